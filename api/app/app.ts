@@ -23,12 +23,14 @@ import { statusRoutes } from '#api/calls/status.ts';
 import { hasOpenSignIn } from '#api/config/demo.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerAddress } from '#api/config/trusted-proxies.ts';
+import { ReadOnlyMode } from '#api/db/read-only.ts';
 import { providerRoutes } from '#api/demo/sign-in/routes.ts';
 import { allowedOrigin, installCaching } from '#api/http/caching.ts';
 import { installErrorHandlers } from '#api/http/error-handler.ts';
 import { installEtags } from '#api/http/etag.ts';
 import { isMisdirected, refuseOtherHosts } from '#api/http/loopback-only.ts';
 import { type AddressCount, installRateLimits } from '#api/http/rate-limit.ts';
+import { installReadOnlyHeader } from '#api/http/read-only.ts';
 import { installRequestIds } from '#api/http/request-id.ts';
 import { installSecurityHeaders } from '#api/http/security-headers.ts';
 import { createServer, endConnectionsOnClose, installBodyTypes, mountSite } from '#api/http/server.ts';
@@ -42,7 +44,7 @@ import { findSeeds } from '#api/model/auth/queries.ts';
 import { createNotificationStore } from '#api/model/notifications/store.ts';
 import { createRedisLink } from '#api/redis/link.ts';
 import { regionOfHost } from '#lib/regions.ts';
-import { PAGING_HEADERS } from '#lib/schemas/common.ts';
+import { PAGING_HEADERS, READ_ONLY_HEADER } from '#lib/schemas/common.ts';
 
 /** Resources in the order of the API page. */
 const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
@@ -67,7 +69,7 @@ async function installPlugins(app: FastifyInstance, config: ApiConfig): Promise<
         origin: allowedOrigin(config, request) ?? false,
         credentials: true,
         methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-        exposedHeaders: Object.values(PAGING_HEADERS),
+        exposedHeaders: [...Object.values(PAGING_HEADERS), READ_ONLY_HEADER],
         maxAge: 600,
         strictPreflight: false,
       });
@@ -113,11 +115,13 @@ function installHubs(
 /** Creates the API: calls, hubs and pages. Closing the app does not close the database. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options);
+  const { readOnly = new ReadOnlyMode(options.config.readOnly) } = options;
   // Route schemas only describe: `route` parses input with the calls' own schemas, and answers are typed.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   installRequestIds(app);
   installSecurityHeaders(app, options.config);
+  installReadOnlyHeader(app, readOnly);
   refuseOtherHosts(app, options.config);
   installErrorHandlers(app);
   endConnectionsOnClose(app, options.lifecycle);
@@ -125,7 +129,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { redisUrl } = options.config;
   const redis = redisUrl === null ? null : createRedisLink(redisUrl, app.log);
   const { countAddress, limitAccount } = await installRateLimits(app, options.config, redis);
-  const deps = createDeps(options, app, limitAccount, redis);
+  const deps = createDeps({ ...options, readOnly }, app, limitAccount, redis);
   await installSwagger(app);
   for (const resource of RESOURCES) resource(app, deps);
   const hubs = installHubs(app, deps, countAddress);
@@ -133,9 +137,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // With the site on this port, no web server keeps visitors from it.
   const detailsHere = options.site !== undefined;
   installOperation(app, deps, { hubs, lifecycle, processes, detailsHere });
-  processes?.onKilled(() => {
+  const refreshPages = (): void => {
     for (const region of options.config.regions) hubs.refresh(region);
-  });
+  };
+  processes?.onKilled(refreshPages);
+  // They show whether they can write, and after a restoration other data.
+  readOnly.onSwitch(refreshPages);
   jobsPage(app, deps);
   installHousekeeping(app, deps);
   app.addHook('onReady', async () => {

@@ -5,9 +5,11 @@ import type { Deps } from '#api/calls/core/route.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { createDatabase } from '#api/db/database.ts';
+import type { ReadOnlyMode } from '#api/db/read-only.ts';
 import { createDiscord } from '#api/discord/discord.ts';
 import { type Bus, createInProcessBus } from '#api/events/bus.ts';
 import type { FileStore } from '#api/files/store.ts';
+import { logFailures } from '#api/http/logger.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
 import type { Lifecycle, ServerOptions } from '#api/http/server.ts';
 import type { JobLimits } from '#api/jobs/replays/attempt.ts';
@@ -37,6 +39,8 @@ export interface AppOptions extends ServerOptions {
   bus?: Bus;
   /** Counters of this process; by default new ones. */
   metrics?: Metrics;
+  /** Switched by the process; by default as configured. */
+  readOnly?: ReadOnlyMode;
   /** Changed by the process when it begins to stop. */
   lifecycle?: Lifecycle;
   /** The other processes on the database; null for the embedded one. */
@@ -57,7 +61,7 @@ function createBus(app: FastifyInstance, redis: RedisLink | null): Bus {
 
 /** Creates the dependencies, which log to the app. Nothing runs in the background before they are started. */
 export function createDeps(
-  options: AppOptions,
+  options: AppOptions & { readOnly: ReadOnlyMode },
   app: FastifyInstance,
   limitAccount: AccountLimit,
   redis: RedisLink | null,
@@ -68,8 +72,9 @@ export function createDeps(
   const bus = options.bus ?? createBus(app, redis);
   const database = createDatabase(options.database, {
     bus,
+    readOnly: options.readOnly,
     ...(options.now && { now: options.now }),
-    onEffectError: (error) => app.log.error({ err: error }, 'an effect after a commit failed'),
+    onEffectError: logFailures(app.log, 'an effect after a commit failed'),
   });
   const metrics = options.metrics ?? createMetrics(now);
   // Logs only the class, so that an operator can decide whether to allow it (`REPLAY_EXTRA_CLASSES`).
@@ -78,6 +83,7 @@ export function createDeps(
     onUnknownClass: (replayClass) => app.log.warn({ replayClass }, 'replay refused for an unknown class'),
     onUpload: metrics.upload,
   });
+  const logLookUp = logFailures(app.log, 'a look-up could not be stored');
   const publisher = createPublisher(
     {
       config,
@@ -87,8 +93,7 @@ export function createDeps(
       log: (level, details, message) => app.log[level](details, message),
       onError: (error) => {
         // The client logs these once.
-        if (!(error instanceof PublisherError))
-          app.log.error({ err: error }, 'a look-up could not be stored');
+        if (!(error instanceof PublisherError)) logLookUp(error);
       },
     },
     options.publisher,
@@ -110,7 +115,7 @@ export function createDeps(
       database,
       files,
       decoder: replayDecoder,
-      onError: (error) => app.log.error({ err: error }, 'replays could not be processed'),
+      onError: logFailures(app.log, 'replays could not be processed'),
       ...(options.jobLimits && { limits: options.jobLimits }),
     }),
     discord: createDiscord({
@@ -119,7 +124,7 @@ export function createDeps(
       database,
       now,
       onProblem: (reason) => app.log.warn({ reason }, 'a message was not sent to Discord'),
-      onError: (error) => app.log.error({ err: error }, 'messages could not be sent to Discord'),
+      onError: logFailures(app.log, 'messages could not be sent to Discord'),
     }),
     authenticator: createAuthenticator({ config, database, tokens, now }),
   };

@@ -39,6 +39,7 @@ export function installOperation(
     replayJobs: () => countJobs(database),
     discordMessages: () => discord.count(),
     redisUp: redis === null ? null : () => redis.lostSince === null,
+    readOnly: () => database.readOnly.isOn,
     pool: database.pool,
   });
   installAccessLog(app, config, metrics);

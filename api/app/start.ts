@@ -5,6 +5,7 @@ import { createApp } from '#api/app/app.ts';
 import { loadSecret } from '#api/app/load-secret.ts';
 import { hasOpenSignIn } from '#api/config/demo.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
+import { ReadOnlyMode } from '#api/db/read-only.ts';
 import { startStandIn } from '#api/demo/publisher/server.ts';
 import { findSeededAt, seedEmptyRegions, seedNow } from '#api/demo/seed/insert.ts';
 import type { Lifecycle } from '#api/http/server.ts';
@@ -12,6 +13,7 @@ import { type Listening, listen, listenProblem, requireFreePort } from '#api/ope
 import { createMetrics, type Metrics } from '#api/operation/metrics.ts';
 import { type MetricsServer, serveMetrics } from '#api/operation/metrics-server.ts';
 import { joinProcesses } from '#api/operation/processes.ts';
+import { switchOnSignal } from '#api/operation/read-only-signal.ts';
 import { answerWhileStarting, openWhenAvailable } from '#api/operation/starting.ts';
 import { stopLimits, stopOnSignal } from '#api/operation/stop.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
@@ -50,10 +52,13 @@ async function startMetrics(metrics: Metrics, port: number): Promise<MetricsServ
 }
 
 /**
- * Starts the API, with `site` on the same port if it is given, and resolves to the port. Rejects with a ConfigError, a DatabaseError or the system's error, and then leaves
- * nothing open.
+ * Starts the API, with `site` on the same port if it is given, and resolves to the port. Rejects with a ConfigError, a
+ * DatabaseError or the system's error, and then leaves nothing open.
  */
 export async function startApi(config: ApiConfig, log: Log, site?: RequestListener): Promise<number> {
+  const readOnly = new ReadOnlyMode(config.readOnly);
+  // First, because without a handler the signal would end the process.
+  switchOnSignal(readOnly, log);
   const { database, files } = await open(config, log);
   const opened: (() => unknown)[] = [() => database.close()];
   const closeData = async (): Promise<void> => {
@@ -78,6 +83,7 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
       database,
       files,
       secret,
+      readOnly,
       lifecycle,
       metrics,
       processes,

@@ -64,6 +64,8 @@ export interface ApiConfig extends StorageConfig {
   metricsPort: number | null;
   /** Redis, which several processes share; null for the only process. */
   redisUrl: string | null;
+  /** Whether the process starts in read-only mode. */
+  readOnly: boolean;
   /** Seconds in which a stopping API still takes requests. */
   stopDelay: number;
   /** Sentences for the operator, printed at start. */
@@ -154,6 +156,7 @@ function configOf(
     accessLog: values.ACCESS_LOG ?? mode === 'production',
     metricsPort: values.METRICS_PORT,
     redisUrl: values.REDIS_URL ?? null,
+    readOnly: values.READ_ONLY,
     stopDelay: values.STOP_DELAY,
   };
 }

@@ -3,7 +3,7 @@ import { flagSchema, matching, wholeNumber } from '#lib/schemas/deployment.ts';
 import type { Variables } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Several processes, metrics, access log and shutdown. */
+/** Several processes, metrics, access log, read-only mode and shutdown. */
 export const OPERATION_VARIABLES = {
   REDIS_URL: {
     schema: z.optional(
@@ -25,6 +25,12 @@ export const OPERATION_VARIABLES = {
     about: 'Logs every request, with the address of its caller, whatever `LOG_LEVEL` is.',
     example: 'false',
     unset: 'on in production, off in the demo',
+  },
+  READ_ONLY: {
+    schema: z._default(flagSchema, false),
+    about:
+      'Starts the process in read-only mode, which SIGUSR2 ends: reads work, everything that would be stored is refused.',
+    example: 'true',
   },
   STOP_DELAY: {
     schema: z._default(wholeNumber(0, 60, 'must be a number of seconds from 0 to 60'), 1),

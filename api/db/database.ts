@@ -1,6 +1,7 @@
 /** Reads and transactions of a region's data, on either database. */
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
+import { ReadOnlyMode } from '#api/db/read-only.ts';
 import type { Bus, HubEvent } from '#api/events/bus.ts';
 import type { RegionId } from '#lib/regions.ts';
 
@@ -31,8 +32,8 @@ export interface DataSource {
    * database's clock in milliseconds since 1970, because the clocks of several processes differ.
    */
   transaction<T>(region: RegionId, run: (db: Db, now: number) => Promise<T>): Promise<T>;
-  /** Runs reads that all see the same state of the region. */
-  snapshot<T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T>;
+  /** Runs reads that all see the same state of the region. `now` as in `transaction`. */
+  snapshot<T>(region: RegionId, run: (db: Db, now: number) => Promise<T>): Promise<T>;
   /** Applies the migrations that are pending, or those up to the one named `last`. */
   migrate(last?: string): Promise<void>;
   /** State of the connections, which serve all regions. */
@@ -55,29 +56,41 @@ export interface Tx {
   afterCommit(effect: Effect): void;
 }
 
-/** The database as the API uses it. */
+/** The database as the API uses it. `write` and `transaction` throw a ReadOnlyError in read-only mode. */
 export interface Database extends DataSource {
+  readonly readOnly: ReadOnlyMode;
   /** Runs one transaction, then its effects in order; resolves when those have run and events are on their way. */
   write<T>(region: RegionId, run: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
+interface DatabaseOptions {
+  bus: Bus;
+  now?: () => number;
+  onEffectError: (error: unknown) => void;
+  /** Off unless given. */
+  readOnly?: ReadOnlyMode;
+}
+
 /**
- * Adds writes that publish events. `onEffectError` receives the error of an effect; the other effects still run. `now`
- * replaces the database's clock in tests.
+ * Adds writes that publish events, and read-only mode. `onEffectError` receives the error of an effect; the other effects still
+ * run. `now` replaces the database's clock in tests.
  */
-export function createDatabase(
-  source: DataSource,
-  { bus, now, onEffectError }: { bus: Bus; now?: () => number; onEffectError: (error: unknown) => void },
-): Database {
+export function createDatabase(source: DataSource, options: DatabaseOptions): Database {
+  const { bus, now, onEffectError, readOnly = new ReadOnlyMode() } = options;
+  const transaction: DataSource['transaction'] = (region, run) =>
+    readOnly.write(() => source.transaction(region, run));
   return {
     ...source,
+    readOnly,
+    transaction,
+    snapshot: (region, run) => source.snapshot(region, (db, clock) => run(db, now?.() ?? clock)),
     async write(region, run) {
       const effects: Effect[] = [];
       const afterCommit = (effect: Effect): void => void effects.push(effect);
       const deliveries: Promise<void>[] = [];
       const publish = (event: HubEvent): void =>
         afterCommit(() => void deliveries.push(bus.publish(region, event)));
-      const result = await source.transaction(region, (db, clock) =>
+      const result = await transaction(region, (db, clock) =>
         run({ db, region, now: now?.() ?? clock, publish, afterCommit }),
       );
       for (const effect of effects) {
@@ -93,6 +106,18 @@ export function createDatabase(
     },
   };
 }
+
+/**
+ * The same database for work that no one waits for: a write waits until read-only mode has ended. It is refused if `signal` aborts
+ * before that.
+ */
+export const patient = (database: Database, signal: AbortSignal): Database => ({
+  ...database,
+  async write(region, run) {
+    await database.readOnly.ended(signal);
+    return database.write(region, run);
+  },
+});
 
 /** The database cannot be used; the message says why and what to do, in one sentence. */
 export class DatabaseError extends Error {

@@ -112,7 +112,10 @@ export function createEmbeddedDatabase(
       return handles[region].transaction((db) => run(db, Date.now())).finally(() => memos[region].forget());
     },
     snapshot: (region, run) =>
-      handles[region].transaction(run, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
+      handles[region].transaction((db) => run(db, Date.now()), {
+        isolationLevel: 'repeatable read',
+        accessMode: 'read only',
+      }),
     migrate: (last) => queue.run(() => migrateEmbedded(pglite, { regions, last })),
     pool: () => queue.state(),
     close: () => queue.run(() => pglite.close()),

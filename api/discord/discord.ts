@@ -4,7 +4,7 @@ import {
   type DiscordChannel,
   type DiscordWebhooks,
 } from '#api/config/discord-variables.ts';
-import type { Database } from '#api/db/database.ts';
+import { type Database, patient } from '#api/db/database.ts';
 import { messageOf } from '#api/discord/messages.ts';
 import { createOutbox, type DiscordOutbox, KINDS } from '#api/discord/outbox.ts';
 import {
@@ -90,7 +90,9 @@ async function sendNext(options: Options, { region, channel, webhook }: Line): P
 }
 
 /** Creates outbox and sender. Without webhooks it does nothing. */
-export function createDiscord(options: Options): Discord {
+export function createDiscord(given: Options): Discord {
+  const ending = new AbortController();
+  const options = { ...given, database: patient(given.database, ending.signal) };
   const lines = linesOf(options);
   const running = new Map<Line, Promise<void>>();
   const again = new Set<Line>();
@@ -137,6 +139,7 @@ export function createDiscord(options: Options): Discord {
     },
     async close() {
       isOpen = false;
+      ending.abort();
       clearInterval(timer);
       await Promise.all(running.values());
     },

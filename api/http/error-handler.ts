@@ -2,8 +2,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { diskProblem, isDiskFull, networkProblem } from '#api/base/failures.ts';
 import { isBusy, isUnavailable, sqlState } from '#api/db/database.ts';
+import { ReadOnlyError } from '#api/db/read-only.ts';
 import { BucketError } from '#api/files/bucket.ts';
-import { ApiError, fault, notFound, problem, validationError } from '#api/http/errors.ts';
+import { ApiError, fault, notFound, problem, readOnlyRefusal, validationError } from '#api/http/errors.ts';
 
 /** Path without the query, which may contain tokens. */
 export function pathOf(request: FastifyRequest): string {
@@ -73,6 +74,7 @@ function outageOf(error: unknown, { log }: FastifyRequest): ApiError | null {
 /** Returns the answer to a thrown error. */
 export function answerTo(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof ReadOnlyError) return readOnlyRefusal();
   // The client is gone, so no one reads the answer.
   if (error === request.raw.errored) return problem(400, { detail: 'The request was cut off.' });
   const known = frameworkError(error as FastifyError, request.id);

@@ -134,6 +134,16 @@ export function fault(instance: string): ApiError {
   return problem(500, { detail: 'Something went wrong on our side. Try again later.', instance });
 }
 
+/** Shown to the user whose write is refused in read-only mode. */
+export const READ_ONLY_SENTENCE =
+  'Fleet Karma is read-only for a short while: nothing can be changed now. Try again in a few minutes.';
+
+/** How soon clients may try again in read-only mode, in seconds. */
+export const READ_ONLY_RETRY_AFTER = 60;
+
+/** 503: read-only mode is on. */
+export const readOnlyRefusal = (): ApiError => serviceUnavailable(READ_ONLY_SENTENCE, READ_ONLY_RETRY_AFTER);
+
 /** 503: something that the answer needs is unavailable; `retryAfter` in seconds. */
 export function serviceUnavailable(detail: string, retryAfter: number): ApiError {
   return problem(503, { detail, headers: { 'retry-after': String(retryAfter) } });

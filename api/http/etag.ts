@@ -4,14 +4,20 @@
  */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { READ_ONLY_HEADER } from '#lib/schemas/common.ts';
 
 /** Largest answer that gets an ETag, in bytes. */
 export const ETAG_MAX_BYTES = 65_536;
 const EXCLUDED = /^\/api\/(auth|status)(\/|\?|$)/i;
 
-/** Weak, because compression changes the bytes but not the content. */
-const etagOf = (payload: string | Buffer): string =>
-  `W/"${createHash('sha1').update(payload).digest('base64url')}"`;
+/**
+ * Weak, because compression changes the bytes but not the content. Read-only mode counts as content, because some caches keep the
+ * headers of an answer that has not changed.
+ */
+function etagOf(payload: string | Buffer, isReadOnly: boolean): string {
+  const hash = createHash('sha1').update(payload).digest('base64url');
+  return `W/"${hash}${isReadOnly ? '-read-only' : ''}"`;
+}
 
 /** Whether an `If-None-Match` header, a list of tags or `*`, contains the ETag. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
@@ -39,7 +45,7 @@ function isEligible(
 export function installEtags(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isEligible(request, reply, payload) || reply.hasHeader('etag')) return payload;
-    const etag = etagOf(payload);
+    const etag = etagOf(payload, reply.hasHeader(READ_ONLY_HEADER));
     reply.header('etag', etag);
     if (!matchesEtag(request.headers['if-none-match'], etag)) return payload;
     reply.code(304).removeHeader('content-type').removeHeader('content-length');

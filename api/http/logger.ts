@@ -1,6 +1,7 @@
 /** Logging without query strings, headers, bodies and values of statements, which may contain tokens and private texts. */
-import type { FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
+import { ReadOnlyError } from '#api/db/read-only.ts';
 
 /** Stack of an error and its causes, without the values that drizzle adds to a failed query. */
 export function describeError(error: unknown): string {
@@ -34,3 +35,10 @@ export function loggerOptions(level: ApiConfig['logLevel']): NonNullable<Fastify
     },
   };
 }
+
+/** Logs the errors of work that no one waits for with `message`, except that read-only mode interrupted it. */
+export const logFailures =
+  (log: FastifyBaseLogger, message: string) =>
+  (err: unknown): void => {
+    if (!(err instanceof ReadOnlyError)) log.error({ err }, message);
+  };

@@ -1,6 +1,6 @@
 /** OpenAPI descriptions, generated from the calls' schemas. */
 import type { FastifySchema } from 'fastify';
-import type { Call } from '#lib/schemas/call.ts';
+import { type Call, isWrite } from '#lib/schemas/call.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -37,6 +37,7 @@ function responsesOf(call: Call): JsonSchema {
     400: { description: 'Invalid input, or refused by a rule' },
     ...(needsUser && { 401: { description: 'Not signed in' } }),
     ...(needsRole && { 403: { description: 'Missing role' } }),
+    ...(isWrite(call) && { 503: { description: 'Read-only mode: nothing can be changed for a while' } }),
   };
 }
 

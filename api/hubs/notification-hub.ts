@@ -1,7 +1,9 @@
 /** The notification hub: live and pending notifications of a signed-in user, and their acknowledgement. */
 
 import { LRUCache } from 'lru-cache';
+import { ReadOnlyError } from '#api/db/read-only.ts';
 import type { Bus, HubEvent } from '#api/events/bus.ts';
+import { READ_ONLY_SENTENCE } from '#api/http/errors.ts';
 import type { NotificationStore } from '#api/model/notifications/store.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { ACKNOWLEDGE_MAX, AcknowledgeSchema, type Notification } from '#lib/schemas/notification.ts';
@@ -35,7 +37,9 @@ async function acknowledgeNotifications(
   const ids = AcknowledgeSchema.safeParse(args[0]);
   const expected = `AcknowledgeNotifications takes one list of notification ids, at most ${ACKNOWLEDGE_MAX}.`;
   if (!ids.success) throw new HubError(expected);
-  await store.acknowledge(region, accountId, ids.data);
+  await store.acknowledge(region, accountId, ids.data).catch((error: unknown) => {
+    throw error instanceof ReadOnlyError ? new HubError(READ_ONLY_SENTENCE) : error;
+  });
 }
 
 /** Notifications whose removal is remembered, and for how long: events overtake each other by milliseconds. */

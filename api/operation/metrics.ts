@@ -41,6 +41,8 @@ export interface MetricSources {
   discordMessages(): Promise<Readonly<Record<'waiting' | 'retried', number>>>;
   /** Whether Redis is available; null without it. */
   redisUp: (() => boolean) | null;
+  /** Whether read-only mode is on. */
+  readOnly: () => boolean;
   /** The database's connections. */
   pool: DataSource['pool'];
 }
@@ -91,7 +93,11 @@ function observeJobs(
 function observe(registry: Registry, sources: MetricSources): void {
   const { regions, hubConnections, replayJobs, discordMessages, pool } = sources;
   const registers = [registry];
-  if (sources.redisUp !== null) observeRedis(registry, sources.redisUp);
+  if (sources.redisUp !== null) {
+    const help = '1 while Redis is available, else 0. Absent without REDIS_URL.';
+    observeFlag(registry, 'fleet_karma_redis_up', help, sources.redisUp);
+  }
+  observeFlag(registry, 'fleet_karma_read_only', '1 in read-only mode, else 0.', sources.readOnly);
   new Gauge({
     name: 'fleet_karma_hub_connections',
     help: 'Open live connections.',
@@ -124,13 +130,14 @@ function observe(registry: Registry, sources: MetricSources): void {
   });
 }
 
-function observeRedis(registry: Registry, isUp: () => boolean): void {
+/** Adds a gauge that is 1 or 0. */
+function observeFlag(registry: Registry, name: string, help: string, isSet: () => boolean): void {
   new Gauge({
-    name: 'fleet_karma_redis_up',
-    help: '1 while Redis is available, else 0. Absent without REDIS_URL.',
+    name,
+    help,
     registers: [registry],
     collect() {
-      this.set(isUp() ? 1 : 0);
+      this.set(isSet() ? 1 : 0);
     },
   });
 }

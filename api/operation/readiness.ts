@@ -1,7 +1,7 @@
 /** `/health`, and `/ready`: whether the API should get requests now. */
 import type { FastifyInstance } from 'fastify';
 import { within } from '#api/base/waiting.ts';
-import type { DataSource } from '#api/db/database.ts';
+import type { Database } from '#api/db/database.ts';
 import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
 import type { Lifecycle } from '#api/http/server.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
@@ -18,11 +18,13 @@ export interface ReadyReport {
   status: 'ready' | 'starting' | 'draining' | 'unavailable';
   /** Why it is not ready: one sentence. */
   reason?: string;
+  /** Whether read-only mode is on and every write that began before it has ended. Absent while the API starts. */
+  readOnly?: boolean;
   /** Sentences for the operator; they do not make the API unready. */
   warnings: string[];
 }
 
-async function problemOf(database: Pick<DataSource, 'read' | 'regions'>): Promise<string | null> {
+async function problemOf(database: Pick<Database, 'read' | 'regions'>): Promise<string | null> {
   try {
     const pending = await pendingMigrations(database);
     return pending.length === 0 ? null : pendingSentence(pending);
@@ -45,7 +47,7 @@ interface ReadinessOptions {
 
 /** Returns a function that reports whether the API is ready. */
 export function createReadiness(
-  database: Pick<DataSource, 'read' | 'regions'>,
+  database: Pick<Database, 'read' | 'readOnly' | 'regions'>,
   metrics: Metrics,
   { files, lifecycle, warnings: further }: ReadinessOptions,
 ): () => Promise<ReadyReport> {
@@ -63,11 +65,14 @@ export function createReadiness(
     return last.problems;
   };
   return async () => {
-    const warnings = [...warningsOf(metrics), ...further()];
-    if (lifecycle.draining) return { status: 'draining', reason: 'The API is stopping.', warnings };
+    const common = {
+      readOnly: database.readOnly.isSettled,
+      warnings: [...warningsOf(metrics), ...further()],
+    };
+    if (lifecycle.draining) return { status: 'draining', reason: 'The API is stopping.', ...common };
     const [reason, filesProblem] = await check();
-    if (filesProblem !== null) warnings.push(filesProblem);
-    return reason === null ? { status: 'ready', warnings } : { status: 'unavailable', reason, warnings };
+    if (filesProblem !== null) common.warnings.push(filesProblem);
+    return reason === null ? { status: 'ready', ...common } : { status: 'unavailable', reason, ...common };
   };
 }
 

@@ -8,7 +8,7 @@ import type { Caller } from '#api/base/queue/callers.ts';
 import { createTimedSet, type TimedSet } from '#api/base/timed-map.ts';
 import { within } from '#api/base/waiting.ts';
 import type { Database } from '#api/db/database.ts';
-import { notFound, serviceUnavailable } from '#api/http/errors.ts';
+import { notFound, READ_ONLY_RETRY_AFTER, serviceUnavailable } from '#api/http/errors.ts';
 import type { StoredState } from '#api/model/players/profile.ts';
 import { BACKGROUND, PublisherError } from '#api/publisher/call.ts';
 import { type LookUpResult, LookUps } from '#api/publisher/look-ups.ts';
@@ -57,7 +57,16 @@ const SENTENCES: Readonly<Record<Kind, string>> = {
   clan: 'The game’s publisher does not answer, so this clan can’t be looked up. Try again in a moment.',
 };
 
-/** Finds players and clans. Calls that wait for the publisher throw 404 for an unknown id, and 503 when it does not respond. */
+const READ_ONLY_SENTENCES: Readonly<Record<Kind, string>> = {
+  player:
+    'Fleet Karma is read-only for a short while, so no new players can be looked up. Try again in a few minutes.',
+  clan: 'Fleet Karma is read-only for a short while, so no new clans can be looked up. Try again in a few minutes.',
+};
+
+/**
+ * Finds players and clans. Calls that wait for the publisher throw 404 for an unknown id, and 503 when it does not respond. In
+ * read-only mode nothing is looked up, because it could not be stored.
+ */
 export class Directory {
   readonly #options: DirectoryOptions;
   readonly #limits: DirectoryLimits;
@@ -100,7 +109,7 @@ export class Directory {
       return true;
     }
     // Its name alone is better than an error, and while the publisher is down no one should wait for more.
-    if (stored.refreshedAt === null && this.#isAnswering(kind, region)) {
+    if (stored.refreshedAt === null && this.#isAnswering(kind, region) && !this.#isReadOnly) {
       await this.#require(kind, region, id, caller).catch(() => undefined);
       return true;
     }
@@ -153,6 +162,10 @@ export class Directory {
     await this.#lookUps.idle();
   }
 
+  get #isReadOnly(): boolean {
+    return this.#options.database.readOnly.isOn;
+  }
+
   /** False after a look-up failed, until the next one of its kind succeeds. */
   #isAnswering(kind: Kind, region: RegionId): boolean {
     return !this.#failing[region].has(kind);
@@ -162,7 +175,8 @@ export class Directory {
   #inBackground(region: RegionId, key: string, lookUp: () => Promise<unknown>): void {
     const { background, onError } = this.#options;
     const name = `${region} ${key}`;
-    if (!background || this.#closed || this.#failed.has(name) || !this.#lookUps.mayStart(region, key)) return;
+    if (!background || this.#closed || this.#isReadOnly) return;
+    if (this.#failed.has(name) || !this.#lookUps.mayStart(region, key)) return;
     lookUp().catch((error: unknown) => {
       this.#failed.add(name);
       onError(error);
@@ -194,6 +208,7 @@ export class Directory {
   /** Looks up something that a caller waits for. */
   async #require(kind: Kind, region: RegionId, id: number, caller: Caller): Promise<void> {
     if (this.#unknown.has(`${region} ${kind} ${id}`)) throw notFound();
+    if (this.#isReadOnly) throw serviceUnavailable(READ_ONLY_SENTENCES[kind], READ_ONLY_RETRY_AFTER);
     const lookUp = this.#lookUp(kind, region, id, caller).catch((error: unknown) => {
       if (error instanceof PublisherError) return 'failed';
       throw error;

@@ -77,7 +77,7 @@ describe('CORS', () => {
       'access-control-allow-origin': SITE,
       'access-control-allow-credentials': 'true',
       'access-control-expose-headers':
-        'Content-Page-Current, Content-Page-Size, Content-Page-Total, Content-Items-Total',
+        'Content-Page-Current, Content-Page-Size, Content-Page-Total, Content-Items-Total, Fleet-Karma-Read-Only',
     });
   });
 

@@ -10,6 +10,7 @@ import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import { type ApiConfig, loadConfig } from '#api/config/load-config.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
+import type { ReadOnlyMode } from '#api/db/read-only.ts';
 import { players, posts, users } from '#api/db/schema.ts';
 import { type Bus, createInProcessBus, type HubEvent } from '#api/events/bus.ts';
 import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
@@ -125,6 +126,8 @@ export interface TestApiOptions {
   publisher?: PublisherOptions;
   metrics?: Metrics;
   files?: FileStore;
+  /** For switching it; as `env` configures it unless given. */
+  readOnly?: ReadOnlyMode;
 }
 
 /** Form of a create: the post and, when given, a replay. */

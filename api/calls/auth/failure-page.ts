@@ -1,5 +1,6 @@
 /** The page of a failed sign-in: the reason, a retry button and a link back. */
 import type { FastifyReply } from 'fastify';
+import { READ_ONLY_RETRY_AFTER } from '#api/http/errors.ts';
 import { html, sendPage } from '#api/http/page.ts';
 
 const REASONS = {
@@ -11,13 +12,17 @@ const REASONS = {
   foreign:
     'This sign-in was not started in this browser, or the browser did not keep its cookie. If you block cookies, allow them for this site, then try again.',
   unreachable: 'The publisher could not be reached to confirm your sign-in. Try again in a few minutes.',
+  'read-only':
+    'Fleet Karma is read-only for a short while, so no one can sign in now. Those who are signed in stay signed in. Try again in a few minutes.',
   redirect: 'The address to return to does not belong to this site, so the sign-in was stopped.',
 };
 
 /** Why a sign-in failed. */
 export type SignInFailure = keyof typeof REASONS;
 
-/** Sends the page; 403, or 502 when the publisher could not be reached. */
+const STATUSES: Partial<Record<SignInFailure, number>> = { unreachable: 502, 'read-only': 503 };
+
+/** Sends the page; 403, 502 when the publisher could not be reached, or 503 in read-only mode. */
 export function sendFailurePage(
   reply: FastifyReply,
   failure: SignInFailure,
@@ -26,5 +31,6 @@ export function sendFailurePage(
   const body = html`<h1>You are not signed in</h1>
 <p>${REASONS[failure]}</p>
 <p class="actions"><a class="button" href="${links.retry}">Try again</a> <a class="button plain" href="${links.back}">Go back</a></p>`;
-  return sendPage(reply, failure === 'unreachable' ? 502 : 403, 'Sign-in failed', body);
+  if (failure === 'read-only') reply.header('retry-after', READ_ONLY_RETRY_AFTER);
+  return sendPage(reply, STATUSES[failure] ?? 403, 'Sign-in failed', body);
 }

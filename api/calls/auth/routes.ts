@@ -81,8 +81,10 @@ function sendFailure(ctx: SignInCtx, error: SignInError): void {
   sendFailurePage(ctx.reply, error.failure, { retry, back: back ?? site });
 }
 
+/** Sign-in stores a response so that it is accepted once: in read-only mode it is refused before it starts. */
 async function orFailurePage(ctx: SignInCtx, run: () => Promise<void>): Promise<typeof SENT> {
   try {
+    if (ctx.deps.database.readOnly.isOn) throw new SignInError('read-only');
     await run();
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;

@@ -8,7 +8,7 @@ import type { Database } from '#api/db/database.ts';
 import type { Discord } from '#api/discord/discord.ts';
 import type { Bus } from '#api/events/bus.ts';
 import type { FileStore } from '#api/files/store.ts';
-import { forbidden, unauthorized } from '#api/http/errors.ts';
+import { forbidden, readOnlyRefusal, unauthorized } from '#api/http/errors.ts';
 import { openApiOf } from '#api/http/openapi.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
 import { parseInput } from '#api/http/validation.ts';
@@ -21,7 +21,15 @@ import type { Directory } from '#api/publisher/directory.ts';
 import type { RedisLink } from '#api/redis/link.ts';
 import { hasRole, isStaff, pageSizeMax } from '#lib/domain/permissions.ts';
 import { type RegionId, regionOfHost } from '#lib/regions.ts';
-import type { Access, BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#lib/schemas/call.ts';
+import {
+  type Access,
+  type BodyOf,
+  type Call,
+  isWrite,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+} from '#lib/schemas/call.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
 /** Passed to every resource. */
@@ -88,10 +96,6 @@ export function apiOriginOf(ctx: Pick<Ctx, 'deps' | 'region' | 'request'>): stri
 export const addressOf = ({ request, deps }: Pick<Ctx, 'request' | 'deps'>): string =>
   callerAddress(request.raw, deps.config.trustedProxies);
 
-/** Whether a call changes data. POST calls that anyone may use only read. */
-const isWrite = ({ method, access }: Call): boolean =>
-  method !== 'GET' && method !== 'HEAD' && access !== 'anyone';
-
 async function contextOf<C extends Call>(
   call: C,
   deps: Deps,
@@ -101,6 +105,8 @@ async function contextOf<C extends Call>(
   const viewer = await deps.authenticator.authenticate(request.raw);
   requireAccess(call.access, viewer);
   const region = regionOfHost(request.headers.host, deps.config.regions);
+  // At once, before an upload is received: the database would refuse what comes of it.
+  if (isWrite(call) && deps.database.readOnly.isOn) throw readOnlyRefusal();
   if (viewer !== null && isWrite(call)) await deps.limitAccount(request, region, viewer.id);
   const parse = (part: 'params' | 'query' | 'body') => {
     const schema = call[part];

@@ -11,8 +11,8 @@ import type { PostCooldown } from '#lib/schemas/post.ts';
 export async function getCooldown(ctx: Ctx<typeof call>): Promise<PostCooldown> {
   const { deps, region, viewer, query } = ctx;
   await deps.publisher.ensurePlayer(region, query.playerId, callerOf(ctx));
-  // A transaction, for the clock that will decide about the post, too.
-  return deps.database.write(region, async ({ db, now }) => {
+  // A snapshot, for the clock that will decide about the post, too.
+  return deps.database.snapshot(region, async (db, now) => {
     if ((await findPlayer(db, query.playerId)) === null) throw notFound();
     const end = await findCooldownEnd(db, viewer.id, query.playerId, now);
     const { postsLeft, nextPostAt } = await findAllowance(db, viewer, now, deps.config.postsPerDay);

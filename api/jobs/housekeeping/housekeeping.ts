@@ -1,6 +1,7 @@
 /** Work that is repeated while the API runs: removing files without rows and old data, adding up, reading names of ships. */
 import { millisecondsInHour } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
+import { logFailures } from '#api/http/logger.ts';
 import { type EncyclopediaNeeds, readEncyclopedia } from '#api/jobs/housekeeping/encyclopedia.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
@@ -49,7 +50,7 @@ export function createHousekeeping(
   };
 }
 
-/** Keeps the files and the data of an app in order while it runs. */
+/** Keeps the files and the data of an app in order while it runs, except in read-only mode. */
 export function installHousekeeping(app: FastifyInstance, deps: Stored & EncyclopediaNeeds): void {
   const { database, files, now } = deps;
   const chores: Chore[] = [
@@ -59,16 +60,16 @@ export function installHousekeeping(app: FastifyInstance, deps: Stored & Encyclo
   const fold: Chore = async (signal) => {
     for (const region of database.regions) if (!signal.aborted) await keepTotalsFolded(database, region);
   };
-  const all = [
-    createHousekeeping(chores, (err) => app.log.error({ err }, 'files or old data could not be removed')),
-    createHousekeeping([(signal) => readEncyclopedia(deps, signal)], (err) =>
-      app.log.error({ err }, 'names of ships could not be stored'),
-    ),
+  const repeated = (chores: readonly Chore[], failure: string, intervals?: Intervals) =>
     createHousekeeping(
-      [fold],
-      (err) => app.log.error({ err }, 'numbers of posts could not be added up'),
-      EVERY_MINUTE,
-    ),
+      chores.map((chore) => async (signal) => database.readOnly.isOn || chore(signal)),
+      logFailures(app.log, failure),
+      intervals,
+    );
+  const all = [
+    repeated(chores, 'files or old data could not be removed'),
+    repeated([(signal) => readEncyclopedia(deps, signal)], 'names of ships could not be stored'),
+    repeated([fold], 'numbers of posts could not be added up', EVERY_MINUTE),
   ];
   app.addHook('onReady', async () => {
     for (const housekeeping of all) housekeeping.start();

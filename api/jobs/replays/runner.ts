@@ -1,5 +1,6 @@
 /** Processes queued replays and those of an older decoder in the background, one at a time, with retries, across restarts. */
 import { sleep } from '#api/base/waiting.ts';
+import { patient } from '#api/db/database.ts';
 import { type AttemptOptions, attempt, canRender, type JobLimits } from '#api/jobs/replays/attempt.ts';
 import { RENDER_LIMITS } from '#api/jobs/replays/render.ts';
 import {
@@ -42,6 +43,8 @@ type RunOptions = AttemptOptions & Pick<Dependencies, 'onError'>;
 async function attemptClaimed(options: RunOptions, region: RegionId, job: Job): Promise<void> {
   const { database, limits, onError } = options;
   const renewing = setInterval(() => {
+    // In read-only mode the claim may expire: then another process repeats the attempt.
+    if (database.readOnly.isOn) return;
     database.write(region, ({ db, now }) => renew(db, job, now, limits.leaseMs)).catch(onError);
   }, limits.renewMs);
   await attempt(options, region, job).finally(() => clearInterval(renewing));
@@ -74,15 +77,16 @@ async function decodeOutdated(options: RunOptions): Promise<boolean> {
 
 /** Creates the runner; nothing happens before `start` or `wake`. */
 export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
-  const { config, database, onError } = dependencies;
+  const { config, onError } = dependencies;
   const limits = { ...JOB_LIMITS, ...dependencies.limits };
   const ending = new AbortController();
+  const database = patient(dependencies.database, ending.signal);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let again = false;
 
   const { signal } = ending;
-  const options: RunOptions = { ...dependencies, limits, signal };
+  const options: RunOptions = { ...dependencies, database, limits, signal };
 
   const workOff = async (): Promise<void> => {
     do {

@@ -46,6 +46,10 @@ export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
+/** Whether a call changes data. POST calls that anyone may use only read. */
+export const isWrite = ({ method, access }: Call): boolean =>
+  method !== 'GET' && method !== 'HEAD' && access !== 'anyone';
+
 /** A normaliser: production lists bare ids where this API lists items with an id and names. */
 export const bareIdsToItems = (body: unknown): unknown =>
   Array.isArray(body) ? body.map((item) => (typeof item === 'number' ? { id: item } : item)) : body;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, queryString } from '#lib/client/client.ts';
 import type { Call } from '#lib/schemas/call.ts';
-import { PAGING_HEADERS } from '#lib/schemas/common.ts';
+import { PAGING_HEADERS, READ_ONLY_HEADER } from '#lib/schemas/common.ts';
 import { permissionsDocument } from '#scripts/docs/permissions.ts';
 import { ACTORS, type Actor } from '#tests/api/contract/actors.ts';
 import { CALLS, MATRIX, type Row } from '#tests/api/contract/matrix.ts';
@@ -86,7 +86,8 @@ const REFUSALS: Readonly<Record<number, (answer: Answer) => void>> = {
 function expectCors(answer: Answer): void {
   expect(answer.headers['access-control-allow-origin']).toBe(SITE);
   expect(answer.headers['access-control-allow-credentials']).toBe('true');
-  expect(answer.headers['access-control-expose-headers']).toBe(Object.values(PAGING_HEADERS).join(', '));
+  const exposed = [...Object.values(PAGING_HEADERS), READ_ONLY_HEADER].join(', ');
+  expect(answer.headers['access-control-expose-headers']).toBe(exposed);
   expect(String(answer.headers.vary)).toMatch(/origin/i);
 }
 

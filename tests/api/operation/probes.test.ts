@@ -49,7 +49,7 @@ const lost: DataSource['read'] = () =>
 
 test('a migrated, reachable database is ready', async () => {
   const { status, json, headers } = await api.call('GET', '/ready');
-  expect([status, json]).toEqual([200, { status: 'ready', warnings: [] }]);
+  expect([status, json]).toEqual([200, { status: 'ready', readOnly: false, warnings: [] }]);
   expect(headers['cache-control']).toBe('no-store');
 });
 
@@ -65,7 +65,12 @@ test('without its database the API is alive but not ready', async () => {
   expect((await get('/health')).status).toBe(200);
   expect(await get('/ready')).toEqual({
     status: 503,
-    json: { status: 'unavailable', reason: 'The database is unavailable.', warnings: [] },
+    json: {
+      status: 'unavailable',
+      reason: 'The database is unavailable.',
+      readOnly: false,
+      warnings: [],
+    },
   });
 });
 
@@ -80,7 +85,7 @@ test('a store of files that takes nothing is a warning, because everything but u
   const sentence = 'the bucket cannot be used: it refuses connections (ECONNREFUSED)';
   const bucket = { check: async () => sentence } as Bucket;
   const warningsWith = async (files: FileStore) => (await (await startWith({ files }))('/ready')).json;
-  const ready = (warnings: string[]) => ({ status: 'ready', warnings });
+  const ready = (warnings: string[]) => ({ status: 'ready', readOnly: false, warnings });
   expect(await warningsWith(used.store)).toEqual(ready([]));
   expect(await warningsWith(createBucketStore(bucket, used.store))).toEqual(ready([sentence]));
   expect(await warningsWith(full.store)).toEqual(
@@ -138,7 +143,7 @@ test('a draining API is alive but not ready', async () => {
   lifecycle.draining = true;
   expect(await get('/ready')).toEqual({
     status: 503,
-    json: { status: 'draining', reason: 'The API is stopping.', warnings: [] },
+    json: { status: 'draining', reason: 'The API is stopping.', readOnly: false, warnings: [] },
   });
   expect((await get('/health')).status).toBe(200);
 });
@@ -152,6 +157,7 @@ test('a failing publisher is a warning until it answers again', async () => {
     status: 200,
     json: {
       status: 'ready',
+      readOnly: false,
       warnings: [
         'The publisher of NA has failed since 2026-05-04T12:00:00.000Z: stored players and clans are shown.',
       ],

@@ -157,6 +157,22 @@ test('without its server the process reports itself as starting, and says why', 
   expect(stderr()).not.toContain('secret');
 });
 
+test.skipIf(process.platform === 'win32')('SIGUSR2 switches read-only mode (Rule 22.11)', async () => {
+  const { child, stderr } = start({ READ_ONLY: 'true' });
+  expect(JSON.parse(await untilReady())).toMatchObject({ readOnly: true });
+  child.kill('SIGUSR2');
+  while (!stderr().includes('off')) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(JSON.parse(await untilReady())).toMatchObject({ readOnly: false });
+  expect(
+    stderr()
+      .split('\n')
+      .filter((line) => line.startsWith('Read-only')),
+  ).toEqual([
+    'Read-only mode is on: reads work, nothing is stored. SIGUSR2 ends it.',
+    'Read-only mode is off.',
+  ]);
+});
+
 test('the metrics are on their own port, and not on that of the API', async () => {
   const metricsPort = await freePort();
   start({ METRICS_PORT: String(metricsPort) });

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Deps } from '#api/calls/core/route.ts';
+import { ReadOnlyMode } from '#api/db/read-only.ts';
 import { createReplayJobs } from '#api/jobs/replays/runner.ts';
 
 test('goes on when the claims of an earlier process cannot be released at the start (Rule 15.5)', async () => {
@@ -8,7 +9,12 @@ test('goes on when the claims of an earlier process cannot be released at the st
   const onError = vi.fn();
   const jobs = createReplayJobs({
     config: { minimapRenderer: null } as Deps['config'],
-    database: { kind: 'embedded', write, read: async () => false } as unknown as Deps['database'],
+    database: {
+      kind: 'embedded',
+      readOnly: new ReadOnlyMode(),
+      write,
+      read: async () => false,
+    } as unknown as Deps['database'],
     files: {} as Deps['files'],
     decoder: { decodeInBackground: vi.fn() },
     onError,

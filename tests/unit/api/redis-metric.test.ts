@@ -10,6 +10,7 @@ async function read(isUp: boolean | null): Promise<string> {
     replayJobs: async () => ({ waiting: 0, running: 0, failed: 0 }),
     discordMessages: async () => ({ waiting: 0, retried: 0 }),
     redisUp: isUp === null ? null : () => isUp,
+    readOnly: () => false,
     pool: () => ({ active: 0, idle: 0, waiting: 0 }),
   });
   return metrics.registry.metrics();
