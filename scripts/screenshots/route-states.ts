@@ -1,6 +1,8 @@
 /** Content pages, and what signed-in users and moderators see. */
 import type { Page } from 'playwright/test';
+import { READ_ONLY_HEADER } from '#lib/schemas/common.ts';
 import type { ScreenState } from '#scripts/screenshots/state.ts';
+import { changeAnswers } from '#tests/support/change-answers.ts';
 import type { Ask } from '#tests/support/screens.ts';
 
 const PLAYER = 'Aurora_Captain';
@@ -46,6 +48,12 @@ async function openReplay(page: Page, ask: Ask): Promise<void> {
   await at(`/posts/${post.id}`, (shown) => shown.getByRole('region', { name: 'Teams' }))(page);
 }
 
+async function openReadOnly(page: Page): Promise<void> {
+  const also = { headers: { [READ_ONLY_HEADER]: 'true' } };
+  await changeAnswers(page, /\/api\/Post\/latest/i, (body) => body, also);
+  await at('/posts', posts)(page);
+}
+
 /** All of them. */
 export const ROUTE_STATES: readonly ScreenState[] = [
   { screen: 'home', state: 'visitor', open: at('/') },
@@ -60,6 +68,7 @@ export const ROUTE_STATES: readonly ScreenState[] = [
   { screen: 'profile', state: 'signed-in', account: PLAYER, open: at(PROFILE, posts) },
   { screen: 'profile', state: 'moderator', account: MOD, open: at(BANNED_PROFILE, posts) },
   { screen: 'latest-posts', state: 'moderator', account: MOD, open: at('/posts', posts) },
+  { screen: 'latest-posts', state: 'read-only', open: openReadOnly },
   { screen: 'post', state: 'with-replay', open: openReplay },
   { screen: 'post', state: 'moderator', account: MOD, open: openReplay },
   { screen: 'settings', state: 'signed-in', account: PLAYER, open: at('/settings') },

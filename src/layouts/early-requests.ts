@@ -67,8 +67,15 @@
     }
   };
 
-  const send = (path: string) =>
-    fetch(api + path, { credentials: 'include', headers: { accept: 'application/json' } });
+  const send = async (path: string) => {
+    const response = await fetch(api + path, {
+      credentials: 'include',
+      headers: { accept: 'application/json' },
+    });
+    // Before its content is drawn, so that the notice does not move it later.
+    dispatchEvent(new CustomEvent('api-answer', { detail: response }));
+    return response;
+  };
 
   /**
    * Starts the screen's requests. `takeEarly` in `lib/client/client.ts` uses each when the screen requests the same URL, and

@@ -56,6 +56,27 @@
   };
 
   /**
+   * Shows the notice while the API's answers say that it is read-only (Rule 2.51), and on the next pages of the tab from the
+   * start, for a minute. An error without the header may be a proxy's.
+   */
+  const followReadOnly = () => {
+    const KEY = 'read-only';
+    const RECENT_MS = 60_000;
+    const show = (isOn: boolean) => void root.toggleAttribute('data-read-only', isOn);
+    show(Date.now() - Number(readStored('sessionStorage', KEY)) < RECENT_MS);
+    addEventListener('api-answer', ({ detail: { ok, headers } }) => {
+      const isOn = headers.has(READ_ONLY_HEADER);
+      if (!isOn && !(ok && 'readOnly' in root.dataset)) return;
+      show(isOn);
+      try {
+        sessionStorage.setItem(KEY, isOn ? `${Date.now()}` : '');
+      } catch {
+        // Storage is blocked: the next page shows it when its first answer arrives.
+      }
+    });
+  };
+
+  /**
    * Open dialogs have history entries. After a reload no dialog is open, so these entries are left, once the HTML is parsed:
    * WebKit stops loading a page when its history moves before that.
    */
@@ -131,6 +152,7 @@
   wakeSchedulerOnReturn();
   followTheme();
   hideDismissedNotices();
+  followReadOnly();
   if (isSignedIn) {
     holdForSession();
     fadeOnlyToLayout();

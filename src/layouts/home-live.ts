@@ -20,9 +20,12 @@ const REQUESTED = 10;
 
 const TIMEOUT_MS = 30_000;
 
-function send({ path }: Call, query = ''): Promise<Response> {
+async function send({ path }: Call, query = ''): Promise<Response> {
   const { api = '' } = document.documentElement.dataset;
-  return fetch(api + path + query, { credentials: 'include', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const answer = await fetch(api + path + query, { credentials: 'include', signal });
+  dispatchEvent(new CustomEvent('api-answer', { detail: answer }));
+  return answer;
 }
 
 async function read<C extends Call & { response: object }>(call: C, query = ''): Promise<ResponseOf<C>> {

@@ -80,6 +80,8 @@ export interface Runtime {
   setTimer(callback: () => void, milliseconds: number): () => void;
   /** Runs the callback when the browser is idle, at the latest after about two seconds. */
   whenIdle(callback: () => void): () => void;
+  /** Tells the page about an answer of the API, which may show that it is read-only. */
+  noteAnswer(answer: Response): void;
   /** Ends the styles that hide the page while the session is checked. */
   releaseHold(): void;
   /** Shows a message in the frame's status region; null shows the one that the previous page left. */
@@ -192,6 +194,9 @@ export const runtime: Runtime = {
     return () => clearTimeout(timer);
   },
   whenIdle,
+  noteAnswer: (detail) => {
+    if (hasWindow) window.dispatchEvent(new CustomEvent('api-answer', { detail }));
+  },
   releaseHold: () => {
     if (hasWindow) document.documentElement.removeAttribute('data-session');
   },

@@ -1,5 +1,5 @@
 /** A copy of the European test site on its own port, whose service worker a test may replace. */
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { REGION_IDS } from '#lib/regions.ts';
@@ -9,6 +9,7 @@ import { currentTestSite } from '#scripts/testing/test-site.ts';
 
 /** The copy. */
 export interface CopiedSite {
+  port: number;
   origin: string;
   folder: string;
   /** Changes the text of the worker, as the next deployment does. */
@@ -16,17 +17,32 @@ export interface CopiedSite {
   close(): Promise<void>;
 }
 
-/** Copies and serves the site. Its pages reach no API. */
-export async function copySite(): Promise<CopiedSite> {
+const withoutCompressed = (file: string): Promise<unknown> =>
+  Promise.all(['.br', '.gz'].map((ending) => rm(file + ending, { force: true })));
+
+/** Lets the pages in the folder use the API on another port. */
+async function changeApi(folder: string, apiPort: number): Promise<void> {
+  const origin = `localhost:${currentTestSite().apiPort}`;
+  for await (const name of glob('**/*.html', { cwd: folder })) {
+    const file = path.join(folder, name);
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(origin, `localhost:${apiPort}`));
+    await withoutCompressed(file);
+  }
+}
+
+/** Copies and serves the site. Its pages use the API on `apiPort`, which must allow the copy's origin; without it, they reach none. */
+export async function copySite(apiPort?: number): Promise<CopiedSite> {
   const dist = await mkdtemp(path.join(os.tmpdir(), 'site-'));
   const folder = path.join(dist, 'eu');
   await cp(path.join(currentTestSite().distDir, 'eu'), folder, { recursive: true });
   const worker = path.join(folder, 'sw.js');
-  for (const compressed of ['.br', '.gz']) await rm(worker + compressed);
+  await withoutCompressed(worker);
+  if (apiPort !== undefined) await changeApi(folder, apiPort);
   for (const region of REGION_IDS.filter((id) => id !== 'eu')) await symlink(folder, path.join(dist, region));
   const port = await freePort();
   const servers = await listen(createSiteListener(dist), { host: '127.0.0.1', port, name: 'PORT' });
   return {
+    port,
     origin: `http://localhost:${port}`,
     folder,
     changeWorker: async (change) => writeFile(worker, change(await readFile(worker, 'utf8'))),

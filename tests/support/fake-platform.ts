@@ -8,7 +8,7 @@ import type { PageEvent, Runtime } from '#lib/runtime.ts';
 import { runtime, setRuntime } from '#lib/runtime.ts';
 import { FEATURES } from '#lib/schemas/calls/features.ts';
 import type { Paging } from '#lib/schemas/common.ts';
-import { PAGING_HEADERS } from '#lib/schemas/common.ts';
+import { PAGING_HEADERS, READ_ONLY_HEADER } from '#lib/schemas/common.ts';
 import { type FakeHub, fakeHubs } from '#tests/support/fake-hub.ts';
 
 export const API_ORIGIN = 'http://localhost:5999';
@@ -19,12 +19,18 @@ export interface AnswerOptions {
   status?: number;
   paging?: Paging;
   contentType?: string;
+  /** Whether the API says that it is read-only. */
+  readOnly?: boolean;
 }
 
 type Answer = () => Promise<Response>;
 
-function response(body: unknown, { status = 200, paging, contentType = 'application/json' }: AnswerOptions) {
+function response(
+  body: unknown,
+  { status = 200, paging, contentType = 'application/json', readOnly = false }: AnswerOptions,
+) {
   const headers = new Headers({ 'Content-Type': contentType });
+  if (readOnly) headers.set(READ_ONLY_HEADER, 'true');
   if (paging) {
     headers.set(PAGING_HEADERS.current, String(paging.currentPage - 1));
     headers.set(PAGING_HEADERS.size, String(paging.pageSize));

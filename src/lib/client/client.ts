@@ -192,6 +192,7 @@ export async function request<C extends Call>(
     const response = await send(call, url, options, signal);
     const text = await response.text();
     noteConnection();
+    runtime.noteAnswer(response);
     return { response, text };
   }).catch((error: unknown): Promise<Answer> => {
     const maySave = call.method === 'GET' && error instanceof NetworkError && runtime.hasServiceWorker();

@@ -33,6 +33,7 @@ afterEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: the test clears its cookie
   document.cookie = 'Auth_EU=; Max-Age=-1';
   for (const name of Object.keys(root.dataset)) delete root.dataset[name];
+  vi.useRealTimers();
 });
 
 const signIn = () => {
@@ -213,6 +214,56 @@ it.each([
   if (dismissed !== null) localStorage.setItem('dismissed-notices', dismissed);
   run('home', '/');
   expect(root.dataset.dismissed).toBe(hidden);
+});
+
+describe('The notice of read-only mode (Rule 2.51)', () => {
+  const isShown = () => 'readOnly' in root.dataset;
+  const header = { 'Fleet-Karma-Read-Only': 'true' };
+  const arrive = (status: number, headers: Record<string, string> = {}) =>
+    window.dispatchEvent(new CustomEvent('api-answer', { detail: new Response(null, { status, headers }) }));
+
+  it('follows the answers of the API', () => {
+    run('home', '/');
+    expect(isShown()).toBe(false);
+    arrive(503, header);
+    expect(isShown()).toBe(true);
+    arrive(200);
+    expect(isShown()).toBe(false);
+  });
+
+  it('stays during errors that may be those of a proxy', () => {
+    run('home', '/');
+    arrive(200, header);
+    arrive(502);
+    expect(isShown()).toBe(true);
+  });
+
+  it('is shown by the next page from the start, for a minute', () => {
+    vi.useFakeTimers();
+    run('home', '/');
+    arrive(200, header);
+    delete root.dataset.readOnly;
+    vi.advanceTimersByTime(59_000);
+    run('home', '/guidelines');
+    expect(isShown()).toBe(true);
+    vi.advanceTimersByTime(2_000);
+    run('home', '/guidelines');
+    expect(isShown()).toBe(false);
+  });
+
+  it('is not shown by the next page once the mode has ended', () => {
+    run('home', '/');
+    arrive(200, header);
+    arrive(200);
+    run('home', '/guidelines');
+    expect(isShown()).toBe(false);
+  });
+
+  it('appears with the first answer to an early request', async () => {
+    request.mockResolvedValueOnce(new Response(null, { headers: header }));
+    run('posts', '/posts');
+    await expect.poll(isShown).toBe(true);
+  });
 });
 
 it('leaves the history entries of reloaded dialogs once the HTML is parsed (Rule 2.16)', () => {

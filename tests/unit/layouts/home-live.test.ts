@@ -122,6 +122,15 @@ it.each([
   expect([section()?.dataset.state, week()]).toEqual(['absent', weekText(STATS)]);
 });
 
+it('tells the page about the answers, which say whether the API is read-only (Rule 2.51)', async () => {
+  const answers: Response[] = [];
+  const listen = ({ detail }: CustomEvent<Response>) => void answers.push(detail);
+  addEventListener('api-answer', listen);
+  await startHomeLive();
+  removeEventListener('api-answer', listen);
+  expect(answers).toHaveLength(requests.length);
+});
+
 it('loads again when the user comes back, and keeps what is shown if that fails', async () => {
   await startHomeLive();
   const comeBack = () => document.dispatchEvent(new Event('visibilitychange'));
