@@ -27,14 +27,14 @@ declare global {
   const PLAYER_SEARCH_MIN_LENGTH: number;
   const PROFILE_PAGE_SIZE: number;
   const READ_ONLY_HEADER: string;
+  const READ_ONLY_KEY: string;
+  const READ_ONLY_RECENT_MS: number;
   const SESSION_CHECKED_KEY: string;
   const SESSION_RECENT_MS: number;
 
   interface WindowEventMap {
     /** A theme was chosen; empty for the system's. The head script applies it. */
     theme: CustomEvent<string>;
-    /** The API answered. The head script shows whether it is in read-only mode. */
-    'api-answer': CustomEvent<Response>;
   }
 
   /** The compiled scripts of heads, defined by the build. */

@@ -43,8 +43,9 @@ import { installHousekeeping } from '#api/jobs/housekeeping/housekeeping.ts';
 import { findSeeds } from '#api/model/auth/queries.ts';
 import { createNotificationStore } from '#api/model/notifications/store.ts';
 import { createRedisLink } from '#api/redis/link.ts';
+import { READ_ONLY_HEADER } from '#lib/domain/read-only.ts';
 import { regionOfHost } from '#lib/regions.ts';
-import { PAGING_HEADERS, READ_ONLY_HEADER } from '#lib/schemas/common.ts';
+import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 
 /** Resources in the order of the API page. */
 const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [

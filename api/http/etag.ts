@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { READ_ONLY_HEADER } from '#lib/schemas/common.ts';
+import { READ_ONLY_HEADER } from '#lib/domain/read-only.ts';
 
 /** Largest answer that gets an ETag, in bytes. */
 export const ETAG_MAX_BYTES = 65_536;

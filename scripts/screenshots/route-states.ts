@@ -1,6 +1,6 @@
 /** Content pages, and what signed-in users and moderators see. */
 import type { Page } from 'playwright/test';
-import { READ_ONLY_HEADER } from '#lib/schemas/common.ts';
+import { READ_ONLY_HEADER } from '#lib/domain/read-only.ts';
 import type { ScreenState } from '#scripts/screenshots/state.ts';
 import { changeAnswers } from '#tests/support/change-answers.ts';
 import type { Ask } from '#tests/support/screens.ts';

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minifySync, transformWithOxc } from 'vite';
 import { FEATURES_KEY } from '#lib/domain/features.ts';
+import { READ_ONLY_HEADER, READ_ONLY_KEY, READ_ONLY_RECENT_MS } from '#lib/domain/read-only.ts';
 import { getFeatures } from '#lib/schemas/calls/features.ts';
 import { CLAN_SEARCH_MAX_LENGTH, CLAN_SEARCH_RESULTS_SHOWN } from '#lib/schemas/clan.ts';
-import { PAGE_SIZE_MAX, READ_ONLY_HEADER } from '#lib/schemas/common.ts';
+import { PAGE_SIZE_MAX } from '#lib/schemas/common.ts';
 import { PLAYER_SEARCH_MAX_LENGTH, PLAYER_SEARCH_MIN_LENGTH } from '#lib/schemas/player.ts';
 import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES, PROFILE_PAGE_SIZE, SIGNS } from '#lib/schemas/post.ts';
 import { SESSION_CHECKED_KEY, SESSION_RECENT_MS } from '#lib/stores/session/session-hold.ts';
@@ -27,6 +28,8 @@ const CONSTANTS = {
   PLAYER_SEARCH_MIN_LENGTH,
   PROFILE_PAGE_SIZE,
   READ_ONLY_HEADER,
+  READ_ONLY_KEY,
+  READ_ONLY_RECENT_MS,
   SESSION_CHECKED_KEY,
   SESSION_RECENT_MS,
   SIGNS,

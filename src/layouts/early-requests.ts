@@ -72,8 +72,8 @@
       credentials: 'include',
       headers: { accept: 'application/json' },
     });
-    // Before its content is drawn, so that the notice does not move it later.
-    dispatchEvent(new CustomEvent('api-answer', { detail: response }));
+    // Before the content is drawn, which the notice would move.
+    if (response.headers.has(READ_ONLY_HEADER)) document.documentElement.dataset.readOnly = '';
     return response;
   };
 

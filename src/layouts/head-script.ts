@@ -55,25 +55,10 @@
       .join(' ');
   };
 
-  /**
-   * Shows the notice while the API's answers say that it is read-only (Rule 2.51), and on the next pages of the tab from the
-   * start, for a minute. An error without the header may be a proxy's.
-   */
-  const followReadOnly = () => {
-    const KEY = 'read-only';
-    const RECENT_MS = 60_000;
-    const show = (isOn: boolean) => void root.toggleAttribute('data-read-only', isOn);
-    show(Date.now() - Number(readStored('sessionStorage', KEY)) < RECENT_MS);
-    addEventListener('api-answer', ({ detail: { ok, headers } }) => {
-      const isOn = headers.has(READ_ONLY_HEADER);
-      if (!isOn && !(ok && 'readOnly' in root.dataset)) return;
-      show(isOn);
-      try {
-        sessionStorage.setItem(KEY, isOn ? `${Date.now()}` : '');
-      } catch {
-        // Storage is blocked: the next page shows it when its first answer arrives.
-      }
-    });
+  /** The first answer of the API would show the notice too late: it would move the page. */
+  const showReadOnly = () => {
+    const age = Date.now() - Number(readStored('sessionStorage', READ_ONLY_KEY));
+    root.toggleAttribute('data-read-only', age < READ_ONLY_RECENT_MS);
   };
 
   /**
@@ -152,7 +137,7 @@
   wakeSchedulerOnReturn();
   followTheme();
   hideDismissedNotices();
-  followReadOnly();
+  showReadOnly();
   if (isSignedIn) {
     holdForSession();
     fadeOnlyToLayout();

@@ -6,6 +6,7 @@ import { unwrapPagedBody } from '#lib/client/paging.ts';
 import { formatMedium } from '#lib/domain/dates.ts';
 import { knownFeatures } from '#lib/domain/features.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
+import { noteReadOnly } from '#lib/domain/read-only.ts';
 import type { Call, ResponseOf } from '#lib/schemas/call.ts';
 import { getFeatures } from '#lib/schemas/calls/features.ts';
 import { listLatestPosts } from '#lib/schemas/calls/post.ts';
@@ -24,7 +25,7 @@ async function send({ path }: Call, query = ''): Promise<Response> {
   const { api = '' } = document.documentElement.dataset;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(api + path + query, { credentials: 'include', signal });
-  dispatchEvent(new CustomEvent('api-answer', { detail: answer }));
+  noteReadOnly(answer, document.documentElement, storage, Date.now());
   return answer;
 }
 

@@ -2,6 +2,7 @@
  * The browser as the site uses it, in one object that tests replace: requests, hubs, cookies, storage, time, the address and
  * the page's events. It can be imported in Node, where pages are built.
  */
+import { noteReadOnly } from '#lib/domain/read-only.ts';
 import type { HubFactory } from '#lib/hubs/signalr.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { STATUS_NAME, type StatusMessage } from '#lib/status.ts';
@@ -80,7 +81,7 @@ export interface Runtime {
   setTimer(callback: () => void, milliseconds: number): () => void;
   /** Runs the callback when the browser is idle, at the latest after about two seconds. */
   whenIdle(callback: () => void): () => void;
-  /** Tells the page about an answer of the API, which may show that it is read-only. */
+  /** Shows or hides the notice of read-only mode, as an answer of the API says. */
   noteAnswer(answer: Response): void;
   /** Ends the styles that hide the page while the session is checked. */
   releaseHold(): void;
@@ -194,8 +195,8 @@ export const runtime: Runtime = {
     return () => clearTimeout(timer);
   },
   whenIdle,
-  noteAnswer: (detail) => {
-    if (hasWindow) window.dispatchEvent(new CustomEvent('api-answer', { detail }));
+  noteAnswer: (answer) => {
+    if (hasWindow) noteReadOnly(answer, document.documentElement, runtime.sessionStorage, runtime.now());
   },
   releaseHold: () => {
     if (hasWindow) document.documentElement.removeAttribute('data-session');

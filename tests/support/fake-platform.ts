@@ -4,11 +4,12 @@
  */
 import { onTestFinished, vi } from 'vitest';
 import { resetFeatures } from '#lib/client/features.ts';
+import { READ_ONLY_HEADER } from '#lib/domain/read-only.ts';
 import type { PageEvent, Runtime } from '#lib/runtime.ts';
 import { runtime, setRuntime } from '#lib/runtime.ts';
 import { FEATURES } from '#lib/schemas/calls/features.ts';
 import type { Paging } from '#lib/schemas/common.ts';
-import { PAGING_HEADERS, READ_ONLY_HEADER } from '#lib/schemas/common.ts';
+import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 import { type FakeHub, fakeHubs } from '#tests/support/fake-hub.ts';
 
 export const API_ORIGIN = 'http://localhost:5999';

@@ -103,9 +103,6 @@ export const PAGING_HEADERS = {
   items: 'Content-Items-Total',
 } as const;
 
-/** Every answer has it, with the value `true`, while the API is in read-only mode; no other answer has it. */
-export const READ_ONLY_HEADER = 'Fleet-Karma-Read-Only';
-
 /** Largest page size for visitors. */
 export const PAGE_SIZE_MAX = 100;
 /** Largest page size for signed-in users. */

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, queryString } from '#lib/client/client.ts';
+import { READ_ONLY_HEADER } from '#lib/domain/read-only.ts';
 import type { Call } from '#lib/schemas/call.ts';
-import { PAGING_HEADERS, READ_ONLY_HEADER } from '#lib/schemas/common.ts';
+import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 import { permissionsDocument } from '#scripts/docs/permissions.ts';
 import { ACTORS, type Actor } from '#tests/api/contract/actors.ts';
 import { CALLS, MATRIX, type Row } from '#tests/api/contract/matrix.ts';

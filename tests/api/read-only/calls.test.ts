@@ -2,13 +2,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ReadOnlyMode } from '#api/db/read-only.ts';
 import { fillPath, queryString } from '#lib/client/client.ts';
+import { READ_ONLY_HEADER } from '#lib/domain/read-only.ts';
 import { isWrite } from '#lib/schemas/call.ts';
 import { finishLogin, startLogin } from '#lib/schemas/calls/auth.ts';
 import { getClan } from '#lib/schemas/calls/clan.ts';
 import { getCooldown } from '#lib/schemas/calls/cooldown.ts';
 import { getPlayer } from '#lib/schemas/calls/player.ts';
 import { getProfile } from '#lib/schemas/calls/profile.ts';
-import { READ_ONLY_HEADER } from '#lib/schemas/common.ts';
 import { ACTORS } from '#tests/api/contract/actors.ts';
 import { MATRIX, type Row } from '#tests/api/contract/matrix.ts';
 import { createWorld, type World } from '#tests/api/contract/world.ts';

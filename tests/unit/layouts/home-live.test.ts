@@ -122,13 +122,17 @@ it.each([
   expect([section()?.dataset.state, week()]).toEqual(['absent', weekText(STATS)]);
 });
 
-it('tells the page about the answers, which say whether the API is read-only (Rule 2.51)', async () => {
-  const answers: Response[] = [];
-  const listen = ({ detail }: CustomEvent<Response>) => void answers.push(detail);
-  addEventListener('api-answer', listen);
+it('shows the notice while the answers say that the API is read-only (Rule 2.51)', async () => {
+  const isShown = () => 'readOnly' in document.documentElement.dataset;
+  const headers = { 'Fleet-Karma-Read-Only': 'true' };
+  for (const path of ['/api/Post/latest', '/api/Stats'])
+    answers[path] = () => Response.json(path.endsWith('Stats') ? STATS : [makePost()], { headers });
   await startHomeLive();
-  removeEventListener('api-answer', listen);
-  expect(answers).toHaveLength(requests.length);
+  expect(isShown()).toBe(true);
+  givePosts({});
+  answers['/api/Stats'] = () => Response.json(STATS);
+  await startHomeLive();
+  expect(isShown()).toBe(false);
 });
 
 it('loads again when the user comes back, and keeps what is shown if that fails', async () => {
