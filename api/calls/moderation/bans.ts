@@ -3,14 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { millisecondsInDay } from 'date-fns/constants';
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { callerOf } from '#api/calls/core/caller-of.ts';
 import type { Ctx } from '#api/calls/core/route.ts';
 import { checkMayBan } from '#api/calls/moderation/rules.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import { players } from '#api/db/schema.ts';
-import { isoTime } from '#api/db/sql.ts';
+import { isoTime, newestFirst } from '#api/db/sql.ts';
 import { notFound, ruleError } from '#api/http/errors.ts';
 import { moderatorOf } from '#api/model/moderation.ts';
 import { notifyBan, withdrawNotifications } from '#api/model/notifications/notify.ts';
@@ -42,7 +42,7 @@ export async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<Platfor
       .innerJoin(banned, eq(banned.id, platformBans.userId))
       .leftJoin(mod, eq(mod.id, platformBans.modId))
       .where(and(eq(platformBans.userId, params.userId), whereListed(ctx)))
-      .orderBy(desc(platformBans.createdAt), desc(platformBans.id)),
+      .orderBy(...newestFirst(platformBans.createdAt, platformBans.id)),
   );
   return rows.map(({ ban, username, modUsername }) => ({
     id: ban.id,
