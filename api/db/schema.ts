@@ -154,6 +154,9 @@ export const deletedPosts = regionSchema.table(
   ],
 );
 
+/** Ids of posts that were deleted or erased. Nothing else of them is kept here. */
+export const gonePosts = regionSchema.table('gone_posts', { id: uuid('id').primaryKey() });
+
 /** Facts about the data itself, such as when it was seeded, and the key of the fingerprints. */
 export const meta = regionSchema.table('meta', {
   key: text('key').primaryKey(),

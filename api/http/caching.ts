@@ -12,6 +12,10 @@ declare module 'fastify' {
     /** The described call of the route, if it has one. */
     call?: Call;
   }
+  interface FastifyReply {
+    /** Whether the address has the version of the answer, so that browsers may keep it. */
+    isVersioned: boolean;
+  }
 }
 
 type Config = Pick<ApiConfig, 'regions' | 'siteOrigins'>;
@@ -24,6 +28,9 @@ const VARY = 'origin, accept-encoding, cookie, authorization';
 
 /** Matches the sign-in cookie of any region, because hosts of several regions may share a domain. */
 const SIGN_IN_COOKIE = new RegExp(`(^|;)\\s*(${REGION_IDS.map((id) => regions[id].cookieName).join('|')})=`);
+
+/** Not for shared caches, because a moderator or an opt-out may hide the content (rule 24.23). */
+const VERSIONED = 'max-age=31536000, immutable';
 
 const sharedSecondsOf = ({ routeOptions }: FastifyRequest): number | undefined =>
   routeOptions.config?.call?.sharedSeconds;
@@ -60,7 +67,7 @@ function isShareable(config: Config, request: FastifyRequest, reply: FastifyRepl
 function cacheControlOf(config: Config, request: FastifyRequest, reply: FastifyReply): string {
   const { sharedSeconds, privateSeconds } = request.routeOptions.config?.call ?? {};
   if (sharedSeconds !== undefined && isShareable(config, request, reply))
-    return `public, max-age=0, s-maxage=${sharedSeconds}`;
+    return `public, ${reply.isVersioned ? VERSIONED : 'max-age=0'}, s-maxage=${sharedSeconds}`;
   if (privateSeconds !== undefined && SHAREABLE.includes(reply.statusCode))
     return `private, max-age=${privateSeconds}`;
   return 'private, no-cache';
@@ -68,6 +75,7 @@ function cacheControlOf(config: Config, request: FastifyRequest, reply: FastifyR
 
 /** Adds `Cache-Control` to every answer that lacks it. Unless a call says otherwise, browsers always revalidate. */
 export function installCaching(app: FastifyInstance, config: Config): void {
+  app.decorateReply('isVersioned', false);
   app.addHook('onSend', async (request, reply, payload) => {
     const { sharedSeconds, privateSeconds } = request.routeOptions.config?.call ?? {};
     if (sharedSeconds !== undefined || privateSeconds !== undefined) reply.header('vary', VARY);

@@ -4,6 +4,7 @@ import type { Ctx } from '#api/calls/core/route.ts';
 import { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
 import { notifyDeletion, notifyPost } from '#api/model/notifications/notify.ts';
+import { keepGone } from '#api/model/posts/gone-posts.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import { findPost, lockPost } from '#api/model/posts/queries.ts';
 import {
@@ -63,6 +64,7 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     await moveKarma(db, post.playerId, post, NO_KARMA);
     await keepCooldown(db, post);
     await forgetOldCooldowns(db, now);
+    await keepGone(db, [post.id]);
     await releaseFilesOf(tx, deps, post.id);
     await deps.discord.mark(tx, { postId: post.id });
     await db.delete(posts).where(eq(posts.id, post.id));

@@ -4,21 +4,39 @@ import { excerpt, shownName } from '#api/base/shown-text.ts';
 import type { Db } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
 import { findClan } from '#api/model/players/clans.ts';
+import { isErased } from '#api/model/players/erasures.ts';
 import { findPlayersWithClans } from '#api/model/players/queries.ts';
-import { findPost } from '#api/model/posts/queries.ts';
+import { isGone } from '#api/model/posts/gone-posts.ts';
+import { findPost, type PostRow } from '#api/model/posts/queries.ts';
 import { isListed } from '#api/model/posts/visibility.ts';
+import { mapName } from '#lib/domain/battle-names.ts';
 import { type ParsedFlairs, parseFlairs } from '#lib/domain/flairs.ts';
+import { type ShipClass, shipOf, shipTitle } from '#lib/domain/ships.ts';
 import { playerName } from '#lib/schemas/player.ts';
 
-/** A player who shows their details. */
+/** A player who did not opt out; both karmas are null if the publisher hides them. */
 export interface PlayerCard {
   kind: 'player';
   id: number;
   username: string;
   clanTag: string | null;
   gameKarma: number | null;
-  siteKarma: number;
+  siteKarma: number | null;
   ratings: { performance: number; teamplay: number; courtesy: number };
+}
+
+/** A ship; `kind` is null for an unknown one. */
+export interface CardShip {
+  kind: ShipClass | null;
+  title: string;
+}
+
+/** The battle of a post's replay. */
+export interface CardBattle {
+  map: string | null;
+  /** Null when the replay does not show the player. */
+  author: CardShip | null;
+  player: CardShip | null;
 }
 
 /** A post that is listed for everyone. */
@@ -29,6 +47,8 @@ export interface PostCard {
   author: string;
   player: string;
   flairs: ParsedFlairs;
+  /** Null if nothing is known of it. */
+  battle: CardBattle | null;
   excerpt: string;
 }
 
@@ -46,24 +66,24 @@ export interface ClanCard {
 /** The data of one page. */
 export type Card = PlayerCard | PostCard | ClanCard;
 
-/** A card; 'hidden' for a page that exists and must not be described; null for an unknown one. */
-export type CardResult<C extends Card> = C | 'hidden' | null;
+/** A card; 'hidden' for a page that exists and must not be described, 'gone' for one that no longer exists; null for an unknown one. */
+export type CardResult<C extends Card> = C | 'hidden' | 'gone' | null;
 
 const EXCERPT_MAX_LENGTH = 320;
 
-/** Players who opted out or hide their details are hidden. */
+/** Players who opted out are hidden, erased ones are gone. */
 export async function readPlayerCard(db: Db, id: number): Promise<CardResult<PlayerCard>> {
   const [found] = await findPlayersWithClans(db, [id]);
-  if (found === undefined) return null;
+  if (found === undefined) return (await isErased(db, id)) ? 'gone' : null;
   const { player: row, clan } = found;
-  if (row.optedOut || row.wgHidden) return 'hidden';
+  if (row.optedOut) return 'hidden';
   return {
     kind: 'player',
     id,
     username: shownName(row.username, playerName(id)),
     clanTag: clan === null ? null : shownName(clan.tag, String(clan.id)),
-    gameKarma: row.gameKarma,
-    siteKarma: row.siteKarma,
+    gameKarma: row.wgHidden ? null : row.gameKarma,
+    siteKarma: row.wgHidden ? null : row.siteKarma,
     ratings: {
       performance: row.ratingPerformance,
       teamplay: row.ratingTeamplay,
@@ -72,10 +92,25 @@ export async function readPlayerCard(db: Db, id: number): Promise<CardResult<Pla
   };
 }
 
-/** Posts that a moderator removed, and those about players who opted out, are hidden. */
+function cardShip(ship: NonNullable<PostRow['battle']>['author']): CardShip | null {
+  if (ship === null) return null;
+  const { shipParamsId, shipName } = ship;
+  const title = shipTitle(shipParamsId, shipName) ?? '';
+  return { kind: shipOf(shipParamsId)?.class ?? null, title: shownName(title, 'Unknown ship') };
+}
+
+function cardBattle(battle: PostRow['battle']): CardBattle | null {
+  if (battle === null) return null;
+  const map = battle.map === null ? null : shownName(mapName(battle.map), 'Unknown map');
+  const [author, player] = [cardShip(battle.author), cardShip(battle.player)];
+  return map === null && author === null && player === null ? null : { map, author, player };
+}
+
+/** Posts about players who opted out are hidden; those that a moderator removed, deleted and erased ones are gone. */
 export async function readPostCard(db: Db, id: string): Promise<CardResult<PostCard>> {
   const row = await findPost(db, id);
-  if (row === null) return null;
+  if (row === null) return (await isGone(db, id)) ? 'gone' : null;
+  if (row.modLocked) return 'gone';
   if (!isListed(null, row)) return 'hidden';
   return {
     kind: 'post',
@@ -84,6 +119,7 @@ export async function readPostCard(db: Db, id: string): Promise<CardResult<PostC
     author: shownName(row.author.username, playerName(row.author.id)),
     player: shownName(row.player.username, playerName(row.player.id)),
     flairs: parseFlairs(row.flairs),
+    battle: cardBattle(row.battle),
     excerpt: excerpt(row.content, EXCERPT_MAX_LENGTH),
   };
 }

@@ -1,5 +1,6 @@
 /** Draws the picture of a card. */
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { BATTLE_TOP, drawBattle } from '#api/calls/previews/battle.ts';
 import type { Card, ClanCard, PlayerCard, PostCard } from '#api/calls/previews/cards.ts';
 import { COLORS } from '#api/calls/previews/colors.ts';
 import {
@@ -11,10 +12,11 @@ import {
   drawShip,
   drawTile,
   LEFT,
+  SHIP_TOP,
   WIDTH,
 } from '#api/calls/previews/parts.ts';
 import { signed, totalKarma } from '#api/calls/previews/preview.ts';
-import { drawLine, drawLines } from '#api/calls/previews/text.ts';
+import { drawLine, drawLines, drawText } from '#api/calls/previews/text.ts';
 import { FLAIR_CATEGORIES, flairValue } from '#lib/domain/flairs.ts';
 import { PREVIEW_IMAGE } from '#lib/schemas/preview.ts';
 
@@ -44,8 +46,10 @@ const FLAIR_WORDS = { 1: 'good', 0: 'neutral', [-1]: 'bad' } as const;
 
 function drawPost(context: SKRSContext2D, card: PostCard): void {
   const bold = { weight: 700, color: COLORS.ink } as const;
-  const title = drawLines(context, card.title, [LEFT, 180], { ...bold, size: 56, width: WIDTH, maxLines: 2 });
-  const y = title + 62;
+  const bottom = card.battle === null ? 590 : BATTLE_TOP - 22;
+  const size = card.battle === null ? 56 : 50;
+  const title = drawLines(context, card.title, [LEFT, 176], { ...bold, size, width: WIDTH, maxLines: 2 });
+  const y = title + size;
   const author = drawLine(context, card.author, [LEFT, y], { size: 32, ...bold, width: 460 });
   const about = { size: 32, color: COLORS.soft, width: 200 } as const;
   const middle = LEFT + author + 14;
@@ -55,10 +59,11 @@ function drawPost(context: SKRSContext2D, card: PostCard): void {
     const value = flairValue(card.flairs[category]);
     return [`${capitalized(category)}: ${FLAIR_WORDS[value]}`, value] as const;
   });
-  drawPills(context, pills, y + 30);
-  const lines = Math.max(1, Math.floor((584 - (y + 136)) / 38) + 1);
-  const style = { size: 28, color: COLORS.soft, width: WIDTH, maxLines: lines } as const;
-  drawLines(context, card.excerpt, [LEFT, y + 136], style);
+  drawPills(context, pills, y + 26);
+  const box = { x: LEFT, top: y + 98, bottom, width: WIDTH, sizes: [34, 28], color: COLORS.soft };
+  const last = drawText(context, card.excerpt, box);
+  if (card.battle !== null) drawBattle(context, card, card.battle);
+  else if (last < SHIP_TOP) drawShip(context);
 }
 
 function drawClan(context: SKRSContext2D, card: ClanCard): void {

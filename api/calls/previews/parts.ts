@@ -10,14 +10,18 @@ import { PREVIEW_IMAGE } from '#lib/schemas/preview.ts';
 export const LEFT = 64;
 export const WIDTH = PREVIEW_IMAGE.width - 2 * LEFT;
 
-const path = (data: string): Path2D => new Path2D(data);
+/** Left, top, width and height. */
+export type Box = readonly [number, number, number, number];
+
+/** A shape from SVG's path data. */
+export const path = (data: string): Path2D => new Path2D(data);
 const SHIP = path(
   'M28 92h206l-20 27H46zM70 92V80h26l6-14h22v26M124 92V58h12v-14h14v14h8v34M164 92V74h20l8 18M80 80l-26-5M98 76l-24-7M186 80l28-6M143 44V20M143 26h14l-4 4 4 4h-14M112 66V48',
 );
 const WAVE = path(`M0 0q12-8 24 0${'t24 0'.repeat(50)}`);
 
 /** Draws in a moved and scaled system of coordinates. */
-function at(context: SKRSContext2D, x: number, y: number, scale: number, draw: () => void): void {
+export function at(context: SKRSContext2D, x: number, y: number, scale: number, draw: () => void): void {
   context.save();
   context.translate(x, y);
   context.scale(scale, scale);
@@ -66,6 +70,9 @@ export function drawSea(context: SKRSContext2D): void {
     });
 }
 
+/** Above it is nothing of the ship. */
+export const SHIP_TOP = 450;
+
 /** A ship at the right, where no text is. */
 export function drawShip(context: SKRSContext2D): void {
   at(context, 850, 455, 1.3, () => {
@@ -98,7 +105,8 @@ function drawSign(context: SKRSContext2D, tone: KarmaTone, x: number, y: number,
   context.fill();
 }
 
-function drawBox(
+/** A rounded box with a coloured edge. */
+export function drawBox(
   context: SKRSContext2D,
   x: number,
   y: number,
@@ -122,7 +130,7 @@ export function drawTile(
   context: SKRSContext2D,
   label: string,
   value: number | null,
-  [x, y, width, height]: readonly [number, number, number, number],
+  [x, y, width, height]: Box,
 ): void {
   const tone = karmaTone(value);
   drawBox(context, x, y, width, height, COLORS.line);
@@ -144,7 +152,7 @@ export function drawCount(
   context: SKRSContext2D,
   label: string,
   value: number,
-  [x, y, width, height]: readonly [number, number, number, number],
+  [x, y, width, height]: Box,
 ): void {
   drawBox(context, x, y, width, height, COLORS.line);
   const size = Math.round(height * 0.42);

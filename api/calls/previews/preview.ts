@@ -1,21 +1,21 @@
 /** The texts of a link preview. */
 import { createHash } from 'node:crypto';
 import { clip, flairText } from '#api/base/shown-text.ts';
-import type { Card, ClanCard, PlayerCard, PostCard } from '#api/calls/previews/cards.ts';
+import type { Card, CardShip, ClanCard, PlayerCard, PostCard } from '#api/calls/previews/cards.ts';
 import { FLAIR_CATEGORIES } from '#lib/domain/flairs.ts';
 import { formatKarma } from '#lib/domain/numbers.ts';
 import { paths } from '#lib/paths.ts';
 import { PREVIEW_TEXT_MAX_LENGTH, PREVIEW_TITLE_MAX_LENGTH, type Preview } from '#lib/schemas/preview.ts';
 
 /** Changed with the design, so that pictures are drawn and fetched again. */
-const DESIGN = 2;
+const DESIGN = 3;
 
 /** A number as it appears in texts and pictures, which have no locale. */
 export const signed = (value: number | null): string => formatKarma(value, 'en');
 
-/** Total karma of a player; null while the publisher's part is unknown. */
+/** Total karma of a player; null while a part is unknown or hidden. */
 export function totalKarma({ gameKarma, siteKarma }: PlayerCard): number | null {
-  return gameKarma === null ? null : gameKarma + siteKarma;
+  return gameKarma === null || siteKarma === null ? null : gameKarma + siteKarma;
 }
 
 type Texts = Pick<Preview, 'path' | 'title' | 'description'>;
@@ -31,8 +31,12 @@ function playerTexts(card: PlayerCard): Texts {
   };
 }
 
-function postTexts(card: PostCard): Texts {
-  const parts = [`${card.author} about ${card.player}`, flairText(card.flairs), card.excerpt];
+const inShip = (name: string, ship: CardShip | null | undefined): string =>
+  ship ? `${name} (${ship.title})` : name;
+
+function postTexts({ battle, ...card }: PostCard): Texts {
+  const parties = `${inShip(card.author, battle?.author)} about ${inShip(card.player, battle?.player)}`;
+  const parts = [parties, battle?.map ?? '', flairText(card.flairs), card.excerpt];
   return {
     path: paths.post(card.id),
     title: card.title,

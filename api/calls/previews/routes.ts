@@ -13,27 +13,32 @@ import {
 import { createPictures, type Pictures } from '#api/calls/previews/pictures.ts';
 import { cardVersion, previewOf } from '#api/calls/previews/preview.ts';
 import type { Db } from '#api/db/database.ts';
-import { notFound } from '#api/http/errors.ts';
+import { ApiError, notFound, problem } from '#api/http/errors.ts';
 import { matchesEtag } from '#api/http/etag.ts';
 import { clanStateOf, findClan } from '#api/model/players/clans.ts';
 import type { StoredState } from '#api/model/players/profile.ts';
 import { findPlayerState } from '#api/publisher/store-player.ts';
 import { type RegionId, regions } from '#lib/regions.ts';
 import * as calls from '#lib/schemas/calls/preview.ts';
-import type { Preview } from '#lib/schemas/preview.ts';
+import { NO_PAGE_TYPE, type Page } from '#lib/schemas/preview.ts';
 
 type LookUpCtx = Ctx<typeof calls.getPlayerPreview> | Ctx<typeof calls.getClanPreview>;
 /** The context of a response; the calls differ only in how they read their card. */
-type AnyCtx = Pick<Ctx, 'region' | 'request' | 'reply'>;
+type PictureCtx = Pick<Ctx, 'region' | 'request' | 'reply'> & { query: { v?: string | undefined } };
 
-function sendPreview({ region }: Pick<AnyCtx, 'region'>, card: CardResult<Card>): Preview {
-  if (card === null || card === 'hidden') throw notFound();
-  return previewOf(card, region);
+function sendPreview({ region }: Pick<Ctx, 'region'>, card: CardResult<Card>): Page {
+  if (card === null || card === 'gone') throw problem(card === null ? 404 : 410, { type: NO_PAGE_TYPE });
+  return card === 'hidden' ? { noindex: true } : previewOf(card, region);
 }
 
 async function findClanState(db: Db, id: number): Promise<StoredState | null> {
   const clan = await findClan(db, id);
   return clan && clanStateOf(clan);
+}
+
+/** Whoever the publisher does not know may have been erased, which the card's reader finds out. */
+function unless404(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
 /**
@@ -44,7 +49,8 @@ async function lookedUp(kind: 'player' | 'clan', ctx: LookUpCtx): Promise<boolea
   const { deps, region, params, query, reply } = ctx;
   const find = kind === 'player' ? findPlayerState : findClanState;
   const state = await deps.database.read(region, (db) => find(db, params.id));
-  if (query.lookUp) await deps.publisher.ensure(kind, region, params.id, state, callerOf(ctx));
+  if (query.lookUp)
+    await deps.publisher.ensure(kind, region, params.id, state, callerOf(ctx)).catch(unless404);
   else if (state === null || state.refreshedAt === null) {
     reply.code(202);
     return false;
@@ -52,15 +58,20 @@ async function lookedUp(kind: 'player' | 'clan', ctx: LookUpCtx): Promise<boolea
   return true;
 }
 
-/** Sends the picture; for a hidden card one that names no one (rule 23.7). Unknown: 404. */
+/**
+ * Sends the picture; for a page that is hidden or gone one that names no one (rule 23.7). Unknown: 404. Browsers keep it if
+ * the address has its version.
+ */
 async function sendPicture(
-  { region, request, reply }: AnyCtx,
-  card: CardResult<Card>,
+  { region, query, request, reply }: PictureCtx,
+  found: CardResult<Card>,
   pictures: Pictures,
 ): Promise<typeof SENT> {
-  if (card === null) throw notFound();
+  if (found === null) throw notFound();
+  const card = found === 'gone' ? 'hidden' : found;
   const version = cardVersion(card, region);
   const etag = `"${version}"`;
+  reply.isVersioned = query.v === version;
   // Chat programs and other sites show it.
   reply.headers({ etag, 'cross-origin-resource-policy': 'cross-origin' });
   if (matchesEtag(request.headers['if-none-match'], etag)) {

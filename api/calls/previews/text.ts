@@ -9,6 +9,16 @@ export interface TextStyle {
   color: string;
 }
 
+/** Where text of any length is drawn. */
+export interface TextBox extends Omit<TextStyle, 'size'> {
+  x: number;
+  top: number;
+  bottom: number;
+  width: number;
+  /** Largest first. */
+  sizes: readonly number[];
+}
+
 const graphemes = new Intl.Segmenter();
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 const parts = (segmenter: Intl.Segmenter, text: string): string[] =>
@@ -71,6 +81,8 @@ function wrap(context: SKRSContext2D, text: string, width: number, maxLines: num
   return line === '' ? lines : [...lines, line];
 }
 
+const lineHeight = (size: number): number => Math.round(size * 1.35);
+
 /** Draws at most `maxLines` lines from the first baseline on; returns the baseline of the last. */
 export function drawLines(
   context: SKRSContext2D,
@@ -80,7 +92,25 @@ export function drawLines(
 ): number {
   use(context, text, style);
   const lines = wrap(context, text, width, maxLines);
-  const height = Math.round(style.size * 1.35);
+  const height = lineHeight(style.size);
   for (const [index, line] of lines.entries()) context.fillText(line, x, y + index * height);
   return y + (Math.max(lines.length, 1) - 1) * height;
+}
+
+/**
+ * Draws text between two heights in the largest of `sizes` in which all of it fits, or cut in the last one; returns the baseline
+ * of the last line.
+ */
+export function drawText(
+  context: SKRSContext2D,
+  text: string,
+  { x, top, bottom, width, sizes, ...style }: TextBox,
+): number {
+  const options = sizes.map((size) => {
+    use(context, text, { ...style, size });
+    const maxLines = Math.max(1, Math.floor((bottom - top - size) / lineHeight(size)) + 1);
+    return { size, maxLines, fits: wrap(context, text, width, maxLines + 1).length <= maxLines };
+  });
+  const { size, maxLines } = (options.find(({ fits }) => fits) ?? options.at(-1)) as (typeof options)[number];
+  return drawLines(context, text, [x, top + size], { ...style, size, width, maxLines });
 }

@@ -46,6 +46,8 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
   },
   platform_bans: { id: 'none', user_id: 'person', mod_id: 'actor', reason: 'text' },
   deleted_posts: { author_id: 'person', player_id: 'person' },
+  // A random id says nothing about a post that no longer exists.
+  gone_posts: { id: 'none' },
   role_changes: { id: 'none', account_id: 'actor', role: 'none', changed_by: 'none' },
   replays: {
     id: 'none',

@@ -15,6 +15,7 @@ import { anyOf } from '#api/db/sql.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { withdrawPerson } from '#api/discord/outbox.ts';
 import { type Identities, keepErasure, lockErasures } from '#api/model/players/erasures.ts';
+import { keepGone } from '#api/model/posts/gone-posts.ts';
 import { moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';
 import { releaseFilesOf, type Stored } from '#api/model/replays/files.ts';
@@ -199,6 +200,7 @@ export async function erasePerson(
   report.messages = await withdrawPerson(db, now, { accountId: id, postIds: ownIds, mentions: pattern });
   await maskReplays(tx, stored, report, person, ownIds);
   await unlinkRecords(db, report, id);
+  await keepGone(db, ownIds);
   await deleteRows(db, report, id, ownIds);
   if (pattern !== null)
     for (const column of columnsWith('text', 'json'))

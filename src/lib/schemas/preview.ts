@@ -30,3 +30,15 @@ export const PreviewSchema = z.object({
   version: z.string().check(z.regex(/^[\w-]{1,40}$/)),
 });
 export type Preview = z.output<typeof PreviewSchema>;
+
+/** A page that exists and is not described to anyone; search engines must not list it. */
+export const UnlistedPageSchema = z.object({ noindex: z.literal(true) });
+
+/** The answer about a page that exists. */
+export const PageSchema = z.union([UnlistedPageSchema, PreviewSchema]);
+export type Page = z.output<typeof PageSchema>;
+
+/**
+ * The `type` of a problem with status 404 or 410 about the page itself. Without it such an answer may be an API without previews.
+ */
+export const NO_PAGE_TYPE = 'urn:fleet-karma:no-page';

@@ -1,48 +1,52 @@
 /** Calls below `/og`: link previews and their pictures. */
 import { defineCall } from '#lib/schemas/call.ts';
 import { GuidSchema, IdParamSchema, QueryBooleanSchema } from '#lib/schemas/common.ts';
-import { PreviewSchema } from '#lib/schemas/preview.ts';
+import { PageSchema } from '#lib/schemas/preview.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const params = z.object({ id: IdParamSchema });
 const postParams = z.object({ id: GuidSchema });
 /** False returns 202 at once instead of waiting for the publisher. */
 const query = z.object({ lookUp: z._default(QueryBooleanSchema, true) });
+/** Browsers keep the picture for a year if `v` is its version. */
+const pictureQuery = z.object({ v: z.optional(z.string()) });
 
 export const getPlayerPreview = defineCall({
   method: 'GET',
   path: '/og/player/:id.json',
   summary:
-    'The link preview of a player; 404 for one who is unknown, opted out or hidden. With lookUp=false 202 for one who is not looked up yet',
+    'The link preview of a player; noindex for one who opted out, 404 for an unknown, 410 for an erased one. With lookUp=false 202 for one who is not looked up yet',
   access: 'anyone',
   sharedSeconds: 5,
   params,
   query,
   status: 200,
-  response: PreviewSchema,
+  response: PageSchema,
 });
 
 export const getPostPreview = defineCall({
   method: 'GET',
   path: '/og/post/:id.json',
-  summary: 'The link preview of a post; 404 for one that is unknown, removed or not listed',
+  summary:
+    'The link preview of a post; noindex for one about a player who opted out, 404 for an unknown, 410 for a removed, deleted or erased one',
   access: 'anyone',
   sharedSeconds: 5,
   params: postParams,
   status: 200,
-  response: PreviewSchema,
+  response: PageSchema,
 });
 
 export const getClanPreview = defineCall({
   method: 'GET',
   path: '/og/clan/:id.json',
-  summary: 'The link preview of a clan. With lookUp=false 202 for one that is not looked up yet',
+  summary:
+    'The link preview of a clan; 404 for an unknown one. With lookUp=false 202 for one that is not looked up yet',
   access: 'anyone',
   sharedSeconds: 5,
   params,
   query,
   status: 200,
-  response: PreviewSchema,
+  response: PageSchema,
 });
 
 export const getPlayerPicture = defineCall({
@@ -52,6 +56,7 @@ export const getPlayerPicture = defineCall({
   access: 'anyone',
   sharedSeconds: 5,
   params,
+  query: pictureQuery,
   status: 200,
   contentType: 'image/png',
 });
@@ -63,6 +68,7 @@ export const getPostPicture = defineCall({
   access: 'anyone',
   sharedSeconds: 5,
   params: postParams,
+  query: pictureQuery,
   status: 200,
   contentType: 'image/png',
 });
@@ -74,6 +80,7 @@ export const getClanPicture = defineCall({
   access: 'anyone',
   sharedSeconds: 5,
   params,
+  query: pictureQuery,
   status: 200,
   contentType: 'image/png',
 });

@@ -1,0 +1,3 @@
+CREATE TABLE "gone_posts" (
+	"id" uuid PRIMARY KEY NOT NULL
+);
