@@ -4,6 +4,7 @@ import { BATTLE_TOP, drawBattle } from '#api/calls/previews/battle.ts';
 import type { Card, ClanCard, PlayerCard, PostCard } from '#api/calls/previews/cards.ts';
 import { COLORS } from '#api/calls/previews/colors.ts';
 import {
+  ABOVE_SHIP,
   drawCount,
   drawHeader,
   drawMark,
@@ -12,7 +13,6 @@ import {
   drawShip,
   drawTile,
   LEFT,
-  SHIP_TOP,
   WIDTH,
 } from '#api/calls/previews/parts.ts';
 import { signed, totalKarma } from '#api/calls/previews/preview.ts';
@@ -46,10 +46,13 @@ const FLAIR_WORDS = { 1: 'good', 0: 'neutral', [-1]: 'bad' } as const;
 
 function drawPost(context: SKRSContext2D, card: PostCard): void {
   const bold = { weight: 700, color: COLORS.ink } as const;
-  const bottom = card.battle === null ? 590 : BATTLE_TOP - 22;
-  const size = card.battle === null ? 56 : 50;
+  // Without a battle, the text has its place.
+  const { size, sizes, gap, bottom } =
+    card.battle === null
+      ? { size: 56, sizes: [44, 36, 28], gap: 10, bottom: 582 }
+      : { size: 50, sizes: [34, 28], gap: 0, bottom: BATTLE_TOP - 22 };
   const title = drawLines(context, card.title, [LEFT, 176], { ...bold, size, width: WIDTH, maxLines: 2 });
-  const y = title + size;
+  const y = title + size + gap;
   const author = drawLine(context, card.author, [LEFT, y], { size: 32, ...bold, width: 460 });
   const about = { size: 32, color: COLORS.soft, width: 200 } as const;
   const middle = LEFT + author + 14;
@@ -59,11 +62,11 @@ function drawPost(context: SKRSContext2D, card: PostCard): void {
     const value = flairValue(card.flairs[category]);
     return [`${capitalized(category)}: ${FLAIR_WORDS[value]}`, value] as const;
   });
-  drawPills(context, pills, y + 26);
-  const box = { x: LEFT, top: y + 98, bottom, width: WIDTH, sizes: [34, 28], color: COLORS.soft };
+  drawPills(context, pills, y + 26 + gap);
+  const box = { x: LEFT, top: y + 98 + 2 * gap, bottom, width: WIDTH, sizes, color: COLORS.soft };
   const last = drawText(context, card.excerpt, box);
   if (card.battle !== null) drawBattle(context, card, card.battle);
-  else if (last < SHIP_TOP) drawShip(context);
+  else if (last <= ABOVE_SHIP) drawShip(context);
 }
 
 function drawClan(context: SKRSContext2D, card: ClanCard): void {

@@ -70,8 +70,8 @@ export function drawSea(context: SKRSContext2D): void {
     });
 }
 
-/** Above it is nothing of the ship. */
-export const SHIP_TOP = 450;
+/** Text with this baseline is above the ship. */
+export const ABOVE_SHIP = 468;
 
 /** A ship at the right, where no text is. */
 export function drawShip(context: SKRSContext2D): void {
