@@ -76,3 +76,9 @@ export function fillHead(html: string, content: HeadContent): string | null {
   // A function, because names may contain `$&`, which `replace` would expand.
   return cleared.replace(title, () => tagsOf(content)) + html.slice(end);
 }
+
+/** The page with general texts, which search engines must not list. */
+export function markUnlisted(html: string, url: string): string {
+  const tags = `<link rel="canonical" href="${escapeHtml(url)}">${meta('name', 'robots', 'noindex')}`;
+  return html.replace('</head>', () => `${tags}</head>`);
+}

@@ -1,14 +1,15 @@
 /**
- * Fills the heads of shared pages, so that chat programs and search engines show what a link leads to. A standard function
- * from Request to Response without platform APIs: it runs at any CDN's edge, and in Node.
+ * Fills the heads of shared pages, so that chat programs and search engines show what a link leads to, and tells them which
+ * pages do not exist. A standard function from Request to Response without platform APIs: it runs at any CDN's edge, and in
+ * Node.
  */
 
 import { type RegionId, regions } from '#lib/regions.ts';
-import type { Preview, PreviewKind } from '#lib/schemas/preview.ts';
+import type { Page, Preview, PreviewKind } from '#lib/schemas/preview.ts';
 import { isCrawler } from './crawlers.ts';
-import { fillHead, type HeadContent } from './fill-head.ts';
+import { fillHead, type HeadContent, markUnlisted } from './fill-head.ts';
 import { createPreviews, type PreviewOptions } from './previews.ts';
-import { isShared, type PreviewTarget, previewTarget } from './target.ts';
+import { isShared, type PreviewTarget, pathOf, previewTarget } from './target.ts';
 
 /** The static host's answer. */
 export type FetchStatic = (request: Request) => Promise<Response>;
@@ -95,17 +96,36 @@ function byAgent(response: Response): Response {
   return new Response(body, { status, statusText, headers });
 }
 
-async function filledResponse(request: Request, shell: Response, content: HeadContent): Promise<Response> {
-  const html = await shell.text();
-  const filled = fillHead(html, content) ?? html;
+/** What a crawler gets: the status, and the built page with changes. */
+interface Outcome {
+  status: number;
+  write: (html: string) => string;
+}
+
+const missing = (status: 404 | 410): Outcome => ({ status, write: (html) => html });
+
+function outcomeOf(target: PreviewTarget, page: Page, options: EdgeOptions): Outcome {
+  const write =
+    'noindex' in page
+      ? (html: string) => markUnlisted(html, options.siteOrigins[target.region] + pathOf(target))
+      : (html: string) => fillHead(html, contentOf(target, page, options)) ?? html;
+  return { status: 200, write };
+}
+
+async function crawlerResponse(
+  request: Request,
+  shell: Response,
+  { status, write }: Outcome,
+): Promise<Response> {
+  const html = write(await shell.text());
   const headers = new Headers(shell.headers);
   for (const name of ABOUT_THE_BYTES) headers.delete(name);
   headers.set('cache-control', FOR_THIS_CRAWLER);
-  const etag = await etagOf(filled);
+  const etag = await etagOf(html);
   headers.set('etag', etag);
   const known = request.headers.get('if-none-match') ?? '';
-  if (known.includes(etag.slice(2))) return new Response(null, { status: 304, headers });
-  return new Response(request.method === 'HEAD' ? null : filled, { status: shell.status, headers });
+  if (status === 200 && known.includes(etag.slice(2))) return new Response(null, { status: 304, headers });
+  return new Response(request.method === 'HEAD' ? null : html, { status, headers });
 }
 
 /** A page that can be filled. Redirects, errors and other files stay as they are. */
@@ -115,14 +135,19 @@ const isPage = (response: Response): boolean =>
 /** Creates the handler. Browsers and unknown programs get the static host's page, and the API gets no request. */
 export function createEdgeHandler(options: EdgeOptions): EdgeHandler {
   const previews = createPreviews(options);
+  const find = async (url: URL): Promise<Outcome | null> => {
+    const target = previewTarget(url, options.regions);
+    const finding = target === null ? 404 : await previews(target);
+    if (finding === 404 || finding === 410) return missing(finding);
+    return target && finding && outcomeOf(target, finding, options);
+  };
   return async (request, fetchStatic) => {
     const url = new URL(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || !isShared(url)) return fetchStatic(request);
-    const target = isCrawler(request.headers.get('user-agent')) ? previewTarget(url, options.regions) : null;
-    const preview = target && (await previews(target));
-    if (target === null || preview === null) return byAgent(await fetchStatic(request));
+    const outcome = isCrawler(request.headers.get('user-agent')) ? await find(url) : null;
+    if (outcome === null) return byAgent(await fetchStatic(request));
     const shell = byAgent(await fetchStatic(requestForShell(request)));
-    return isPage(shell) ? filledResponse(request, shell, contentOf(target, preview, options)) : shell;
+    return isPage(shell) ? crawlerResponse(request, shell, outcome) : shell;
   };
 }

@@ -1,9 +1,10 @@
-/** Previews from the regional API. Nothing is kept: what a page said a moment ago may be removed or hidden by now. */
+/** What the regional API says about pages. Nothing is kept: what a page said a moment ago may be removed or hidden by now. */
 
 import { perRegion, type RegionId } from '#lib/regions.ts';
-import { type Preview, PreviewSchema } from '#lib/schemas/preview.ts';
+import { NO_PAGE_TYPE, type Page, PageSchema } from '#lib/schemas/preview.ts';
+import { ProblemSchema } from '#lib/schemas/problem.ts';
 import { createRequestBudget, type RequestLimits } from './request-budget.ts';
-import type { PreviewTarget } from './target.ts';
+import { type PreviewTarget, pathOf } from './target.ts';
 
 /** Settings of the deployment. */
 export interface PreviewOptions {
@@ -22,8 +23,11 @@ const LIMITS: RequestLimits = { atOnce: 20, perMinute: 600 };
 /** No preview is longer, even if its texts consist of escapes. */
 const ANSWER_MAX_BYTES = 32 * 1024;
 
-/** Finds the preview of a page. Null: there is none, or the API did not respond in time. Never rejects. */
-export type Previews = (target: PreviewTarget) => Promise<Preview | null>;
+/** The page; or the status of one that does not exist: 404 for an unknown one, 410 for one that was removed or erased. */
+export type Finding = Page | 404 | 410;
+
+/** Finds out about a page. Null: the API has no previews, or did not respond in time. Never rejects. */
+export type Previews = (target: PreviewTarget) => Promise<Finding | null>;
 
 /** Runs `ask` with a signal that ends it. Rejects after `milliseconds`, even if `ask` ignores the signal. */
 function within<T>(milliseconds: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -57,29 +61,39 @@ async function readLimited(response: Response, maxBytes: number): Promise<string
   }
 }
 
+/** Whether the answer is about the page: an API without previews answers 404, too. */
+async function isAboutPage(response: Response): Promise<boolean> {
+  const problem = ProblemSchema.parse(JSON.parse(await readLimited(response, ANSWER_MAX_BYTES)));
+  return problem.type === NO_PAGE_TYPE;
+}
+
 /** Requests a preview. 'unknown': the API has to look the player or clan up first, which it does only with `lookUp`. */
 async function ask(
-  { kind, id, region }: PreviewTarget,
+  target: PreviewTarget,
   { apiOrigins, fetch }: PreviewOptions,
   { lookUp, signal }: { lookUp: boolean; signal: AbortSignal },
-): Promise<Preview | 'unknown'> {
+): Promise<Finding | 'unknown'> {
+  const { kind, id, region } = target;
   const query = kind === 'post' || lookUp ? '' : '?lookUp=false';
   const url = `${apiOrigins[region]}/og/${kind}/${id}.json${query}`;
   const headers = { accept: 'application/json' };
   const response = await fetch(new Request(url, { headers, signal, redirect: 'manual' }));
-  if (response.status !== 200) {
+  const { status } = response;
+  if ((status === 404 || status === 410) && (await isAboutPage(response))) return status;
+  if (status !== 200) {
     await response.body?.cancel();
-    if (response.status === 202) return 'unknown';
-    throw new Error(`The API answered ${response.status}.`);
+    if (status === 202) return 'unknown';
+    throw new Error(`The API answered ${status}.`);
   }
-  const preview = PreviewSchema.parse(JSON.parse(await readLimited(response, ANSWER_MAX_BYTES)));
+  const page = PageSchema.parse(JSON.parse(await readLimited(response, ANSWER_MAX_BYTES)));
+  if ('noindex' in page) return page;
   // The answer must be about the page: another one's address would become the canonical one.
-  const start = kind === 'post' ? `/posts/${id}` : `/${kind}/${id},`;
-  if (!preview.path.startsWith(start)) throw new Error('The API answered with another page.');
-  return preview;
+  const start = kind === 'post' ? pathOf(target) : `${pathOf(target)},`;
+  if (!page.path.startsWith(start)) throw new Error('The API answered with another page.');
+  return page;
 }
 
-async function load(target: PreviewTarget, options: PreviewOptions): Promise<Preview | null> {
+async function load(target: PreviewTarget, options: PreviewOptions): Promise<Finding | null> {
   const known = await within(ANSWER_WAIT_MS, (signal) => ask(target, options, { lookUp: false, signal }));
   if (known !== 'unknown') return known;
   const found = await within(LOOK_UP_WAIT_MS, (signal) => ask(target, options, { lookUp: true, signal }));

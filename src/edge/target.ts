@@ -15,6 +15,10 @@ export interface PreviewTarget {
 /** The routes whose pages have a preview. */
 export const KINDS: Partial<Record<RouteId, PreviewKind>> = { player: 'player', post: 'post', clan: 'clan' };
 
+/** Path of a page without a name. */
+export const pathOf = ({ kind, id }: PreviewTarget): string =>
+  kind === 'post' ? `/posts/${id}` : `/${kind}/${id}`;
+
 /** The canonical number before the comma: only the id counts, not the name. */
 function numberOf(pair: string): string | null {
   const id = Number(/^(\d{1,16})(,|%2C|$)/i.exec(pair)?.[1] ?? 0);
