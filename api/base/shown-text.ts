@@ -29,6 +29,12 @@ export function shownName(name: string, placeholder: string): string {
 /** The start of a post's content without its markdown. */
 export const excerpt = (content: string, max: number): string => clip(withoutMarkup(content), max);
 
+/** The whole content without its markdown, line by line. */
+export const linesOf = (content: string): string[] =>
+  withoutMarkup(content)
+    .split('\n')
+    .map((line) => clip(line, Number.POSITIVE_INFINITY));
+
 /** The ratings of a post that are not neutral, such as "good teamplay, bad courtesy"; empty if all are. */
 export function flairText(flairs: ParsedFlairs): string {
   return FLAIR_CATEGORIES.filter((name) => flairs[name] !== null)

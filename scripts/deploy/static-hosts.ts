@@ -23,7 +23,7 @@ function hourFiles(): string[] {
   const kept = entries
     .filter(({ name }) => name !== 'assets' && cacheControl(`/${name}`) !== 'no-cache')
     .map((entry) => (entry.isDirectory() ? `/${entry.name}/*` : `/${entry.name}`));
-  return [...kept.sort(), '/.well-known/*'];
+  return [...kept.sort(), '/robots.txt', '/sitemap.xml', '/.well-known/*'];
 }
 
 const block = (pattern: string, lines: readonly string[]): string =>

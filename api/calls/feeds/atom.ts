@@ -1,6 +1,6 @@
 /** Posts as an Atom feed. */
 import { Feed } from 'feed';
-import { excerpt, flairText, shownName } from '#api/base/shown-text.ts';
+import { excerpt, flairText, linesOf, shownName } from '#api/base/shown-text.ts';
 import type { PostRow } from '#api/model/posts/queries.ts';
 import { parseFlairs } from '#lib/domain/flairs.ts';
 import { paths } from '#lib/paths.ts';
@@ -19,9 +19,16 @@ export interface FeedHead {
 
 const SUMMARY_MAX_LENGTH = 400;
 
-/** Feed readers show titles and summaries as HTML, so plain text is escaped. The library escapes for XML. */
+/** Feed readers show all texts as HTML, so plain text is escaped. The library escapes for XML. */
 const asHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** The whole post in paragraphs. */
+const contentOf = ({ content }: PostRow): string =>
+  linesOf(content)
+    .filter((line) => line !== '')
+    .map((line) => `<p>${asHtml(line)}</p>`)
+    .join('');
 
 const changedAt = ({ createdAt, updatedAt }: PostRow): Date => new Date(updatedAt ?? createdAt);
 
@@ -34,6 +41,8 @@ export function atomFeed({ title, page, self, site }: FeedHead, rows: readonly P
     link: page,
     feedLinks: { atom: self },
     updated: new Date(newest),
+    image: `${site}/icons/icon-512.png`,
+    favicon: `${site}/icons/icon-192.png`,
     generator: 'Fleet Karma',
     copyright: '',
   });
@@ -53,6 +62,7 @@ export function atomFeed({ title, page, self, site }: FeedHead, rows: readonly P
       published: new Date(row.createdAt),
       author: [{ name: author, link: site + paths.player(row.author) }],
       description: asHtml(parts.filter(Boolean).join(' · ')),
+      content: contentOf(row),
     });
   }
   return feed.atom1();

@@ -5,6 +5,7 @@ import type { Deps } from '#api/calls/core/route.ts';
 import { apiOriginOf, type Ctx, route, SENT } from '#api/calls/core/route.ts';
 import { atomFeed, type FeedHead } from '#api/calls/feeds/atom.ts';
 import { notFound } from '#api/http/errors.ts';
+import { etagOf, matchesEtag } from '#api/http/etag.ts';
 import { findPlayersWithClans } from '#api/model/players/queries.ts';
 import { readLatest, readReceived } from '#api/model/posts/lists.ts';
 import type { PostPage } from '#api/model/posts/pages.ts';
@@ -13,7 +14,7 @@ import { regions } from '#lib/regions.ts';
 import * as calls from '#lib/schemas/calls/feed.ts';
 import { playerName } from '#lib/schemas/player.ts';
 
-/** Entries of a feed: as many as stay below the limit of ETags in any script. */
+/** Entries of a feed. */
 const FEED_WINDOW = { limit: 25, offset: 0 };
 
 type FeedCtx = Ctx<typeof calls.getLatestFeed> | Ctx<typeof calls.getPlayerFeed>;
@@ -27,11 +28,15 @@ function send(
   [path, self]: [string, string],
   { rows }: PostPage,
 ): typeof SENT {
-  const { region, deps, reply } = ctx;
+  const { region, deps, request, reply } = ctx;
   const site = deps.config.siteOrigins[region][0] as string;
   const title = `${head.title} · Fleet Karma ${regions[region].label}`;
   const body = atomFeed({ title, site, page: site + path, self: apiOriginOf(ctx) + self }, rows);
-  reply.header('content-type', `${ctx.call.contentType}; charset=utf-8`).send(body);
+  // Here, because whole posts may exceed the size up to which every answer gets one.
+  const etag = etagOf(body);
+  reply.header('etag', etag);
+  if (matchesEtag(request.headers['if-none-match'], etag)) reply.code(304).send();
+  else reply.header('content-type', `${ctx.call.contentType}; charset=utf-8`).send(body);
   return SENT;
 }
 

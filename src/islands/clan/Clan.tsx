@@ -7,6 +7,7 @@ import { keepPlace } from '#lib/stores/core/places.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
+import { useCanonical } from '../ui/hooks/use-search-engines.ts';
 import panel from '../ui/IdentityPanel.module.css';
 import { Markdown } from '../ui/Markdown.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
@@ -54,6 +55,7 @@ function Failed({ error }: { error: unknown }) {
 
 function ClanPage() {
   const view = useStore($clanView);
+  useCanonical(view && paths.clan(view.clan));
   usePageTitle(view && `[${view.clan.tag}] ${view.clan.name}`);
   if (view === undefined) return <ClanSkeleton />;
   const { clan } = view;

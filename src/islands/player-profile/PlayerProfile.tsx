@@ -7,6 +7,7 @@ import { StaffSlot } from '../moderation/StaffSlot.tsx';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
+import { useCanonical, useNoindex } from '../ui/hooks/use-search-engines.ts';
 import { AsDelivered } from '../ui/states/AsDelivered.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
@@ -35,6 +36,8 @@ function Failed({ error }: { error: unknown }) {
 
 function Profile() {
   const view = useStore($profileView);
+  useCanonical(view && paths.player(view.player));
+  useNoindex(view?.player.optedOut ?? false);
   if (view === undefined) return <ProfileSkeleton />;
   return (
     <>

@@ -15,6 +15,7 @@ import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
+import { useCanonical } from '../ui/hooks/use-search-engines.ts';
 import { PostCard } from '../ui/post/PostCard.tsx';
 import { AsDelivered } from '../ui/states/AsDelivered.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
@@ -63,6 +64,7 @@ function Moderated({ post, viewer, children }: { post: Post; viewer: Viewer; chi
 
 function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
   const replay = useStore($replay);
+  useCanonical(paths.post(post.id));
   usePageTitle(postTitle(post));
   useLayoutEffect(returnToPlace, []);
   const adaptText = useStore($adaptText);

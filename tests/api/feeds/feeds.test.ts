@@ -33,8 +33,22 @@ test('an entry has title, link, author, times and the start of the post', async 
     `Aurora_Captain about Calm_Harbour · good performance · ${CONTENT}`,
   ])
     expect(entry).toContain(part);
+  expect(text).toContain('<logo>http://localhost:4321/icons/icon-512.png</logo>');
   expect(text).toContain('<title>Posts about Calm_Harbour · Fleet Karma EU</title>');
   expect(text).toContain(`<link rel="self" href="http://localhost:5010/feed/player/${player}.atom"/>`);
+});
+
+test('an entry has the whole text in paragraphs, without markdown', async () => {
+  const start = 'Held **the flank** for ten minutes & never once complained.';
+  const content = `${start}\n\n- ${'word '.repeat(380)}end`;
+  await api.addPost({ player, content });
+  const [entry = ''] = entries((await feedOf(`player/${player}`)).text);
+  const [, html] = /<content type="html"><!\[CDATA\[(.*)\]\]><\/content>/.exec(entry) ?? [];
+  const paragraphs = [
+    'Held the flank for ten minutes &amp; never once complained.',
+    `${'word '.repeat(380)}end`,
+  ];
+  expect(html).toBe(paragraphs.map((text) => `<p>${text}</p>`).join(''));
 });
 
 test('hostile text stays text', async () => {
@@ -74,6 +88,13 @@ test('an unchanged feed is answered 304, a changed one is not', async () => {
   expect((await feedOf(`player/${player}`, { 'if-none-match': etag })).status).toBe(304);
   await api.addPost({ player });
   expect((await feedOf(`player/${player}`, { 'if-none-match': etag })).status).toBe(200);
+});
+
+test('a feed of the longest posts is answered 304, too', async () => {
+  for (let count = 0; count < 25; count += 1) await api.addPost({ player, content: '艦'.repeat(2000) });
+  const { headers, bytes } = await feedOf(`player/${player}`);
+  expect(bytes.length).toBeGreaterThan(100_000);
+  expect((await feedOf(`player/${player}`, { 'if-none-match': String(headers.etag) })).status).toBe(304);
 });
 
 test('the feed of an unknown player is not found', async () => {

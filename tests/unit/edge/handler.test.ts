@@ -1,5 +1,6 @@
-/** The edge handler: who waits, what the API is asked, and which headers an answer has (Rules 23.1 to 23.6). */
+/** The edge handler: who waits, what the API is asked, and which headers an answer has (Rules 23.1 to 23.6 and 23.13). */
 import { describe, expect, test, vi } from 'vitest';
+import { NO_PAGE_TYPE } from '#lib/schemas/preview.ts';
 import {
   BROWSER,
   DISCORD,
@@ -133,6 +134,54 @@ describe('a crawler', () => {
       '<title>New · Fleet Karma EU',
       '<title>Player · Fleet Karma EU',
     ]);
+  });
+});
+
+/** The API's answer about a page that does not exist. */
+const noPage = (status: number): Response => jsonAnswer({ type: NO_PAGE_TYPE, status }, status);
+
+describe('a page that search engines must not list', () => {
+  test.each([404, 410])(
+    'has the status %s for crawlers, with the built page (Rule 23.13)',
+    async (status) => {
+      const edge = setUpEdge(() => noPage(status));
+      const answer = await edge.crawl(PLAYER_PATH);
+      expect([answer.status, await answer.text()]).toEqual([status, SHELL]);
+      expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding, User-Agent');
+      const etag = String(answer.headers.get('etag'));
+      expect((await edge.crawl(PLAYER_PATH, { 'if-none-match': etag })).status).toBe(status);
+      expect((await edge.visit(PLAYER_PATH)).status).toBe(200);
+    },
+  );
+
+  test('has the status 404 for a player whom the publisher does not know either', async () => {
+    const edge = setUpEdge((url) => (url.endsWith('?lookUp=false') ? jsonAnswer(null, 202) : noPage(404)));
+    expect((await edge.crawl(PLAYER_PATH)).status).toBe(404);
+  });
+
+  test('has the status 404 at an id that cannot exist', async () => {
+    const edge = setUpEdge(never);
+    for (const path of ['/player/x', '/player/0,x', '/posts/1'])
+      expect((await edge.crawl(path)).status, path).toBe(404);
+  });
+
+  test('has noindex and an address without a name if its player opted out (Rule 23.13)', async () => {
+    const edge = setUpEdge(() => jsonAnswer({ noindex: true }));
+    const answer = await edge.crawl(PLAYER_PATH);
+    const added =
+      '<link rel="canonical" href="https://eu.example.org/player/500000001"><meta name="robots" content="noindex">';
+    expect([answer.status, await answer.text()]).toEqual([200, SHELL.replace('</head>', `${added}</head>`)]);
+  });
+
+  test.each([
+    ['without a body', () => new Response(null, { status: 404 })],
+    ['of a web server', () => new Response('<h1>Not found</h1>', { status: 404 })],
+    ['about something else', () => jsonAnswer({ type: 'about:blank', status: 410 }, 410)],
+  ])('is not meant by a 404 or 410 %s', async (_, answer) => {
+    const edge = setUpEdge(answer);
+    const response = await edge.crawl(PLAYER_PATH);
+    expect([response.status, await response.text()]).toEqual([200, SHELL]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../Button.tsx';
 import { usePageTitle } from '../hooks/use-page-title.ts';
+import { useNoindex } from '../hooks/use-search-engines.ts';
 import { EmptyState } from './EmptyState.tsx';
 import styles from './State.module.css';
 
@@ -18,6 +19,7 @@ interface NotFoundProps {
 /** Shown by a screen whose address does not exist. */
 export function NotFound({ heading, sentence, href, action, children }: NotFoundProps) {
   usePageTitle(heading);
+  useNoindex();
   return (
     <>
       <h1 className="visually-hidden">{heading}</h1>
