@@ -476,8 +476,14 @@ export const MATRIX: readonly Row[] = [
   {
     call: preview.getPlayerPreview,
     about: 'of a player who opted out',
-    statuses: everyone(404),
+    statuses: everyone(200),
     request: async (world) => ({ params: { id: await world.target(true) } }),
+  },
+  {
+    call: preview.getPlayerPreview,
+    about: 'of an unknown player',
+    statuses: everyone(404),
+    request: () => ({ params: { id: UNKNOWN_ID } }),
   },
   {
     call: preview.getPostPreview,
@@ -487,7 +493,7 @@ export const MATRIX: readonly Row[] = [
   {
     call: preview.getPostPreview,
     about: "of the player's post, removed by a moderator",
-    statuses: everyone(404),
+    statuses: everyone(410),
     request: async (world) => ({ params: { id: await world.post({ modLocked: true }) } }),
   },
   {

@@ -25,6 +25,7 @@ import { battleFile, createPerson, erase, type Kept, NAME, OLD_NAME, PERSON, TRA
 
 let api: TestApi;
 let kept: Kept;
+let own: string;
 let token: string;
 let report: ErasureReport;
 let filesBefore: string[];
@@ -32,6 +33,7 @@ beforeAll(async () => {
   api = await createTestApi();
   kept = await createPerson(api);
   token = await api.tokenOf(PERSON);
+  [own = ''] = (await api.call('GET', `/api/post/${PERSON}/sent`)).json.map(({ id }: { id: string }) => id);
   filesBefore = await storedFiles();
   report = await erase(api);
 });
@@ -134,6 +136,11 @@ describe('after an erasure (Rule 20.6)', () => {
       expect((await api.call('GET', path)).status, path).toBe(404);
     expect((await api.call('GET', `/api/player/search/${NAME}`)).status).toBe(204);
     expect((await api.call('POST', '/api/player/karmas', { body: [PERSON] })).json).toEqual({});
+  });
+
+  test('crawlers get 410 for the pages of the person and their posts (Rule 23.13)', async () => {
+    for (const path of [`player/${PERSON}`, `post/${own}`])
+      expect((await api.call('GET', `/og/${path}.json`)).status, path).toBe(410);
   });
 
   test('the person’s sign-ins have ended', async () => {

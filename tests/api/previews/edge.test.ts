@@ -1,4 +1,4 @@
-/** Shared links as the edge handler answers them, with the real API behind it (Rules 23.2, 23.4 and 23.5). */
+/** Shared links as the edge handler answers them, with the real API behind it (Rules 23.2, 23.4, 23.5 and 23.13). */
 import { expect, test } from 'vitest';
 import { MOD } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
@@ -35,7 +35,10 @@ test('what is removed or hidden is gone from the heads of both pages at once (Ru
   for (const path of [profile, single]) expect(await browse(path)).toBe(SHELL);
   for (const wait of [0, 1_000]) {
     edge.clock.now += wait;
-    for (const path of [profile, single]) expect(await crawl(path)).toBe(SHELL);
+    expect(await crawl(profile)).toContain('<meta name="robots" content="noindex">');
+    expect(await crawl(profile)).not.toContain('Karma +77');
+    await expect.poll(async () => (await edge.crawl(single)).status).toBe(410);
+    expect(await crawl(single)).toBe(SHELL);
   }
 });
 
@@ -50,10 +53,10 @@ test('a crawler waits for a player and a clan that no one has viewed yet (Rule 2
   await expect.poll(() => crawl(`/clan/${clan},x`)).toContain('[FRESH] Fresh Winds');
 });
 
-test('a crawler gets the built page for a player whom the publisher does not know or cannot tell', async () => {
-  expect(await crawl('/player/541000003,x')).toBe(SHELL);
+test('a crawler gets 404 for a player whom the publisher does not know, 200 while it cannot tell', async () => {
+  await expect.poll(async () => (await edge.crawl('/player/541000003,x')).status).toBe(404);
   publisher.behaviour = down;
-  expect(await crawl('/player/541000004,x')).toBe(SHELL);
+  expect((await edge.crawl('/player/541000004,x')).status).toBe(200);
   publisher.behaviour = null;
 });
 

@@ -3,8 +3,10 @@ import { loadImage } from '@napi-rs/canvas';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { PlayerCard } from '#api/calls/previews/cards.ts';
 import { createPictures, type PictureOrder } from '#api/calls/previews/pictures.ts';
-import { BORODINO, HIDDEN, OPTED_OUT } from '#tests/support/api.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { AURORA, BORODINO, OPTED_OUT } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
+import { fileOf } from '#tests/support/replay-file.ts';
 
 const api = setUpApi();
 const picture = (path: string, headers: Record<string, string> = {}) =>
@@ -23,10 +25,31 @@ describe('the picture', () => {
     });
   });
 
+  test('is kept for a year by browsers, if the address has its version (Rule 24.21)', async () => {
+    const { version } = (await api.call('GET', `/og/player/${BORODINO}.json`)).json;
+    const cachingOf = async (query: string, options = {}) =>
+      (await api.call('GET', `/og/player/${BORODINO}.png${query}`, options)).headers['cache-control'];
+    const long = 'public, max-age=31536000, immutable, s-maxage=5';
+    expect(await cachingOf(`?v=${version}`)).toBe(long);
+    expect(await cachingOf(`?v=${version}`, { headers: { 'if-none-match': `"${version}"` } })).toBe(long);
+    for (const query of ['', '?v=', '?v=older'])
+      expect(await cachingOf(query), query).toBe('public, max-age=0, s-maxage=5');
+    expect(await cachingOf(`?v=${version}`, { as: AURORA })).toBe('private, no-cache');
+  });
+
+  test('of a post shows its battle', async () => {
+    const { json } = await api.createPost({ player: { id: BORODINO } }, { replay: fileOf() });
+    const withBattle = await picture(`post/${json.id}`);
+    await api.database.transaction('eu', (db) => db.update(replays).set({ map: '19_OC_prey' }));
+    const elsewhere = await picture(`post/${json.id}`);
+    expect([withBattle.status, elsewhere.status]).toEqual([200, 200]);
+    expect(withBattle.bytes.equals(elsewhere.bytes)).toBe(false);
+  });
+
   test('is the same for everyone who is hidden, and for removed posts', async () => {
     const removed = await api.addPost({ modLocked: true });
     const about = await api.addPost({ player: OPTED_OUT });
-    const paths = [`player/${OPTED_OUT}`, `player/${HIDDEN}`, `post/${removed}`, `post/${about}`];
+    const paths = [`player/${OPTED_OUT}`, `post/${removed}`, `post/${about}`];
     const answers = await Promise.all(paths.map((path) => picture(path)));
     const [first] = answers;
     for (const { status, bytes } of answers)

@@ -1,9 +1,10 @@
-/** Link previews (Rules 23.1 to 23.3). */
+/** Link previews (Rules 23.1 to 23.3, and 23.13). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clans } from '#api/db/schema.ts';
-import { PreviewSchema } from '#lib/schemas/preview.ts';
+import { NO_PAGE_TYPE, PreviewSchema } from '#lib/schemas/preview.ts';
 import { AURORA, BORODINO, HIDDEN, OPTED_OUT, START } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
+import { fileOf, fullBattle } from '#tests/support/replay-file.ts';
 
 const api = setUpApi();
 const CLAN = 500_900_500;
@@ -21,6 +22,11 @@ const previewOf = async (path: string) => {
   expect(status).toBe(200);
   return PreviewSchema.parse(json);
 };
+/** Status and body of a page without a preview. */
+const answerOf = async (path: string) => {
+  const { status, json } = await api.call('GET', `/og/${path}.json`);
+  return [status, status === 200 ? json : json.type];
+};
 const statusOf = async (path: string) => (await api.call('GET', `/og/${path}.json`)).status;
 
 describe('the preview of a player', () => {
@@ -35,8 +41,16 @@ describe('the preview of a player', () => {
     });
   });
 
-  test('is absent for an unknown player, and for one who opted out or hides details (Rule 23.2)', async () => {
-    for (const id of [599_999_999, OPTED_OUT, HIDDEN]) expect(await statusOf(`player/${id}`)).toBe(404);
+  test('is absent for an unknown player, and noindex for one who opted out (Rule 23.13)', async () => {
+    expect(await answerOf('player/599999999')).toEqual([404, NO_PAGE_TYPE]);
+    expect(await answerOf(`player/${OPTED_OUT}`)).toEqual([200, { noindex: true }]);
+  });
+
+  test('shows of one whom the publisher hides what everyone sees (Rule 23.2)', async () => {
+    const { title, description } = await previewOf(`player/${HIDDEN}`);
+    expect(description).toBe(
+      `${title} · Karma N/A (in-game N/A, platform N/A) · Ratings: performance 0, teamplay 0, courtesy 0`,
+    );
   });
 
   test('has a new version when a number changes', async () => {
@@ -73,11 +87,32 @@ describe('the preview of a post', () => {
     });
   });
 
-  test('is absent for a removed post and for one about a player who opted out (Rule 23.2)', async () => {
-    const removed = await api.addPost({ modLocked: true });
+  test('names map and ships of its battle', async () => {
+    const battle = fullBattle();
+    Object.assign(battle.participants[0] ?? {}, { accountId: AURORA });
+    const { json } = await api.createPost({ player: { id: BORODINO } }, { replay: fileOf(battle) });
+    const { description, alt } = await previewOf(`post/${json.id}`);
+    expect(description).toMatch(/^Aurora_Captain \(Montana\) about Borodino_Gunner · Shoreside · /);
+    expect(alt).toContain(description);
+  });
+
+  test('is absent for an unknown, a removed and a deleted post (Rule 23.13)', async () => {
+    const [removed, deleted] = [
+      await api.addPost({ modLocked: true }),
+      await api.addPost({ author: AURORA }),
+    ];
+    expect((await api.call('DELETE', `/api/post/${deleted}`, { as: AURORA })).status).toBeLessThan(300);
+    for (const [id, status] of [
+      ['00000000-0000-4000-8000-00000000dead', 404],
+      [removed, 410],
+      [deleted, 410],
+    ] as const)
+      expect(await answerOf(`post/${id}`)).toEqual([status, NO_PAGE_TYPE]);
+  });
+
+  test('is noindex for one about a player who opted out (Rule 23.13)', async () => {
     const about = await api.addPost({ player: OPTED_OUT });
-    for (const id of [removed, about, '00000000-0000-4000-8000-00000000dead'])
-      expect(await statusOf(`post/${id}`)).toBe(404);
+    expect(await answerOf(`post/${about}`)).toEqual([200, { noindex: true }]);
   });
 });
 
