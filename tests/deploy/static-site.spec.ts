@@ -35,6 +35,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
     '/favicon.svg',
     '/favicon.ico',
     '/robots.txt',
+    '/sitemap.xml',
     '/manifest.webmanifest',
     '/sw.js',
     '/assets/guidelines.html',

@@ -148,6 +148,28 @@ test('What the service worker stores in advance stays within its budget (Rule 2.
   expect(brotli(worker)).toBeLessThanOrEqual(WORKER_MAX);
 });
 
+test('Every page names its own address, except those that many addresses share (Rule 23.14)', () => {
+  for (const { pattern, shell } of routes) {
+    const canonical = all(read(shell), /<link rel="canonical" href="([^"]+)"/g);
+    const origin = /data-site="([^"]+)"/.exec(read(shell))?.[1];
+    expect(canonical, shell).toEqual(pattern.includes(':') ? [] : [`${origin}${pattern}`]);
+  }
+});
+
+test('The sitemap lists every page that search engines may list, and no person (Rule 23.15)', () => {
+  const isListed = ({ pattern, shell }: Route): boolean =>
+    !pattern.includes(':') && !/<meta name="robots" content="noindex"/.test(read(shell));
+  const addresses = routes.filter(isListed).map(({ pattern }) => pattern);
+  for (const region of REGION_IDS) {
+    const file = (name: string) => readFileSync(join(folder(region), name), 'utf8');
+    const origin = /data-site="([^"]+)"/.exec(file('index.html'))?.[1];
+    expect(all(file('sitemap.xml'), /<loc>([^<]+)<\/loc>/g)).toEqual(
+      addresses.map((path) => `${origin}${path}`),
+    );
+    expect(file('robots.txt')).toContain(`\nSitemap: ${origin}/sitemap.xml\n`);
+  }
+});
+
 test('Pages and the service worker are of one build (Rule 2.44)', () => {
   const ids = [...CONTENT, ...DATA].map((file) => /data-build="([^"]*)"/.exec(read(file))?.[1]);
   expect(new Set(ids).size).toBe(1);

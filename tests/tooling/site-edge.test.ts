@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { perRegion, REGION_IDS } from '#lib/regions.ts';
 import { routes } from '#lib/routes.ts';
+import { NO_PAGE_TYPE } from '#lib/schemas/preview.ts';
 import { precompress } from '#scripts/build/precompress.ts';
 import { fetchFromApi } from '#scripts/site-server/edge.ts';
 import { createSiteListener } from '#scripts/site-server/site-server.ts';
@@ -97,6 +98,21 @@ describe('a crawler', () => {
     expect(answer.headers.get('vary')).toBe('Accept-Encoding, User-Agent');
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(0);
     expect(await answer.text()).toContain('og:title');
+  });
+
+  it('gets the status of a page that was removed, compressed and without a body for HEAD (Rule 23.13)', async () => {
+    const get = await startSite((_request, response) =>
+      response.writeHead(410).end(JSON.stringify({ type: NO_PAGE_TYPE })),
+    );
+    const answer = await get(PLAYER_PATH, DISCORD, { headers: { 'accept-encoding': 'br' } });
+    expect([answer.status, answer.headers.get('content-encoding'), await answer.text()]).toEqual([
+      410,
+      'br',
+      SHELL,
+    ]);
+    const head = await get(PLAYER_PATH, DISCORD, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([410, '']);
+    expect((await get(PLAYER_PATH, BROWSER)).status).toBe(200);
   });
 
   it('gets redirects and the not-found page as before', async () => {
