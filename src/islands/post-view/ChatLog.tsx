@@ -48,8 +48,7 @@ export function ChatLog({ messages, facts, post }: ChatLogProps) {
                 <strong>
                   <Speaker message={message} />
                 </strong>{' '}
-                <PartBadge part={speakerPart(message, post)} />{' '}
-                <bdi lang="">{message.messageContent}</bdi>
+                <PartBadge part={speakerPart(message, post)} /> <bdi lang="">{message.messageContent}</bdi>
               </span>
             </li>
           );
