@@ -15,8 +15,8 @@ import {
   DecoderThreads,
   type Result,
 } from '#api/model/replays/decoder-threads.ts';
-import { hasRepeatedAccount } from '#api/model/replays/repeated-account.ts';
 import type { UploadOutcome } from '#api/operation/upload-counts.ts';
+import { hasRepeatedAccount } from '#lib/replay/repeated-account.ts';
 import { asSaved, INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
 
 /** Decoding that takes longer is aborted, in milliseconds. Real files take well below a second. */

@@ -5,7 +5,7 @@ import { replays } from '#api/db/replay-schema.ts';
 import { findErased, type Identities, lockErasures, ownNames } from '#api/model/players/erasures.ts';
 import type { DecodedParts } from '#api/model/replays/decoder.ts';
 import { identitiesIn, maskParts, namesIn } from '#api/model/replays/mask.ts';
-import { hasRepeatedAccount } from '#api/model/replays/repeated-account.ts';
+import { hasRepeatedAccount } from '#lib/replay/repeated-account.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 

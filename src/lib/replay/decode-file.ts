@@ -1,9 +1,10 @@
 /** The job of the browser's worker: decodes a file, or refuses it as the API would, with a sentence for the user. */
 import { shipNameOf } from '#lib/domain/ships.ts';
-import { asSaved } from '#lib/schemas/replay-upload.ts';
+import { asSaved, INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 import { decodeReplay } from './decode-replay.ts';
 import { sentenceOf } from './refusal.ts';
+import { hasRepeatedAccount } from './repeated-account.ts';
 import { InvalidReplayError, MaliciousReplayError } from './replay-errors.ts';
 import { type ReplaySummary, replaySummary } from './replay-summary.ts';
 
@@ -29,8 +30,10 @@ export async function decodeFile(file: Blob, extraClasses: readonly string[] = [
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
     const replay = await decodeReplay(bytes, { extraClasses });
+    const summary = replaySummary(replay);
+    if (hasRepeatedAccount(summary)) return { ok: false, reason: INVALID_REPLAY };
     const recorderShip = shipNameOf(replay.header.playerVehicle);
-    return { ok: true, file: { ...replaySummary(replay), timeline: replay.timeline, recorderShip } };
+    return { ok: true, file: { ...summary, timeline: replay.timeline, recorderShip } };
   } catch (error) {
     if (error instanceof InvalidReplayError) return refusal(error);
     throw error;

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { decodedFile } from '#api/model/replays/decoded-file.ts';
-import { hasRepeatedAccount } from '#api/model/replays/repeated-account.ts';
+import { hasRepeatedAccount } from '#lib/replay/repeated-account.ts';
 import { InvalidReplayError } from '#lib/replay/replay-errors.ts';
 import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 
