@@ -33,9 +33,9 @@ function readJson(file) {
  */
 function missingInstall() {
   const wanted = readJson(inRoot('package-lock.json'));
-  if (!wanted) stop('package-lock.json is missing or broken: restore it from the repository.');
+  if (!wanted?.packages) stop('package-lock.json is missing or broken: restore it from the repository.');
   const installed = readJson(inRoot('node_modules/.package-lock.json'));
-  if (!installed) return 'dependencies';
+  if (!installed?.packages) return 'dependencies';
   for (const [name, entry] of Object.entries(wanted.packages)) {
     if (name === '' || entry.link) continue;
     const found = installed.packages[name];

@@ -115,11 +115,25 @@ describe('before each npm script', () => {
     expect((await bootstrap()).calls).toHaveLength(1);
   });
 
-  it('reports a missing lockfile in one sentence', async () => {
-    await rm(inProject('package-lock.json'));
-    const { code, output } = await bootstrap();
-    expect(code).toBe(1);
+  it.each([
+    ['is missing', null],
+    ['is cut off', '{ "packages": {'],
+    ['has no packages', '{}'],
+  ])('reports in one sentence that the lockfile %s', async (_, text) => {
+    await bootstrap();
+    if (text === null) await rm(inProject('package-lock.json'));
+    else await writeFile(inProject('package-lock.json'), text);
+    const { code, output, calls } = await bootstrap();
+    expect([code, calls.length]).toEqual([1, 1]);
     expect(output.trim()).toBe('package-lock.json is missing or broken: restore it from the repository.');
+  });
+
+  it('installs again when npm’s record of the installation is damaged', async () => {
+    await bootstrap();
+    await writeFile(inProject('node_modules/.package-lock.json'), '{}');
+    const { code, output, calls } = await bootstrap();
+    expect(code, output).toBe(0);
+    expect(calls).toHaveLength(2);
   });
 });
 
