@@ -1,4 +1,4 @@
-import { formatFoundingDate } from '#lib/domain/clan.ts';
+import { formatFoundingDate } from '#lib/domain/dates.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import type { ClanView } from '#lib/stores/clan/clan.ts';
 import { Badge } from '../ui/Badge.tsx';

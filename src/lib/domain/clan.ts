@@ -1,16 +1,5 @@
-/** Content of a clan page: when the clan was founded, and karma, metrics and order of its members. */
-import { type Moment, NOT_AVAILABLE, toDate } from '#lib/domain/dates.ts';
+/** Content of a clan page: karma, metrics and order of its members. */
 import type { PlayerProfile } from '#lib/schemas/player.ts';
-
-let dayFormat: Intl.DateTimeFormat | undefined;
-
-/** Date as `d MMMM yyyy`; N/A when there is none (Rule 6.8). */
-export function formatFoundingDate(moment: Moment): string {
-  const date = toDate(moment);
-  if (date === null) return NOT_AVAILABLE;
-  dayFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
-  return dayFormat.format(date);
-}
 
 /** Sum, lowest and highest value of one number over the members that have it. */
 export interface Metric {

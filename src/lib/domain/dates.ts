@@ -21,15 +21,14 @@ export function toDate(moment: Moment): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-type Style = 'short' | 'medium';
+type Style = 'short' | 'medium' | 'long';
 
 /** Creating Intl formatters is slow, so each is created once. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function format(moment: Moment, dateStyle: Style, timeStyle?: Style): string {
+function format(moment: Moment, dateStyle: Style, timeStyle?: Style, locale = userEnglish()): string {
   const date = toDate(moment);
   if (date === null) return NOT_AVAILABLE;
-  const locale = userEnglish();
   const key = `${dateStyle} ${timeStyle} ${locale}`;
   const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { dateStyle, timeStyle });
   formatters.set(key, formatter);
@@ -44,6 +43,9 @@ export const formatMedium = (moment: Moment): string => format(moment, 'medium',
 
 /** The day in the locale's medium form, such as `Mar 9, 2024`; N/A when there is none. */
 export const formatDay = (moment: Moment): string => format(moment, 'medium');
+
+/** The day as `d MMMM yyyy`, in every locale; N/A when there is none (Rule 6.8). */
+export const formatFoundingDate = (moment: Moment): string => format(moment, 'long', undefined, 'en-GB');
 
 /** The largest whole unit of an age in milliseconds, and the number of them. */
 function inUnits(age: number): [count: number, unit: 'minute' | 'hour' | 'day'] {

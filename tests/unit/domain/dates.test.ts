@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { formatFoundingDate } from '#lib/domain/clan.ts';
 import {
   formatAge,
   formatDay,
+  formatFoundingDate,
   formatMedium,
   formatShort,
   NOT_AVAILABLE,
@@ -57,7 +57,7 @@ async function formatsIn(zone: string, languages = ['en-GB']) {
     vi.unstubAllEnvs();
     vi.unstubAllGlobals();
   });
-  return { ...(await import('#lib/domain/dates.ts')), ...(await import('#lib/domain/clan.ts')) };
+  return import('#lib/domain/dates.ts');
 }
 
 describe.each(ZONES)('in %s', (zone, shifts, midnight, texts) => {
