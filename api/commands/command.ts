@@ -4,6 +4,7 @@ import { UsageError } from '#api/commands/arguments.ts';
 import { loadStorage } from '#api/config/storage.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { placeOf } from '#api/db/open.ts';
+import { BackupError } from '#api/storage/backup/manifest.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
@@ -64,7 +65,9 @@ export async function runCommand(
     await run(process.argv.slice(2));
   } catch (error) {
     const { message, stack = message } = error as Error;
-    const expected = [ConfigError, DatabaseError, CommandError].some((type) => error instanceof type);
+    const expected = [ConfigError, DatabaseError, BackupError, CommandError].some(
+      (type) => error instanceof type,
+    );
     const text = error instanceof UsageError ? `${message}\n\n${usage}` : expected ? message : stack;
     process.stderr.write(`${text}\n`);
     process.exitCode = 1;

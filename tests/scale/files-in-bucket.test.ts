@@ -6,8 +6,6 @@ import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createBackup } from '#api/commands/backup/create-backup.ts';
-import { restoreBackup } from '#api/commands/backup/restore-backup.ts';
 import { moveFilesToBucket } from '#api/commands/move-files/move-to-bucket.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
@@ -16,6 +14,8 @@ import { createBucketStore } from '#api/files/bucket-store.ts';
 import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
+import { createBackup } from '#api/storage/backup/create-backup.ts';
+import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
 import { TIMELINE_VERSION } from '#lib/schemas/timeline.ts';
 import { createPerson, erase } from '#tests/api/persons/world.ts';
 import {

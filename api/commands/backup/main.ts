@@ -5,12 +5,12 @@
 import path from 'node:path';
 import { fileProblem } from '#api/base/failures.ts';
 import { parseArguments, UsageError } from '#api/commands/arguments.ts';
-import { createBackup } from '#api/commands/backup/create-backup.ts';
-import { restoreBackup } from '#api/commands/backup/restore-backup.ts';
 import { CommandError, print, runCommand } from '#api/commands/command.ts';
 import { loadStorage } from '#api/config/storage.ts';
 import { connectDatabase, placeOf, requireDatabase } from '#api/db/open.ts';
 import { openFiles } from '#api/files/open-files.ts';
+import { createBackup } from '#api/storage/backup/create-backup.ts';
+import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
 
 const USAGE = `Usage:
   npm run backup -- TARGET                 writes a backup to a new folder

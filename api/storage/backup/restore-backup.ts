@@ -1,9 +1,6 @@
 /** Restores a backup into either database, and its files into the folder or the bucket. */
 import { createReadStream } from 'node:fs';
 import { sql } from 'drizzle-orm';
-import { inBackup, type Manifest, readLines, verifyBackup } from '#api/commands/backup/manifest.ts';
-import { countRows, insertRows, listTables, type Table } from '#api/commands/backup/tables.ts';
-import { CommandError } from '#api/commands/command.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { DatabasePlace } from '#api/config/storage.ts';
 import type { DataSource, Db } from '#api/db/database.ts';
@@ -14,6 +11,14 @@ import { tableNamed } from '#api/db/statements.ts';
 import { openFiles } from '#api/files/open-files.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';
+import {
+  BackupError,
+  inBackup,
+  type Manifest,
+  readLines,
+  verifyBackup,
+} from '#api/storage/backup/manifest.ts';
+import { countRows, insertRows, listTables, type Table } from '#api/storage/backup/tables.ts';
 import { removeData } from '#api/storage/reset.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
@@ -58,13 +63,13 @@ async function checkTarget(config: Target, replace: boolean): Promise<void> {
   const database = await connectDatabase(config);
   try {
     if (database.kind === 'server' && (await countOthers(database)) > 0)
-      throw new CommandError('The API is connected to this database: stop it before restoring.');
+      throw new BackupError('The API is connected to this database: stop it before restoring.');
     if (replace) return;
     const [filled] = await filledTables(database);
     const found =
       filled !== undefined ? `rows in ${filled}` : (await hasFiles(openFiles(config))) ? 'files' : null;
     if (found !== null)
-      throw new CommandError(
+      throw new BackupError(
         `The target already has ${found}: restore into an empty one, or add --replace to delete what it has.`,
       );
   } finally {
@@ -82,12 +87,12 @@ async function restoreTable(
   const table = { name, columns: columns.map((column) => ({ name: column, type: types.get(column) ?? '' })) };
   const unknown = table.columns.find(({ type }) => type === '');
   if (unknown !== undefined)
-    throw new CommandError(
+    throw new BackupError(
       `The backup has a column that the database does not have: ${name}.${unknown.name}.`,
     );
   for await (const lines of readLines(source)) await insertRows(db, table, lines);
   const count = await countRows(db, name);
-  if (count !== rows) throw new CommandError(`${count} of ${rows} rows of ${name} were restored.`);
+  if (count !== rows) throw new BackupError(`${count} of ${rows} rows of ${name} were restored.`);
 }
 
 async function restoreRegion(
@@ -115,13 +120,13 @@ async function restoreRegion(
 
 /**
  * Verifies the backup in `source` completely, then restores it and applies later migrations. A target with data is refused
- * unless `replace` is set. If writing fails, the target is left empty. Throws a CommandError or DatabaseError.
+ * unless `replace` is set. If writing fails, the target is left empty. Throws a BackupError or DatabaseError.
  */
 export async function restoreBackup(config: Target, source: string, replace: boolean): Promise<Manifest> {
   const manifest = await verifyBackup(source);
   const migration = manifest.migration === UNRELEASED ? MIGRATION_NAMES[0] : manifest.migration;
   if (migration === undefined || !MIGRATION_NAMES.includes(migration))
-    throw new CommandError(
+    throw new BackupError(
       `The backup was made by version ${manifest.version} with the migration ${manifest.migration}, which this version does not have: restore it with the version that made it.`,
     );
   await checkTarget(config, replace);

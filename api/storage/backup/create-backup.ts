@@ -8,13 +8,18 @@ import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { inBackup, MANIFEST, type Manifest, type RegionManifest } from '#api/commands/backup/manifest.ts';
-import { listTables, readRows, type Table } from '#api/commands/backup/tables.ts';
-import { CommandError } from '#api/commands/command.ts';
 import type { Db } from '#api/db/database.ts';
 import { lastMigration } from '#api/db/migrate.ts';
 import type { StoredFile } from '#api/files/store.ts';
 import { referencedFiles } from '#api/model/replays/files.ts';
+import {
+  BackupError,
+  inBackup,
+  MANIFEST,
+  type Manifest,
+  type RegionManifest,
+} from '#api/storage/backup/manifest.ts';
+import { listTables, readRows, type Table } from '#api/storage/backup/tables.ts';
 import type { Data } from '#api/storage/open-data.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -98,7 +103,7 @@ async function writeRegion(
   await copyFiles(data, region, folder, await data.database.read(region, referencedFiles));
   const { tables, sums } = await data.database.snapshot(region, async (db) => {
     if ((await lastMigration(db)) !== migration)
-      throw new CommandError('The regions have different migrations: run "npm run migrate" first.');
+      throw new BackupError('The regions have different migrations: run "npm run migrate" first.');
     const tables: TableManifest[] = [];
     for (const table of await listTables(db))
       tables.push(await writeTable(db, table, inBackup.table(folder, region, table.name)));
@@ -124,7 +129,7 @@ export interface BackupSummary {
 async function fill(data: Data, folder: string): Promise<BackupSummary> {
   const migration = await data.database.read(REGION_IDS[0], lastMigration);
   if (migration === null)
-    throw new CommandError('The database is empty, or was migrated by another version of the program.');
+    throw new BackupError('The database is empty, or was migrated by another version of the program.');
   const regions = perRegion(() => ({ tables: [], files: [] }) as RegionManifest);
   const missing: string[] = [];
   for (const region of REGION_IDS) {
@@ -146,13 +151,11 @@ async function fill(data: Data, folder: string): Promise<BackupSummary> {
 
 /**
  * Writes a backup to `target`, a folder that must not exist. It is written as `{target}.unfinished` and renamed when it is
- * complete. Throws a CommandError with one sentence.
+ * complete. Throws a BackupError with one sentence.
  */
 export async function createBackup(data: Data, target: string): Promise<BackupSummary> {
   if (existsSync(target))
-    throw new CommandError(
-      `${target} exists already: give the backup a new name, such as one with the date.`,
-    );
+    throw new BackupError(`${target} exists already: give the backup a new name, such as one with the date.`);
   const unfinished = `${target}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   try {

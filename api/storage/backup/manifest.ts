@@ -7,9 +7,13 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { CommandError } from '#api/commands/command.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { z } from '#lib/schemas/zod.ts';
+
+/** A backup cannot be made or restored; the message says why, in one sentence. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
 
 const NAME = z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/));
 const SUM = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -80,12 +84,12 @@ async function readManifest(folder: string): Promise<Manifest> {
   try {
     text = await readFile(path.join(folder, MANIFEST), 'utf8');
   } catch {
-    throw new CommandError(`${folder} is not a complete backup: it has no readable ${MANIFEST}.`);
+    throw new BackupError(`${folder} is not a complete backup: it has no readable ${MANIFEST}.`);
   }
   try {
     return ManifestSchema.parse(JSON.parse(text));
   } catch {
-    throw new CommandError(
+    throw new BackupError(
       `The ${MANIFEST} in ${folder} is damaged, or was written by another version: use another backup.`,
     );
   }
@@ -95,10 +99,10 @@ async function check(file: string, sha256: string): Promise<void> {
   const sum = await sumOf(file).catch(() => null);
   if (sum === sha256) return;
   const problem = sum === null ? 'is missing' : 'is damaged';
-  throw new CommandError(`${file} ${problem}, so nothing was restored: use another backup.`);
+  throw new BackupError(`${file} ${problem}, so nothing was restored: use another backup.`);
 }
 
-/** Reads the manifest and verifies every table and file. Throws a CommandError that names the first damaged one. */
+/** Reads the manifest and verifies every table and file. Throws a BackupError that names the first damaged one. */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   for (const region of REGION_IDS) {
