@@ -26,7 +26,7 @@ export function placeOf({ dataDir, databaseUrl }: DatabasePlace): string {
 function adviceFor({ databaseUrl }: DatabasePlace, error: unknown): string {
   if (isDiskFull(error)) return 'free space on its disk';
   return databaseUrl === null
-    ? 'copy the folder to a safe place before you change anything, then restore a backup'
+    ? 'move the folder to a safe place, then restore a backup'
     : 'check DATABASE_URL';
 }
 

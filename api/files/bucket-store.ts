@@ -67,11 +67,11 @@ export function createBucketStore(bucket: Bucket, folder: FolderStore): FileStor
       const found = await bucket.stat(keyOf(region, sha256));
       return found === null ? folder.ageOf(region, sha256) : found.ageMs;
     },
-    async removeAll() {
-      for (const region of REGION_IDS)
+    async removeAll(regions = REGION_IDS) {
+      for (const region of regions)
         for await (const sums of listBucket(bucket, region))
           for (const sum of sums) await bucket.remove(keyOf(region, sum));
-      await folder.removeAll();
+      await folder.removeAll(regions);
     },
   };
 }

@@ -65,9 +65,10 @@ async function receiveInto(file: string, source: AsyncIterable<Uint8Array>): Pro
   return { path: file, sha256: hash.digest('hex'), size, [Symbol.asyncDispose]: dispose };
 }
 
-/** Removes the files of all regions. The folder itself stays, and need not exist. */
-export async function emptyFolder(filesDir: string): Promise<void> {
-  for (const name of FILE_FOLDERS) await rm(path.join(filesDir, name), { recursive: true, force: true });
+/** Removes received files, and those of the regions. The folder itself stays, and need not exist. */
+export async function emptyFolder(filesDir: string, regions: readonly RegionId[]): Promise<void> {
+  for (const name of [INCOMING, ...regions])
+    await rm(path.join(filesDir, name), { recursive: true, force: true });
 }
 
 /** Why nothing can be written to the folder; null when something can. */
@@ -145,9 +146,10 @@ export function openFolderStore(filesDir: string, freeBytes = () => freeBytesOf(
         if ((await ageOfPath(file)) > ageMs) await rm(file, { force: true });
       }
     },
-    async removeAll() {
-      await emptyFolder(filesDir);
-      for (const name of FILE_FOLDERS) await mkdir(path.join(filesDir, name), { mode: FOLDER_MODE });
+    async removeAll(regions = REGION_IDS) {
+      await emptyFolder(filesDir, regions);
+      for (const name of [INCOMING, ...regions])
+        await mkdir(path.join(filesDir, name), { mode: FOLDER_MODE });
     },
   };
 }

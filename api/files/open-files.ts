@@ -4,6 +4,7 @@ import { openBucket } from '#api/files/bucket.ts';
 import { createBucketStore } from '#api/files/bucket-store.ts';
 import { emptyFolder, openFolderStore } from '#api/files/folder-store.ts';
 import type { FileStore } from '#api/files/store.ts';
+import type { RegionId } from '#lib/regions.ts';
 
 /** The folder of files, and the bucket if there is one. */
 export interface FilesPlace {
@@ -27,8 +28,8 @@ export async function checkBucket({ bucket }: Pick<FilesPlace, 'bucket'>): Promi
   return problem && `Files are not available until this is solved: ${problem} (${originOfBucket(bucket)}).`;
 }
 
-/** Removes all files of a place, which need not exist. */
-export async function removeFiles(place: FilesPlace): Promise<void> {
-  if (place.bucket === null) await emptyFolder(place.filesDir);
-  else await openFiles(place).removeAll();
+/** Removes all files of the regions. The place need not exist. */
+export async function removeFiles(place: FilesPlace, regions: readonly RegionId[]): Promise<void> {
+  if (place.bucket === null) await emptyFolder(place.filesDir, regions);
+  else await openFiles(place).removeAll(regions);
 }

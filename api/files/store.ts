@@ -66,6 +66,6 @@ export interface FileStore {
   removeAbandoned(ageMs: number): Promise<void>;
   /** Why files cannot be stored now: a sentence for the operator, or null. */
   problem(): Promise<string | null>;
-  /** Removes all files of all regions. Only after the rows that refer to them. */
-  removeAll(): Promise<void>;
+  /** Removes all files of the regions, by default of all. Only after the rows that refer to them. */
+  removeAll(regions?: readonly RegionId[]): Promise<void>;
 }

@@ -1,14 +1,16 @@
-/** Removes the data and files of all regions: the demo's for a reset, any for a restoration. */
+/** Removes the data and files of regions: the demo's for a reset, any for a restoration, or those of one for good. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { DatabasePlace } from '#api/config/storage.ts';
+import { DatabaseError, type DataSource } from '#api/db/database.ts';
 import { lockFolder } from '#api/db/lock.ts';
-import { EMBEDDED_FOLDER, requireDemoData } from '#api/db/open.ts';
-import { createPool } from '#api/db/postgres.ts';
+import { connectDatabase, EMBEDDED_FOLDER, requireDemoData } from '#api/db/open.ts';
+import { APPLICATION_NAME, createPool } from '#api/db/postgres.ts';
 import { removeFiles } from '#api/files/open-files.ts';
-import { REGION_IDS } from '#lib/regions.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 type Place = DatabasePlace & Pick<ApiConfig, 'filesDir' | 'bucket'>;
 
@@ -21,28 +23,51 @@ export async function resetDatabase(place: Place): Promise<void> {
   await removeData(place);
 }
 
+/** Throws a DatabaseError while other connections of the API or its commands use the same server. */
+export async function requireUnused(database: DataSource): Promise<void> {
+  if (database.kind === 'embedded') return;
+  const { rows } = await database.read(REGION_IDS[0], (db) =>
+    db.execute<{ others: string | number }>(
+      sql`select count(*) as others from pg_stat_activity
+        where datname = current_database() and application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid()`,
+    ),
+  );
+  if (Number(rows[0]?.others ?? 0) > 0)
+    throw new DatabaseError('The API is connected to this database: stop it first.');
+}
+
 /**
- * Removes the embedded database's folder or the regions' schemas on a server, and the files. Throws a DatabaseError while
- * the folder is in use.
+ * Removes the regions' schemas and files; for all regions, also the embedded database's folder. Throws a DatabaseError while the
+ * folder is in use.
  */
-export async function removeData(place: Place): Promise<void> {
+export async function removeData(place: Place, regions: readonly RegionId[] = REGION_IDS): Promise<void> {
   const { dataDir, databaseUrl, directUrl } = place;
-  if (databaseUrl === null) {
+  const statements = regions.map((region) => `drop schema if exists ${region} cascade`);
+  if (databaseUrl !== null) {
+    const pool = createPool(directUrl ?? databaseUrl);
+    try {
+      for (const statement of statements) await pool.query(statement);
+      // Files without rows are harmless, rows without files are not.
+      await removeFiles(place, regions);
+    } finally {
+      await pool.end();
+    }
+  } else if (regions.length < REGION_IDS.length) {
+    const database = await connectDatabase(place);
+    try {
+      for (const statement of statements) await database.read('eu', (db) => db.execute(sql.raw(statement)));
+      await removeFiles(place, regions);
+    } finally {
+      await database.close();
+    }
+  } else {
+    // The database may be too damaged to be opened.
     const unlock = lockFolder(dataDir);
     try {
       await rm(path.join(dataDir, EMBEDDED_FOLDER), { recursive: true, force: true });
-      await removeFiles(place);
+      await removeFiles(place, regions);
     } finally {
       unlock();
     }
-    return;
-  }
-  const pool = createPool(directUrl ?? databaseUrl);
-  try {
-    for (const region of REGION_IDS) await pool.query(`drop schema if exists ${region} cascade`);
-    // Files without rows are harmless, rows without files are not.
-    await removeFiles(place);
-  } finally {
-    await pool.end();
   }
 }

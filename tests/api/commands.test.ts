@@ -7,7 +7,7 @@ import { openDatabase } from '#api/db/open.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
-import { REGION_IDS } from '#lib/regions.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { filesOf, rowsOf } from '#tests/support/database-content.ts';
 import { runOperatorCommand } from '#tests/support/operator-command.ts';
 
@@ -123,19 +123,41 @@ describe('npm run backup and npm run restore', () => {
     expect(written).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        new RegExp(`^Backed up \\d+ rows and 1 files of the database in ${from}/database to ${target}\\.\n$`),
+        new RegExp(
+          `^Backed up \\d+ rows and 1 files of eu, na, cis, sea from the database in ${from}/database to ${target}\\.\n$`,
+        ),
       ),
       stderr: '',
     });
     const read = await command(['restore', target], { DATA_DIR: to });
     expect([read.code, read.stdout]).toEqual([
       0,
-      expect.stringMatching(/^Restored the backup of 2\S+Z into the database in /),
+      expect.stringMatching(/^Restored eu, na, cis, sea from the backup of 2\S+Z into the database in /),
     ]);
     const restored = { ...OPEN, migrateAtStart: false, dataDir: to, filesDir: path.join(to, 'files') };
     expect(await contentOf(await openData(restored, () => {}))).toEqual(content);
     const again = await command(['restore', target], { DATA_DIR: to });
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('add --replace')]);
+  });
+
+  test('know the chosen regions (Rules 18.14, 22.8 and 22.9)', async () => {
+    const [from, to, target] = ['some', 'others', 'some-backup'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await fill(from);
+    const written = await command(['backup', target], { DATA_DIR: from, REGIONS: 'sea na' });
+    expect(written.stdout).toMatch(/^Backed up \d+ rows and 1 files of sea, na from /);
+    const refused = await command(['restore', target, '--region', 'na'], { DATA_DIR: to, REGIONS: 'eu' });
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^na is not one of the REGIONS/),
+    ]);
+    const read = await command(['restore', target], { DATA_DIR: to, REGIONS: 'eu,sea' });
+    expect(read.stdout).toMatch(
+      /^Restored sea from .*\nThe backup has no data of eu, which is as it was\.\n$/,
+    );
   });
 
   test('explain wrong arguments', async () => {
@@ -149,5 +171,49 @@ describe('npm run backup and npm run restore', () => {
     const { code, stderr } = await command(['backup', path.join(folder, 'none')], { DATA_DIR: missing });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^There is no database in .*migrate".*\.\n$/)]);
     expect(existsSync(missing)).toBe(false);
+  });
+});
+
+describe('npm run remove-region', () => {
+  const remove = (args: string[], REGIONS: string) =>
+    runOperatorCommand('remove-region', args, { DATA_DIR: folder, REGIONS });
+  const content = async () => {
+    const storage = { ...OPEN, dataDir: folder, filesDir: path.join(folder, 'files') };
+    const { database, files } = await openData(storage, () => {});
+    const of = async (region: RegionId) => {
+      const rows = await database.read(region, (db) => db.$count(players));
+      return { rows, files: (await filesOf({ files })).filter((name) => name.startsWith(region)).length };
+    };
+    const found = { sea: await of('sea'), na: await of('na') };
+    await database.close();
+    return found;
+  };
+  const before = { rows: 1, files: 1 };
+
+  beforeAll(async () => {
+    const storage = { ...OPEN, dataDir: folder, filesDir: path.join(folder, 'files') };
+    const { database, files } = await openData(storage, () => {});
+    for (const region of ['sea', 'na'] as const) {
+      await database.transaction(region, (db) => db.insert(players).values({ id: 1, username: 'Someone' }));
+      await files.put(region, Buffer.from('a replay'));
+    }
+    await database.close();
+  });
+
+  test('refuses a region that the deployment has', async () => {
+    const { code, stderr } = await remove(['na', '--yes'], 'eu,na');
+    expect([code, stderr]).toEqual([1, 'na is one of the REGIONS (eu, na): take it out first.\n']);
+    expect(await content()).toEqual({ sea: before, na: before });
+  });
+
+  test('shows what it would delete, and deletes it with --yes, and nothing of others (Rule 18.15)', async () => {
+    const shown = await remove(['na'], 'eu');
+    expect(shown.stdout).toMatch(
+      /^The database in \S+ has 2 rows and 1 files of na\. Add --yes to delete them/,
+    );
+    expect(await content()).toEqual({ sea: before, na: before });
+    const { stdout } = await remove(['na', '--yes'], 'eu');
+    expect(stdout).toMatch(/^Deleted 2 rows and 1 files of na from the database in /);
+    expect(await content()).toEqual({ sea: before, na: { rows: 0, files: 0 } });
   });
 });

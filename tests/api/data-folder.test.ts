@@ -102,7 +102,7 @@ describe('opening a database', () => {
   test('fails with one sentence when a folder cannot be opened', async () => {
     writeFileSync(path.join(folder, 'database'), 'this is no database');
     await expect(openDatabase({ ...DEMO, dataDir: folder })).rejects.toThrow(
-      /^The database in .* cannot be used \(.*\): copy the folder to a safe place before you change anything, then restore a backup\.$/,
+      /^The database in .* cannot be used \(.*\): move the folder to a safe place, then restore a backup\.$/,
     );
     lockFolder(folder)();
   });

@@ -1,20 +1,24 @@
 /**
- * `npm run backup -- TARGET` and `npm run restore -- SOURCE`: all rows and files, from and into either database. A server
- * may be in use during a backup; the embedded database may not.
+ * `npm run backup -- TARGET` and `npm run restore -- SOURCE`: rows and files of the deployment's regions, from and into either
+ * database. A server may be in use during a backup; the embedded database may not.
  */
 import path from 'node:path';
 import { fileProblem } from '#api/base/failures.ts';
-import { parseArguments, UsageError } from '#api/commands/arguments.ts';
-import { CommandError, print, runCommand } from '#api/commands/command.ts';
+import { parseArguments, regionOf, UsageError } from '#api/commands/arguments.ts';
+import { CommandError, print, requireRegion, runCommand } from '#api/commands/command.ts';
 import { loadStorage } from '#api/config/storage.ts';
 import { connectDatabase, placeOf, requireDatabase } from '#api/db/open.ts';
 import { openFiles } from '#api/files/open-files.ts';
 import { createBackup } from '#api/storage/backup/create-backup.ts';
 import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
+import type { RegionId } from '#lib/regions.ts';
 
 const USAGE = `Usage:
-  npm run backup -- TARGET                 writes a backup to a new folder
-  npm run restore -- SOURCE [--replace]    restores a backup; --replace deletes what the database and the files hold`;
+  npm run backup -- TARGET                                 writes a backup of the REGIONS to a new folder
+  npm run restore -- SOURCE [--region eu] [--replace]      restores the REGIONS from a backup
+
+--region   restores one region
+--replace  deletes what the database and the files hold of these regions`;
 
 async function backup(target: string): Promise<void> {
   const config = loadStorage(process.env);
@@ -25,29 +29,38 @@ async function backup(target: string): Promise<void> {
     const { rows, files, missing } = await createBackup(data, target);
     for (const file of missing)
       print(`Warning: the file ${file} is missing or damaged, so the backup lacks it.`);
-    print(`Backed up ${rows} rows and ${files} files of the ${placeOf(config)} to ${target}.`);
+    const regions = config.regions.join(', ');
+    print(
+      `Backed up ${rows} rows and ${files} files of ${regions} from the ${placeOf(config)} to ${target}.`,
+    );
   } finally {
     await database.close();
   }
 }
 
-async function restore(source: string, replace: boolean): Promise<void> {
+async function restore(source: string, replace: boolean, only: RegionId | null): Promise<void> {
   const config = loadStorage(process.env);
-  const { createdAt } = await restoreBackup(config, source, replace);
-  print(`Restored the backup of ${createdAt} into the ${placeOf(config)}.`);
+  if (only !== null) requireRegion(only, config.regions);
+  const { createdAt, restored } = await restoreBackup(config, source, replace, only);
+  print(`Restored ${restored.join(', ')} from the backup of ${createdAt} into the ${placeOf(config)}.`);
+  const left = config.regions.filter((region) => only === null && !restored.includes(region));
+  if (left.length > 0) print(`The backup has no data of ${left.join(', ')}, which is as it was.`);
 }
 
 await runCommand(USAGE, async ([command, ...args]) => {
-  const { positionals, values } = parseArguments(
-    args,
-    command === 'restore' ? { replace: { type: 'boolean' } } : {},
-  );
+  const { positionals, values } = parseArguments(args, {
+    replace: { type: 'boolean', default: false },
+    region: { type: 'string' },
+  });
+  const { replace, region } = values;
+  if (command !== 'restore' && (replace || region !== undefined))
+    throw new UsageError('--replace and --region are for restore.');
   const [given, ...others] = positionals;
   if (given === undefined || others.length > 0) throw new UsageError('Give one folder.');
   // npm runs in the project's folder, whatever folder it was called in.
   const folder = path.resolve(process.env.INIT_CWD ?? '', given);
   try {
-    if (command === 'restore') await restore(folder, 'replace' in values && values.replace === true);
+    if (command === 'restore') await restore(folder, replace, region === undefined ? null : regionOf(region));
     else await backup(folder);
   } catch (error) {
     const problem = fileProblem(error, folder);

@@ -21,7 +21,7 @@ import {
 } from '#api/storage/backup/manifest.ts';
 import { listTables, readRows, type Table } from '#api/storage/backup/tables.ts';
 import type { Data } from '#api/storage/open-data.ts';
-import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
+import type { RegionId } from '#lib/regions.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 const OWNER_ONLY = 0o600;
@@ -127,12 +127,15 @@ export interface BackupSummary {
 }
 
 async function fill(data: Data, folder: string): Promise<BackupSummary> {
-  const migration = await data.database.read(REGION_IDS[0], lastMigration);
-  if (migration === null)
+  const { database } = data;
+  const [migration] = await Promise.all(
+    database.regions.map((region) => database.read(region, lastMigration)),
+  );
+  if (!migration)
     throw new BackupError('The database is empty, or was migrated by another version of the program.');
-  const regions = perRegion(() => ({ tables: [], files: [] }) as RegionManifest);
+  const regions: Manifest['regions'] = {};
   const missing: string[] = [];
-  for (const region of REGION_IDS) {
+  for (const region of database.regions) {
     const { missing: lost, ...written } = await writeRegion(data, region, folder, migration);
     regions[region] = written;
     missing.push(...lost);

@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** A backup cannot be made or restored; the message says why, in one sentence. */
@@ -32,11 +32,12 @@ export const ManifestSchema = z.object({
   createdAt: z.string(),
   /** The last migration of the database. */
   migration: z.string(),
-  regions: z.object(perRegion(() => RegionSchema)),
+  /** Those that the deployment had. */
+  regions: z.partialRecord(z.enum(REGION_IDS), RegionSchema),
 });
 export type Manifest = z.output<typeof ManifestSchema>;
 /** The part of a manifest for one region. */
-export type RegionManifest = Manifest['regions'][RegionId];
+export type RegionManifest = z.output<typeof RegionSchema>;
 
 /** Name of the manifest in the backup's folder. */
 export const MANIFEST = 'manifest.json';
@@ -79,7 +80,8 @@ export async function* readLines(file: string): AsyncGenerator<string[]> {
   if (lines.length > 0) yield lines;
 }
 
-async function readManifest(folder: string): Promise<Manifest> {
+/** Reads the manifest. Throws a BackupError when there is none, or it cannot be used. */
+export async function readManifest(folder: string): Promise<Manifest> {
   let text: string;
   try {
     text = await readFile(path.join(folder, MANIFEST), 'utf8');
@@ -102,13 +104,12 @@ async function check(file: string, sha256: string): Promise<void> {
   throw new BackupError(`${file} ${problem}, so nothing was restored: use another backup.`);
 }
 
-/** Reads the manifest and verifies every table and file. Throws a BackupError that names the first damaged one. */
-export async function verifyBackup(folder: string): Promise<Manifest> {
-  const manifest = await readManifest(folder);
-  for (const region of REGION_IDS) {
-    const { tables, files } = manifest.regions[region];
-    for (const { name, sha256 } of tables) await check(inBackup.table(folder, region, name), sha256);
-    for (const sha256 of files) await check(inBackup.file(folder, region, sha256), sha256);
-  }
-  return manifest;
+/** Verifies every table and file of a region. Throws a BackupError that names the first damaged one. */
+export async function verifyRegion(
+  folder: string,
+  region: RegionId,
+  { tables, files }: RegionManifest,
+): Promise<void> {
+  for (const { name, sha256 } of tables) await check(inBackup.table(folder, region, name), sha256);
+  for (const sha256 of files) await check(inBackup.file(folder, region, sha256), sha256);
 }

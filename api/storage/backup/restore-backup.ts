@@ -6,7 +6,6 @@ import type { DatabasePlace } from '#api/config/storage.ts';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { MIGRATION_NAMES } from '#api/db/migrate.ts';
 import { connectDatabase } from '#api/db/open.ts';
-import { APPLICATION_NAME } from '#api/db/postgres.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { openFiles } from '#api/files/open-files.ts';
 import type { FileStore } from '#api/files/store.ts';
@@ -15,11 +14,13 @@ import {
   BackupError,
   inBackup,
   type Manifest,
+  type RegionManifest,
   readLines,
-  verifyBackup,
+  readManifest,
+  verifyRegion,
 } from '#api/storage/backup/manifest.ts';
 import { countRows, insertRows, listTables, type Table } from '#api/storage/backup/tables.ts';
-import { removeData } from '#api/storage/reset.ts';
+import { removeData, requireUnused } from '#api/storage/reset.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** The last migration before the first release. All up to it are now the first one, with the same tables. */
@@ -30,7 +31,7 @@ type Target = DatabasePlace & Pick<ApiConfig, 'filesDir' | 'bucket'>;
 /** The tables that have rows, as `region.table`. */
 async function filledTables(database: DataSource): Promise<string[]> {
   const filled: string[] = [];
-  for (const region of REGION_IDS)
+  for (const region of database.regions)
     await database.read(region, async (db) => {
       // Facts about the data, which an empty database may have as well.
       for (const { name } of await listTables(db))
@@ -39,20 +40,8 @@ async function filledTables(database: DataSource): Promise<string[]> {
   return filled;
 }
 
-/** Other connections of the API or its commands to the same server. */
-async function countOthers(database: DataSource): Promise<number> {
-  const { rows } = await database.read(REGION_IDS[0], (db) =>
-    db.execute<{ others: string | number }>(
-      sql`select count(*) as others from pg_stat_activity
-        where datname = current_database() and application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid()`,
-    ),
-  );
-  return Number(rows[0]?.others ?? 0);
-}
-
-async function hasFiles(files: FileStore): Promise<boolean> {
-  for (const region of REGION_IDS)
-    for await (const sums of files.list(region)) if (sums.length > 0) return true;
+async function hasFiles(files: FileStore, regions: readonly RegionId[]): Promise<boolean> {
+  for (const region of regions) for await (const sums of files.list(region)) if (sums.length > 0) return true;
   return false;
 }
 
@@ -62,12 +51,15 @@ async function checkTarget(config: Target, replace: boolean): Promise<void> {
   if (replace && config.databaseUrl === null) return;
   const database = await connectDatabase(config);
   try {
-    if (database.kind === 'server' && (await countOthers(database)) > 0)
-      throw new BackupError('The API is connected to this database: stop it before restoring.');
+    await requireUnused(database);
     if (replace) return;
     const [filled] = await filledTables(database);
     const found =
-      filled !== undefined ? `rows in ${filled}` : (await hasFiles(openFiles(config))) ? 'files' : null;
+      filled !== undefined
+        ? `rows in ${filled}`
+        : (await hasFiles(openFiles(config), database.regions))
+          ? 'files'
+          : null;
     if (found !== null)
       throw new BackupError(
         `The target already has ${found}: restore into an empty one, or add --replace to delete what it has.`,
@@ -81,7 +73,7 @@ async function restoreTable(
   db: Db,
   source: string,
   known: ReadonlyMap<string, Table>,
-  { name, columns, rows }: Manifest['regions'][RegionId]['tables'][number],
+  { name, columns, rows }: RegionManifest['tables'][number],
 ): Promise<void> {
   const types = new Map(known.get(name)?.columns.map((column) => [column.name, column.type]));
   const table = { name, columns: columns.map((column) => ({ name: column, type: types.get(column) ?? '' })) };
@@ -100,7 +92,7 @@ async function restoreRegion(
   files: FileStore,
   source: string,
   region: RegionId,
-  { tables, files: sums }: Manifest['regions'][RegionId],
+  { tables, files: sums }: RegionManifest,
 ): Promise<void> {
   for (const sum of sums) {
     await using file = await files.receive(createReadStream(inBackup.file(source, region, sum)));
@@ -118,33 +110,65 @@ async function restoreRegion(
   });
 }
 
-/**
- * Verifies the backup in `source` completely, then restores it and applies later migrations. A target with data is refused
- * unless `replace` is set. If writing fails, the target is left empty. Throws a BackupError or DatabaseError.
- */
-export async function restoreBackup(config: Target, source: string, replace: boolean): Promise<Manifest> {
-  const manifest = await verifyBackup(source);
-  const migration = manifest.migration === UNRELEASED ? MIGRATION_NAMES[0] : manifest.migration;
-  if (migration === undefined || !MIGRATION_NAMES.includes(migration))
+/** The migration to which an empty database is brought before the rows of the backup are inserted. */
+function migrationOf({ migration, version }: Manifest): string {
+  const known = migration === UNRELEASED ? MIGRATION_NAMES[0] : migration;
+  if (known === undefined || !MIGRATION_NAMES.includes(known))
     throw new BackupError(
-      `The backup was made by version ${manifest.version} with the migration ${manifest.migration}, which this version does not have: restore it with the version that made it.`,
+      `The backup was made by version ${version} with the migration ${migration}, which this version does not have: restore it with the version that made it.`,
     );
-  await checkTarget(config, replace);
-  await removeData(config);
-  const database = await connectDatabase(config);
+  return known;
+}
+
+/** The regions of a backup that are wanted, each with its part of the manifest. Throws a BackupError without any. */
+function partsOf({ regions }: Manifest, wanted: readonly RegionId[]): [RegionId, RegionManifest][] {
+  const parts = Object.entries(regions) as [RegionId, RegionManifest][];
+  const found = parts.filter(([region]) => wanted.includes(region));
+  if (found.length > 0) return found;
+  throw new BackupError(
+    `The backup has no data of ${wanted.join(', ')}, only of ${Object.keys(regions).join(', ')}.`,
+  );
+}
+
+/** What was restored. */
+export interface Restoration {
+  /** When the backup was made, in ISO 8601. */
+  createdAt: string;
+  restored: RegionId[];
+}
+
+/**
+ * Verifies the regions of the backup in `source` that the deployment has, or `only` one, then restores them and applies later
+ * migrations. All other regions stay as they are. Regions with data are refused unless `replace` is set. If writing fails, they
+ * are left empty. Throws a BackupError or DatabaseError.
+ */
+export async function restoreBackup(
+  config: Target,
+  source: string,
+  replace: boolean,
+  only: RegionId | null = null,
+): Promise<Restoration> {
+  const manifest = await readManifest(source);
+  const migration = migrationOf(manifest);
+  const parts = partsOf(manifest, only === null ? (config.regions ?? REGION_IDS) : [only]);
+  for (const [region, part] of parts) await verifyRegion(source, region, part);
+  const restored = parts.map(([region]) => region);
+  const target = { ...config, regions: restored };
+  await checkTarget(target, replace);
+  await removeData(target, restored);
+  const database = await connectDatabase(target);
   try {
     await database.migrate(migration);
-    const files = openFiles(config);
-    for (const region of REGION_IDS)
-      await restoreRegion(database, files, source, region, manifest.regions[region]);
+    const files = openFiles(target);
+    for (const [region, part] of parts) await restoreRegion(database, files, source, region, part);
     await database.migrate();
-    for (const region of REGION_IDS) await database.transaction(region, (db) => foldTotals(db, region));
+    for (const region of restored) await database.transaction(region, (db) => foldTotals(db, region));
     await database.read(REGION_IDS[0], (db) => db.execute(sql`analyze`));
     await database.close();
-    return manifest;
+    return { createdAt: manifest.createdAt, restored };
   } catch (error) {
     await database.close();
-    await removeData(config);
+    await removeData(target, restored);
     throw error;
   }
 }

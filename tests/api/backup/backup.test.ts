@@ -14,9 +14,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createBackup } from '#api/storage/backup/create-backup.ts';
-import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
 import type { StorageConfig } from '#api/config/storage.ts';
+import { notifications } from '#api/db/message-schema.ts';
 import { pendingMigrations } from '#api/db/migrate.ts';
 import { connectDatabase } from '#api/db/open.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
@@ -24,7 +23,10 @@ import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { seedEmptyRegions } from '#api/demo/seed/insert.ts';
 import { openFolderStore } from '#api/files/folder-store.ts';
+import { createBackup } from '#api/storage/backup/create-backup.ts';
+import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
+import { removeData } from '#api/storage/reset.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { START } from '#tests/support/api.ts';
 import { filesOf, playersWithWrongSums, rowsOf } from '#tests/support/database-content.ts';
@@ -155,6 +157,60 @@ test.skipIf(onPostgres)('a backup from just before the first release can be rest
   expect(await pendingMigrations((await restored(KIND, from)).database)).toEqual([]);
 });
 
+describe('one region', () => {
+  test('is restored while the others stay as they are', async () => {
+    const target = await newPlace(KIND);
+    await restoreBackup(target, backup, false);
+    await removeData(target, ['na']);
+    const changed = await openPlace(target);
+    await changed.database.transaction('eu', (db) => db.delete(notifications));
+    const [kept = ''] = files.filter((name) => name.startsWith('eu '));
+    await changed.files.remove('eu', kept.slice(3));
+    await changed.database.close();
+    expect(await restoreBackup(target, backup, false, 'na')).toMatchObject({ restored: ['na'] });
+    await expect(restoreBackup(target, backup, false, 'eu')).rejects.toThrow(
+      'The target already has rows in eu.',
+    );
+    const data = await openPlace(target);
+    onTestFinished(() => data.database.close());
+    expect(await rowsOf(data.database)).toEqual({ ...content, 'eu.notifications': [] });
+    expect(await filesOf(data)).toEqual(files.filter((name) => name !== kept));
+  });
+
+  test('is left empty when its restoration fails, and the others are not', async () => {
+    const from = newName();
+    cpSync(backup, from, { recursive: true });
+    const file = path.join(from, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    for (const table of manifest.regions.sea.tables) if (table.name === 'posts') table.rows += 1;
+    writeFileSync(file, JSON.stringify(manifest));
+    const target = await newPlace(KIND);
+    await restoreBackup(target, backup, false);
+    await expect(restoreBackup(target, from, true, 'sea')).rejects.toThrow(
+      /^\d+ of \d+ rows of posts were restored\.$/,
+    );
+    const data = await openPlace(target);
+    onTestFinished(() => data.database.close());
+    const rows = await rowsOf(data.database);
+    expect([rows['sea.posts'], rows['na.posts']]).toEqual([[], content['na.posts']]);
+    expect(await filesOf(data)).toEqual(files.filter((name) => !name.startsWith('sea ')));
+  });
+
+  test('is restored from a backup that has no other, or is damaged elsewhere', async () => {
+    const from = newName();
+    await createBackup({ ...source, database: { ...source.database, regions: ['cis', 'eu'] } }, from);
+    expect(readdirSync(from).sort()).toEqual(['cis', 'eu', 'manifest.json']);
+    writeFileSync(path.join(from, 'eu/posts.jsonl.gz'), 'damaged');
+    const target = await newPlace(KIND);
+    await expect(restoreBackup({ ...target, regions: ['na', 'sea'] }, from, false)).rejects.toThrow(
+      'The backup has no data of na, sea, only of cis, eu.',
+    );
+    await expect(restoreBackup(target, from, false)).rejects.toThrow('eu/posts.jsonl.gz is damaged');
+    const { restored } = await restoreBackup({ ...target, regions: ['na', 'cis'] }, from, false);
+    expect(restored).toEqual(['cis']);
+  });
+});
+
 describe('a backup', () => {
   test('can be read by its account only', () => {
     const modes = readdirSync(backup, { recursive: true, withFileTypes: true }).map((entry) =>
@@ -263,7 +319,7 @@ describe('restoring is refused', () => {
   test.runIf(onPostgres)('when the API is connected to the database', async () => {
     const other = createServerDatabase({ url: place.databaseUrl ?? '' });
     await other.read('eu', (db) => db.select().from(posts).limit(1));
-    expect(await refusal(backup, true)).toContain('stop it before restoring');
+    expect(await refusal(backup, true)).toContain('stop it first');
     await other.close();
   });
 
