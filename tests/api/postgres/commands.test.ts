@@ -92,3 +92,9 @@ test('a person is erased only after a confirmation, and the running API shows it
   expect([await exists(), await statusOf(token)]).toEqual([false, 401]);
   expect((await closed)?.message).toContain('The sign-in is no longer valid.');
 });
+
+test('a region cannot be removed while the API uses the database (Rule 18.15)', async () => {
+  const env = { DATABASE_URL: database.url, DATA_DIR: folder, REGIONS: 'eu' };
+  const { code, stderr } = await runOperatorCommand('remove-region', ['na', '--yes'], env);
+  expect([code, stderr]).toEqual([1, 'The API is connected to this database: stop it first.\n']);
+});
