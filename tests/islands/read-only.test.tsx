@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
+import { runtime } from '#lib/runtime.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
@@ -23,7 +24,12 @@ const reload = vi.fn();
 const stored = new Map<string, string>();
 let platform: FakePlatform;
 beforeEach(async () => {
-  platform = fakePlatform('/player/500000002,Borodino_Gunner', { reload, localStorage: storageOf(stored) });
+  const { noteAnswer } = runtime;
+  platform = fakePlatform('/player/500000002,Borodino_Gunner', {
+    noteAnswer,
+    reload,
+    localStorage: storageOf(stored),
+  });
   new Function(await compileHeadScript('head-script.ts'))();
 });
 afterEach(cleanup);

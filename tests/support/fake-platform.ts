@@ -125,6 +125,7 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
     region: () => 'eu',
     cookieName: () => 'Auth_EU',
     apiOrigin: () => API_ORIGIN,
+    noteAnswer: () => undefined,
     location: () => url,
     pushState: (to, state) => {
       url = new URL(to, SITE_ORIGIN);
