@@ -1,4 +1,4 @@
-/** Shared links as a crawler and a browser get them from the running product (Rules 23.1, 23.7 and 23.9). */
+/** Shared links as a crawler and a browser get them from the running product (Rules 23.1, 23.7, 23.9, 23.13 and 23.14). */
 import { type APIRequestContext, expect, test } from 'playwright/test';
 import { DISCORD } from '#tests/support/edge.ts';
 
@@ -50,7 +50,7 @@ test('The feed of the latest posts is announced and can be read', async ({ reque
   expect((await answer.text()).match(/<entry>/g)).toHaveLength(25);
 });
 
-test('A browser gets a head without the API’s data, and its scripts set the title', async ({
+test('A browser gets a head without the API’s data, and its scripts set title and address', async ({
   page,
   request,
 }) => {
@@ -67,10 +67,27 @@ test('A browser gets a head without the API’s data, and its scripts set the ti
     { path: `/clan/${clan.id},x`, name: clan.name, title: `[${clan.tag}] ${clan.name}` },
   ];
   for (const { path, name, title } of pages) {
-    await crawl(request, path);
+    const html = await crawl(request, path);
     const answer = await page.goto(path);
     expect(await answer?.text()).not.toContain(name);
     await expect(page).toHaveTitle(`${title} · Fleet Karma EU`);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', contentOf(html, 'og:url'));
+    await expect(page.locator('meta[name=robots]')).toHaveCount(0);
   }
   expect(errors).toEqual([]);
 });
+
+for (const [name, path, status] of [
+  ['an unknown player', '/player/999999999,x', 404],
+  ['an unknown post', '/posts/00000000-0000-4000-8000-00000000dead', 404],
+  ['a player who opted out', '/player/500000005,x', 200],
+] as const)
+  test(`Search engines do not list the page of ${name}`, async ({ page, request }) => {
+    await expect(async () => {
+      const answer = await request.get(path, { headers: { 'user-agent': DISCORD } });
+      const isHidden = (await answer.text()).includes('<meta name="robots" content="noindex">');
+      expect([answer.status(), isHidden]).toEqual([status, status === 200]);
+    }).toPass();
+    expect((await page.goto(path))?.status()).toBe(200);
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  });
