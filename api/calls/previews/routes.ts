@@ -36,7 +36,7 @@ async function findClanState(db: Db, id: number): Promise<StoredState | null> {
   return clan && clanStateOf(clan);
 }
 
-/** A player or clan that the publisher does not know may have been erased, which the card's reader finds out. */
+/** A player who is unknown may have been erased, which only the reader of the card finds out. */
 function unless404(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
