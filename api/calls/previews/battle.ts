@@ -25,7 +25,7 @@ function drawLabelled(
     width: width - 108,
   });
   const box = { x: x + 92, top: y + 54, bottom: y + 110, width: width - 108 };
-  drawText(context, text, { ...box, sizes: [32, 27, 22], weight: 700, color });
+  drawText(context, text, { ...box, sizes: [32, 26, 22], weight: 700, color });
 }
 
 /** A map's name in a box, with the grid of the minimap. */

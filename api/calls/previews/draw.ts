@@ -49,7 +49,7 @@ function drawPost(context: SKRSContext2D, card: PostCard): void {
   // Without a battle, the text has its place.
   const { size, sizes, gap, bottom } =
     card.battle === null
-      ? { size: 56, sizes: [44, 36, 28], gap: 10, bottom: 582 }
+      ? { size: 56, sizes: [44, 36, 28], gap: 10, bottom: 570 }
       : { size: 50, sizes: [34, 28], gap: 0, bottom: BATTLE_TOP - 22 };
   const title = drawLines(context, card.title, [LEFT, 176], { ...bold, size, width: WIDTH, maxLines: 2 });
   const y = title + size + gap;
