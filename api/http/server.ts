@@ -118,7 +118,7 @@ export function endConnectionsOnClose(
   });
 }
 
-/** Serves the site on the API's port: requests for other addresses than the API's go to `site` (Rule 26.2). */
+/** Serves the site on the API's port: requests for other addresses than the API's go to `site` (Rule 27.2). */
 export function mountSite(app: FastifyInstance, site: RequestListener, lifecycle?: Lifecycle): void {
   const [api] = app.server.listeners('request') as [RequestListener];
   app.server.removeListener('request', api).on('request', (request, response) => {

@@ -77,7 +77,7 @@ async function fillRegion(from: string, to: string, fillings: readonly Filling[]
 
 /**
  * Writes the files of each region that differ between deployments into `folder`, as they are for `config`: pages, the service
- * worker and `security.txt` (Rule 26.3). `dist` has the builds.
+ * worker and `security.txt` (Rule 27.3). `dist` has the builds.
  */
 export async function fillBuilds(dist: string, folder: string, config: SiteConfig): Promise<void> {
   const { regions } = config;

@@ -1,4 +1,4 @@
-/** The whole product on one port (Rules 26.1 to 26.5), built and started as an operator does. */
+/** The whole product on one port (Rules 27.1 to 27.5), built and started as an operator does. */
 
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
@@ -118,7 +118,7 @@ afterAll(async () => {
 });
 
 describe('started', () => {
-  it('serves the site of the first region at the domain itself, and of others at their names (Rule 26.1)', async () => {
+  it('serves the site of the first region at the domain itself, and of others at their names (Rule 27.1)', async () => {
     expect(await page('/')).toContain('data-region="na"');
     expect(await page('/', '192.0.2.1')).toContain('data-region="na"');
     expect(await page('/', `eu.localhost:${port}`)).toContain('data-region="eu"');
@@ -126,7 +126,7 @@ describe('started', () => {
     expect(await get(port, '/nothing')).toMatch(/^404 <!DOCTYPE html>/i);
   });
 
-  it('links the regions that are served, and only what the settings have (Rule 26.3)', async () => {
+  it('links the regions that are served, and only what the settings have (Rule 27.3)', async () => {
     const home = await page('/');
     const sites = [...home.matchAll(/href="([^"]+)" data-site="(\w+)"/g)].map((match) => match.slice(1));
     expect(sites).toEqual([
@@ -151,18 +151,18 @@ describe('started', () => {
     '/robots.txt',
     '/.well-known/security.txt',
     '/sw.js',
-  ])('leaves nothing to fill in %s (Rule 26.3)', async (url) => {
+  ])('leaves nothing to fill in %s (Rule 27.3)', async (url) => {
     expect(await page(url)).not.toMatch(/\.invalid|example\.org/);
   });
 
-  it('has the API at the same address, and its answers for unknown paths (Rule 26.2)', async () => {
+  it('has the API at the same address, and its answers for unknown paths (Rule 27.2)', async () => {
     expect(await get(port, '/api/status')).toMatch(/^200/);
     expect(await get(port, '/api/nothing')).toMatch(/^404 \{/);
     expect(await get(port, '/feed/latest.atom')).toMatch(/^200 <\?xml/);
     expect(await page('/swagger')).not.toContain('data-region');
   });
 
-  it('tells why it is not ready to this machine alone (Rule 26.2)', async () => {
+  it('tells why it is not ready to this machine alone (Rule 27.2)', async () => {
     expect(await (await fetch(`${origin}/ready`)).json()).toHaveProperty('warnings');
     const forwarded = { 'x-forwarded-for': '203.0.113.7' };
     expect(await (await fetch(`${origin}/ready`, { headers: forwarded })).json()).toEqual({
@@ -170,13 +170,13 @@ describe('started', () => {
     });
   });
 
-  it('has the versions of its filled pages in the service worker (Rule 26.3)', async () => {
+  it('has the versions of its filled pages in the service worker (Rule 27.3)', async () => {
     const worker = await page('/sw.js');
     for (const address of ['/posts', '/posts/_', '/player/_'])
       expect(worker, address).toContain(hashOf(await page(address)));
   });
 
-  it('signs in, writes a post with a replay, announces it and previews it (Rule 26.1)', async () => {
+  it('signs in, writes a post with a replay, announces it and previews it (Rule 27.1)', async () => {
     await signIn(RATED);
     const { cookie, token } = await signIn(AUTHOR);
     const hub = new HubConnectionBuilder()
@@ -207,7 +207,7 @@ describe('started', () => {
 });
 
 describe('started again', () => {
-  it('keeps its secret to itself, and sessions alive (Rule 26.5)', async () => {
+  it('keeps its secret to itself, and sessions alive (Rule 27.5)', async () => {
     const { token } = await signIn(AUTHOR);
     await stopCommands();
     const secret = path.join(folder, 'data/jwt-secret');
@@ -226,7 +226,7 @@ describe('started again', () => {
     expect(await end(again)).toBe(0);
   });
 
-  it('gives browsers new versions of stored pages when a setting has changed (Rule 26.3)', async () => {
+  it('gives browsers new versions of stored pages when a setting has changed (Rule 27.3)', async () => {
     const first = await startBuilt();
     const [worker, id] = [await page('/sw.js'), /data-build="(\w+)"/.exec(await page('/'))?.[1] ?? ''];
     await end(first);
@@ -245,7 +245,7 @@ describe('refused', () => {
     [{ API_DOMAIN: 'api.localhost:1' }, /^Here the API has the address of the site: unset API_DOMAIN\.$/],
     [{ REGIONS: 'na,mars' }, /^Environment variable REGIONS must hold one or more of eu, na, cis, sea/],
     [{ REGIONS: 'na,sea' }, /sea has no build: run npm run build/],
-  ])('with %o, in one sentence (Rules 26.1, 26.4)', async (changes, sentence) => {
+  ])('with %o, in one sentence (Rules 27.1, 27.4)', async (changes, sentence) => {
     const command = production(changes, '--built');
     expect(await command.exited).toBe(1);
     expect(command.text().trim()).toMatch(sentence);

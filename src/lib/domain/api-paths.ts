@@ -2,5 +2,5 @@
 
 const API_PATH = /^\/(api|feed|og|swagger|jobs|hangfire|health|ready)(\/|$)/i;
 
-/** True for a path of the API's calls, hubs, feeds, pictures and pages; all others are the site's (Rule 26.2). */
+/** True for a path of the API's calls, hubs, feeds, pictures and pages; all others are the site's (Rule 27.2). */
 export const isApiPath = (path: string): boolean => API_PATH.test(path);
