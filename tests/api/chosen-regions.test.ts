@@ -33,7 +33,7 @@ test.each([
 });
 
 test('it is ready, and its metrics name its regions', async () => {
-  expect((await api.call('GET', '/ready')).json).toEqual({ status: 'ready', warnings: [] });
+  expect((await api.call('GET', '/ready')).json).toMatchObject({ status: 'ready', warnings: [] });
   const connections = (await metrics.registry.metrics()).matchAll(/hub_connections\{.*region="(\w+)"/g);
   expect(new Set([...connections].map(([, region]) => region))).toEqual(new Set(['na', 'sea']));
   expect(await metrics.registry.metrics()).toContain('fleet_karma_replay_jobs{state="waiting"} 0');

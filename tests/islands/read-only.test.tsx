@@ -8,7 +8,6 @@ import { runtime } from '#lib/runtime.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
-import { compileHeadScript } from '../../src/build/head-script.ts';
 
 const LAYOUTS = join(import.meta.dirname, '../../src/layouts');
 /** The notice as the frame has it, without what hides it. */
@@ -23,14 +22,13 @@ const CONTENT = 'Screened the flank for ten minutes and never once complained ab
 const reload = vi.fn();
 const stored = new Map<string, string>();
 let platform: FakePlatform;
-beforeEach(async () => {
+beforeEach(() => {
   const { noteAnswer } = runtime;
   platform = fakePlatform('/player/500000002,Borodino_Gunner', {
     noteAnswer,
     reload,
     localStorage: storageOf(stored),
   });
-  new Function(await compileHeadScript('head-script.ts'))();
 });
 afterEach(cleanup);
 

@@ -108,7 +108,11 @@ test('a read-only store of files is a warning', async () => {
   });
   expect(await (await startWith({ files: store }))('/ready')).toEqual({
     status: 200,
-    json: { status: 'ready', warnings: ['FILES_DIR cannot be used: the disk is read-only (EROFS).'] },
+    json: {
+      status: 'ready',
+      readOnly: false,
+      warnings: ['FILES_DIR cannot be used: the disk is read-only (EROFS).'],
+    },
   });
 });
 

@@ -143,7 +143,7 @@ test('a restarted process is ready soon, and hub clients reconnect to it', async
 });
 
 test('without its server the process reports itself as starting, and says why', async () => {
-  const { stderr } = start({ DATABASE_URL: 'postgres://karma:secret@127.0.0.1:1/karma' });
+  const { stderr } = start({ DATABASE: '', DATABASE_URL: 'postgres://karma:secret@127.0.0.1:1/karma' });
   expect(JSON.parse(await untilReady(503))).toEqual({
     status: 'starting',
     reason: 'The API is starting.',

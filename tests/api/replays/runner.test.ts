@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Deps } from '#api/calls/core/route.ts';
 import { ReadOnlyMode } from '#api/db/read-only.ts';
 import { createReplayJobs } from '#api/jobs/replays/runner.ts';
+import { REGION_IDS } from '#lib/regions.ts';
 
 test('goes on when the claims of an earlier process cannot be released at the start (Rule 15.5)', async () => {
   const write = vi.fn().mockResolvedValue(null);
@@ -11,6 +12,7 @@ test('goes on when the claims of an earlier process cannot be released at the st
     config: { minimapRenderer: null } as Deps['config'],
     database: {
       kind: 'embedded',
+      regions: REGION_IDS,
       readOnly: new ReadOnlyMode(),
       write,
       read: async () => false,
