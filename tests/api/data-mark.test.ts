@@ -151,7 +151,10 @@ test.each(['demo', 'production', 'command'] as const)(
     await prepare(opener === 'demo' ? 'demo' : 'production');
     await within(openForCommand(), (database) =>
       database.transaction('sea', (db) =>
-        db.execute(sql`update sea.__drizzle_migrations set created_at = created_at - 1`),
+        db.execute(
+          sql`update sea.__drizzle_migrations
+            set created_at = (select min(created_at) from sea.__drizzle_migrations) - 1`,
+        ),
       ),
     );
     const open = { demo: openDemo, production: () => openProduction(true), command: openForCommand }[opener];

@@ -24,6 +24,7 @@ import { posts } from '#api/db/schema.ts';
 import { seedEmptyRegions } from '#api/demo/seed/insert.ts';
 import { openFolderStore } from '#api/files/folder-store.ts';
 import { createBackup } from '#api/storage/backup/create-backup.ts';
+import type { RegionManifest } from '#api/storage/backup/manifest.ts';
 import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
 import { removeData } from '#api/storage/reset.ts';
@@ -153,6 +154,9 @@ test.skipIf(onPostgres)('a backup from just before the first release can be rest
   await old.database.close();
   const file = path.join(from, 'manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  // A later migration added this table.
+  for (const region of Object.values<RegionManifest>(manifest.regions))
+    region.tables = region.tables.filter(({ name }) => name !== 'gone_posts');
   writeFileSync(file, JSON.stringify({ ...manifest, migration: '0020_ship_votes' }));
   expect(await pendingMigrations((await restored(KIND, from)).database)).toEqual([]);
 });
