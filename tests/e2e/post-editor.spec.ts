@@ -249,7 +249,7 @@ test('A moderator edits a post, deletes it and reverts the deletion (Rule 11.1)'
   await page.keyboard.press('Control+Enter');
   await edited;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Put more mildly');
-  await expect(page.getByText('Read-only')).toBeVisible();
+  await expect(page.getByText('Read-only after a moderator’s')).toBeVisible();
   await author.goto(page.url());
   await expect(author.getByText('Names a clan.')).toBeVisible();
   await expect(author.getByRole('button', { name: 'Edit', exact: true, includeHidden: true })).toHaveCount(0);

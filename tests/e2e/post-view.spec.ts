@@ -140,7 +140,7 @@ test('A removed post shows the reason; moderators see all of it (Rule 8.10)', as
 test('A read-only post is marked and shows the moderator’s edit (Rule 8.3)', async ({ page }) => {
   const post = await findPost(page, ({ readOnly }) => readOnly);
   await page.goto(`/posts/${post.id}`);
-  await expect(page.getByText('Read-only')).toBeVisible();
+  await expect(page.getByText('Read-only after a moderator’s')).toBeVisible();
   await expect(page.getByText(/^Edit by /)).toBeVisible();
 });
 
