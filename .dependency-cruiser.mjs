@@ -28,7 +28,7 @@ const BESIDE = {
   db: ['events'],
   http: ['redis', 'db', 'files'],
   operation: ['db', 'http'],
-  jobs: ['publisher'],
+  jobs: ['publisher', 'storage'],
   app: ['demo'],
   'main\\.ts': ['app'],
 };

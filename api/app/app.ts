@@ -39,6 +39,8 @@ import { registerHubs } from '#api/hubs/register-hubs.ts';
 import { createSharedTickets } from '#api/hubs/shared-tickets.ts';
 import { DEFAULT_LIMITS } from '#api/hubs/signalr/limits.ts';
 import type { SignalRServer } from '#api/hubs/signalr/server.ts';
+import { createBackups } from '#api/jobs/backups/backups.ts';
+import type { BackupLog } from '#api/jobs/backups/orders.ts';
 import { installHousekeeping } from '#api/jobs/housekeeping/housekeeping.ts';
 import { findSeeds } from '#api/model/auth/queries.ts';
 import { createNotificationStore } from '#api/model/notifications/store.ts';
@@ -135,9 +137,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   for (const resource of RESOURCES) resource(app, deps);
   const hubs = installHubs(app, deps, countAddress);
   const { lifecycle, processes = null } = options;
+  const { config, database, now } = deps;
+  const log: BackupLog = (level, details, sentence) => app.log[level](details, sentence);
+  const backups = config.backups && createBackups(config.backups, { config, database, now, log });
   // With the site on this port, no web server keeps visitors from it.
   const detailsHere = options.site !== undefined;
-  installOperation(app, deps, { hubs, lifecycle, processes, detailsHere });
+  installOperation(app, deps, { hubs, lifecycle, processes, detailsHere, backups });
   const refreshPages = (): void => {
     for (const region of options.config.regions) hubs.refresh(region);
   };
@@ -145,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // They show whether they can write, and after a restoration other data.
   readOnly.onSwitch(refreshPages);
   jobsPage(app, deps);
-  installHousekeeping(app, deps);
+  installHousekeeping(app, deps, backups);
   app.addHook('onReady', async () => {
     await redis?.start();
     deps.replayJobs.start();

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/calls/core/route.ts';
 import type { Lifecycle } from '#api/http/server.ts';
 import type { SignalRServer } from '#api/hubs/signalr/server.ts';
+import type { Backups } from '#api/jobs/backups/backups.ts';
 import { countJobs } from '#api/model/replays/job-queue.ts';
 import { installAccessLog } from '#api/operation/access-log.ts';
 import type { Membership } from '#api/operation/processes.ts';
@@ -18,19 +19,21 @@ interface Surroundings {
   processes: Membership | null;
   /** Whether visitors reach `/ready`, which then has no details for them. */
   detailsHere: boolean;
+  backups: Backups | null;
 }
 
 /** Must be called before the app is ready, once the hubs exist. */
 export function installOperation(
   app: FastifyInstance,
   { config, database, discord, files, metrics, redis }: Deps,
-  { hubs, lifecycle = { draining: false, hangingUp: false }, processes, detailsHere }: Surroundings,
+  { hubs, lifecycle = { draining: false, hangingUp: false }, processes, detailsHere, backups }: Surroundings,
 ): void {
   const warnings = (): string[] => {
     const lostSince = redis?.lostSince ?? null;
     return [
       ...(lostSince === null ? [] : [lostSentence(lostSince)]),
       ...[processes?.conflict() ?? []].flat(),
+      ...(backups?.warnings() ?? []),
     ];
   };
   metrics.observe({
@@ -40,6 +43,7 @@ export function installOperation(
     discordMessages: () => discord.count(),
     redisUp: redis === null ? null : () => redis.lostSince === null,
     readOnly: () => database.readOnly.isOn,
+    backups,
     pool: database.pool,
   });
   installAccessLog(app, config, metrics);

@@ -42,8 +42,8 @@ export function makePrivate(folder: string, variable: string, isOurs: (name: str
   }
 }
 
-/** Names of the API's own files in its data folder. */
-const DATA_ENTRY = /^(database|files|jwt-secret|lock\.json(\.\d+)?)$/;
+/** Names of the API's own files in its data folder; `backups` may be the folder of BACKUP_DIR. */
+const DATA_ENTRY = /^(backups|database|files|jwt-secret|lock\.json(\.\d+)?)$/;
 
 /** Creates the data folder, or makes it private. Throws a ConfigError when that is not possible. */
 export function makeDataFolderPrivate(dataDir: string): void {

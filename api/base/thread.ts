@@ -55,6 +55,21 @@ function send<Answer>(worker: Worker, question: unknown, timeLimitMs: number): P
   });
 }
 
+/** Runs a script once in a thread, whose first message is the result. Rejects when it fails, or the signal aborts it. */
+export function runInThread<Result>(script: URL, workerData: unknown, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(script, { workerData });
+    const end = (): void => void worker.terminate();
+    worker.once('message', resolve).once('error', reject);
+    worker.once('exit', () => {
+      signal.removeEventListener('abort', end);
+      reject(signal.aborted ? signal.reason : new Error('The thread ended without a result.'));
+    });
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
+  });
+}
+
 /** Creates a thread, whose worker starts with the first question. */
 export function createThread<Question, Answer>(options: ThreadOptions): Thread<Question, Answer> {
   let worker: Worker | null = null;

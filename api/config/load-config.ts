@@ -5,6 +5,7 @@
 import { publicSettings } from '#api/config/demo.ts';
 import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
 import { type MinimapRenderer, rendererOf } from '#api/config/minimap-renderer.ts';
+import type { BackupConfig } from '#api/config/operation-variables.ts';
 import {
   missingSettings,
   productionWarnings,
@@ -66,6 +67,8 @@ export interface ApiConfig extends StorageConfig {
   redisUrl: string | null;
   /** Whether the process starts in read-only mode. */
   readOnly: boolean;
+  /** Backups that the API writes by itself; null for none. */
+  backups: BackupConfig | null;
   /** Seconds in which a stopping API still takes requests. */
   stopDelay: number;
   /** Sentences for the operator, printed at start. */
@@ -157,6 +160,11 @@ function configOf(
     metricsPort: values.METRICS_PORT,
     redisUrl: values.REDIS_URL ?? null,
     readOnly: values.READ_ONLY,
+    // The demo's would take the place of production's.
+    backups:
+      mode === 'production' && values.BACKUP_DIR !== undefined
+        ? { dir: values.BACKUP_DIR, keepDays: values.BACKUP_KEEP_DAYS }
+        : null,
     stopDelay: values.STOP_DELAY,
   };
 }

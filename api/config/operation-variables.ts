@@ -1,9 +1,16 @@
-/** The environment variables for watching and stopping the API. */
+/** The environment variables for watching, backing up and stopping the API. */
 import { flagSchema, matching, wholeNumber } from '#lib/schemas/deployment.ts';
 import type { Variables } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Several processes, metrics, access log, read-only mode and shutdown. */
+/** Backups that the API writes by itself. */
+export interface BackupConfig {
+  dir: string;
+  /** How long they are kept. */
+  keepDays: number;
+}
+
+/** Several processes, metrics, access log, read-only mode, backups and shutdown. */
 export const OPERATION_VARIABLES = {
   REDIS_URL: {
     schema: z.optional(
@@ -31,6 +38,20 @@ export const OPERATION_VARIABLES = {
     about:
       'Starts the process in read-only mode, which SIGUSR2 ends: reads work, everything that would be stored is refused.',
     example: 'true',
+  },
+  BACKUP_DIR: {
+    schema: z.optional(z.string()),
+    about:
+      'Folder in which the API writes a backup every day; processes that share it write one. Best on another disk than the data.',
+    example: '/var/backups/fleet-karma',
+    unset: 'no backups by itself',
+    mode: 'production',
+  },
+  BACKUP_KEEP_DAYS: {
+    schema: z._default(wholeNumber(1, 3650, 'must be a number of days from 1 to 3650'), 14),
+    about: 'Days after which backups in `BACKUP_DIR` are removed; the last good one stays.',
+    example: '30',
+    mode: 'production',
   },
   STOP_DELAY: {
     schema: z._default(wholeNumber(0, 60, 'must be a number of seconds from 0 to 60'), 1),

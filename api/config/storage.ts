@@ -74,7 +74,7 @@ export interface DatabasePlace {
   /** The server itself where `databaseUrl` is a pooler. */
   directUrl?: string | undefined;
   /** Whether the pooler gives each transaction another connection. */
-  pooled?: boolean;
+  pooled?: boolean | undefined;
   /** The regions to open; all by default. */
   regions?: readonly RegionId[];
 }

@@ -36,6 +36,8 @@ export interface DataSource {
   snapshot<T>(region: RegionId, run: (db: Db, now: number) => Promise<T>): Promise<T>;
   /** Applies the migrations that are pending, or those up to the one named `last`. */
   migrate(last?: string): Promise<void>;
+  /** Copies the embedded database to a new folder, as it is at one moment; null for a server. */
+  copyTo: ((folder: string) => Promise<void>) | null;
   /** State of the connections, which serve all regions. */
   pool(): PoolState;
   /** Waits for running queries, then closes the folder or the connections. */

@@ -2,6 +2,7 @@
  * The embedded database: one PGlite instance with a schema per region. Its single connection runs statements one after
  * another.
  */
+import { constants, cp } from 'node:fs/promises';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -117,6 +118,12 @@ export function createEmbeddedDatabase(
         accessMode: 'read only',
       }),
     migrate: (last) => queue.run(() => migrateEmbedded(pglite, { regions, last })),
+    copyTo: (folder) =>
+      queue.run(async () => {
+        // Whatever is in memory only.
+        await pglite.exec('checkpoint');
+        await cp(pglite.dataDir ?? '', folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+      }),
     pool: () => queue.state(),
     close: () => queue.run(() => pglite.close()),
   };

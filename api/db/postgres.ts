@@ -169,6 +169,7 @@ export function createServerDatabase(address: ServerAddress): DataSource {
       const direct = createPool(address.directUrl ?? address.url);
       await migrateServer(direct, { regions, last }).finally(() => direct.end());
     },
+    copyTo: null,
     pool() {
       const { totalCount, idleCount: idle, waitingCount } = pool;
       const waiting = waitingCount + REGION_IDS.reduce((sum, id) => sum + shares[id].waiting(), 0);

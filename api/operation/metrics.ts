@@ -43,6 +43,13 @@ export interface MetricSources {
   redisUp: (() => boolean) | null;
   /** Whether read-only mode is on. */
   readOnly: () => boolean;
+  /** The backups that the API writes by itself; null for none. */
+  backups: {
+    /** Seconds since the newest one; null without one. */
+    ageSeconds(): number | null;
+    /** Whether the one that was tested last could be restored; null when none was. */
+    isRestorable(): boolean | null;
+  } | null;
   /** The database's connections. */
   pool: DataSource['pool'];
 }
@@ -98,6 +105,7 @@ function observe(registry: Registry, sources: MetricSources): void {
     observeFlag(registry, 'fleet_karma_redis_up', help, sources.redisUp);
   }
   observeFlag(registry, 'fleet_karma_read_only', '1 in read-only mode, else 0.', sources.readOnly);
+  if (sources.backups !== null) observeBackups(registry, sources.backups);
   new Gauge({
     name: 'fleet_karma_hub_connections',
     help: 'Open live connections.',
@@ -140,6 +148,37 @@ function observeFlag(registry: Registry, name: string, help: string, isSet: () =
       this.set(isSet() ? 1 : 0);
     },
   });
+}
+
+function observeBackups(
+  registry: Registry,
+  { ageSeconds, isRestorable }: NonNullable<MetricSources['backups']>,
+): void {
+  const observeValue = (name: string, help: string, read: () => number | null): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        const value = read();
+        if (value === null) this.remove();
+        else this.set(value);
+      },
+    });
+  };
+  observeValue(
+    'fleet_karma_backup_age_seconds',
+    'Time since the newest backup. Absent without one.',
+    ageSeconds,
+  );
+  observeValue(
+    'fleet_karma_backup_restorable',
+    '1 if the backup that was tested last could be restored, else 0. Absent before the first test.',
+    () => {
+      const isGood = isRestorable();
+      return isGood === null ? null : Number(isGood);
+    },
+  );
 }
 
 /** Creates the metrics, with their own registry. `now` in milliseconds since 1970. */

@@ -204,6 +204,12 @@ describe('production', () => {
   });
 });
 
+test('the demo writes no backups to a folder that is meant for production', () => {
+  const env = { BACKUP_DIR: '/var/backups/fleet-karma' };
+  expect(loadConfig(env, 'demo').backups).toBeNull();
+  expect(load(env).backups).toEqual({ dir: '/var/backups/fleet-karma', keepDays: 14 });
+});
+
 describe('in both modes', () => {
   test.each([
     ['eu', ['eu']],
@@ -243,6 +249,7 @@ describe('in both modes', () => {
     ['REPLAY_EXTRA_CLASSES', 'Module.Class;Other.Class'],
     ['REPLAY_EXTRA_CLASSES', 'os.system'],
     ['LOG_LEVEL', 'loud'],
+    ['BACKUP_KEEP_DAYS', '0'],
     ['TRUST_PROXY', 'perhaps'],
     ['TRUST_PROXY', '1, 10.0.0.0/8'],
     ['TRUST_PROXY', '10/8'],

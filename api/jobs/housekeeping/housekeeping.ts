@@ -1,7 +1,8 @@
-/** Work that is repeated while the API runs: removing files without rows and old data, adding up, reading names of ships. */
+/** Work that is repeated while the API runs: removing files without rows and old data, adding up, reading names of ships, backups. */
 import { millisecondsInHour } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
 import { logFailures } from '#api/http/logger.ts';
+import type { Backups } from '#api/jobs/backups/backups.ts';
 import { type EncyclopediaNeeds, readEncyclopedia } from '#api/jobs/housekeeping/encyclopedia.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
@@ -18,6 +19,7 @@ interface Intervals {
 
 /** The first time does not slow the start: on the embedded database it takes seconds of processor time. */
 const RARELY: Intervals = { firstAfterMs: 5 * 60_000, repeatEveryMs: 6 * millisecondsInHour };
+const EVERY_HOUR: Intervals = { firstAfterMs: 5 * 60_000, repeatEveryMs: millisecondsInHour };
 const EVERY_MINUTE: Intervals = { firstAfterMs: 60_000, repeatEveryMs: 60_000 };
 
 /** Creates the repetition of the chores, one after another; nothing happens before `start`. */
@@ -51,7 +53,11 @@ export function createHousekeeping(
 }
 
 /** Keeps the files and the data of an app in order while it runs, except in read-only mode. */
-export function installHousekeeping(app: FastifyInstance, deps: Stored & EncyclopediaNeeds): void {
+export function installHousekeeping(
+  app: FastifyInstance,
+  deps: Stored & EncyclopediaNeeds,
+  backups: Backups | null,
+): void {
   const { database, files, now } = deps;
   const chores: Chore[] = [
     (signal) => sweepFiles(database, files, signal),
@@ -71,6 +77,12 @@ export function installHousekeeping(app: FastifyInstance, deps: Stored & Encyclo
     repeated([(signal) => readEncyclopedia(deps, signal)], 'names of ships could not be stored'),
     repeated([fold], 'numbers of posts could not be added up', EVERY_MINUTE),
   ];
+  if (backups !== null) {
+    // Also in read-only mode, which changes no backup.
+    const onError = (err: unknown): void => app.log.error({ err }, 'the backup could not be written');
+    all.push(createHousekeeping([backups.tend], onError, EVERY_HOUR));
+    app.addHook('onReady', () => backups.look().catch(onError));
+  }
   app.addHook('onReady', async () => {
     for (const housekeeping of all) housekeeping.start();
   });

@@ -4,7 +4,7 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -38,6 +38,12 @@ const hashing = (hash: Hash) =>
 
 type TableManifest = RegionManifest['tables'][number];
 
+/** Where a backup is written, and an earlier one whose files it may share. */
+interface Place {
+  folder: string;
+  previous: string | null;
+}
+
 async function writeTable(db: Db, table: Table, file: string): Promise<TableManifest> {
   const hash = createHash('sha256');
   let rows = 0;
@@ -69,18 +75,32 @@ async function copyVerified(from: StoredFile, to: string, sum: string): Promise<
   return false;
 }
 
+/** Shares a file with another backup on the same disk, so that it is stored and read once. Returns whether that worked. */
+const linkFrom = (
+  previous: string | null,
+  region: RegionId,
+  sum: string,
+  target: string,
+): Promise<boolean> =>
+  previous === null
+    ? Promise.resolve(false)
+    : link(inBackup.file(previous, region, sum), target).then(
+        () => true,
+        () => false,
+      );
+
 /** Copies the files that the backup does not have yet; returns the names of those that are missing or damaged. */
 async function copyFiles(
   { files }: Data,
   region: RegionId,
-  folder: string,
+  { folder, previous }: Place,
   sums: readonly string[],
 ): Promise<string[]> {
   const missing: string[] = [];
   for (const sum of sums) {
     const target = inBackup.file(folder, region, sum);
     // It was copied before the snapshot.
-    if (existsSync(target)) continue;
+    if (existsSync(target) || (await linkFrom(previous, region, sum, target))) continue;
     const stored = await files.open(region, sum);
     if (stored === null || !(await copyVerified(stored, target, sum))) missing.push(sum);
   }
@@ -96,11 +116,12 @@ async function removeOthers(folder: string, sums: readonly string[]): Promise<vo
 async function writeRegion(
   data: Data,
   region: RegionId,
-  folder: string,
+  place: Place,
   migration: string,
 ): Promise<RegionManifest & { missing: string[] }> {
+  const { folder } = place;
   await mkdir(inBackup.files(folder, region), { recursive: true, mode: PRIVATE_FOLDER });
-  await copyFiles(data, region, folder, await data.database.read(region, referencedFiles));
+  await copyFiles(data, region, place, await data.database.read(region, referencedFiles));
   const { tables, sums } = await data.database.snapshot(region, async (db) => {
     if ((await lastMigration(db)) !== migration)
       throw new BackupError('The regions have different migrations: run "npm run migrate" first.');
@@ -109,7 +130,7 @@ async function writeRegion(
       tables.push(await writeTable(db, table, inBackup.table(folder, region, table.name)));
     return { tables, sums: await referencedFiles(db) };
   });
-  const missing = await copyFiles(data, region, folder, sums);
+  const missing = await copyFiles(data, region, place, sums);
   await removeOthers(inBackup.files(folder, region), sums);
   return { tables, files: sums.filter((sum) => !missing.includes(sum)), missing };
 }
@@ -126,7 +147,7 @@ export interface BackupSummary {
   missing: string[];
 }
 
-async function fill(data: Data, folder: string): Promise<BackupSummary> {
+async function fill(data: Data, place: Place, createdAt: number): Promise<BackupSummary> {
   const { database } = data;
   const [migration] = await Promise.all(
     database.regions.map((region) => database.read(region, lastMigration)),
@@ -136,14 +157,20 @@ async function fill(data: Data, folder: string): Promise<BackupSummary> {
   const regions: Manifest['regions'] = {};
   const missing: string[] = [];
   for (const region of database.regions) {
-    const { missing: lost, ...written } = await writeRegion(data, region, folder, migration);
+    const { missing: lost, ...written } = await writeRegion(data, region, place, migration);
     regions[region] = written;
     missing.push(...lost);
   }
   const { version } = packageJson;
-  const manifest: Manifest = { format: 1, version, createdAt: new Date().toISOString(), migration, regions };
+  const manifest: Manifest = {
+    format: 1,
+    version,
+    createdAt: new Date(createdAt).toISOString(),
+    migration,
+    regions,
+  };
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
-  await writeFile(path.join(folder, MANIFEST), text, { flag: 'wx', mode: OWNER_ONLY, flush: true });
+  await writeFile(path.join(place.folder, MANIFEST), text, { flag: 'wx', mode: OWNER_ONLY, flush: true });
   const all = Object.values(regions);
   return {
     rows: all.flatMap(({ tables }) => tables).reduce((sum, { rows }) => sum + rows, 0),
@@ -152,18 +179,31 @@ async function fill(data: Data, folder: string): Promise<BackupSummary> {
   };
 }
 
+/** Options of a backup. */
+export interface BackupOptions {
+  /** Milliseconds since 1970; by default now. */
+  createdAt?: number;
+  /** Folder in which it is written, on the same disk as `target`; by default `{target}.unfinished`. */
+  unfinished?: string;
+  /** An earlier backup whose files it may share. */
+  previous?: string | null;
+}
+
 /**
- * Writes a backup to `target`, a folder that must not exist. It is written as `{target}.unfinished` and renamed when it is
- * complete. Throws a BackupError with one sentence.
+ * Writes a backup to `target`, a folder that must not exist. It gets this name when it is complete. Throws a BackupError with one
+ * sentence.
  */
-export async function createBackup(data: Data, target: string): Promise<BackupSummary> {
+export async function createBackup(
+  data: Data,
+  target: string,
+  { createdAt = Date.now(), unfinished = `${target}.unfinished`, previous = null }: BackupOptions = {},
+): Promise<BackupSummary> {
   if (existsSync(target))
     throw new BackupError(`${target} exists already: give the backup a new name, such as one with the date.`);
-  const unfinished = `${target}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   try {
     await mkdir(unfinished, { recursive: true, mode: PRIVATE_FOLDER });
-    const summary = await fill(data, unfinished);
+    const summary = await fill(data, { folder: unfinished, previous }, createdAt);
     await rename(unfinished, target);
     await flush(path.dirname(path.resolve(target)));
     return summary;

@@ -87,17 +87,24 @@ async function restoreTable(
   if (count !== rows) throw new BackupError(`${count} of ${rows} rows of ${name} were restored.`);
 }
 
-async function restoreRegion(
-  database: DataSource,
+async function restoreFiles(
   files: FileStore,
   source: string,
   region: RegionId,
-  { tables, files: sums }: RegionManifest,
+  { files: sums }: RegionManifest,
 ): Promise<void> {
   for (const sum of sums) {
     await using file = await files.receive(createReadStream(inBackup.file(source, region, sum)));
     await files.keep(region, file);
   }
+}
+
+async function restoreRegion(
+  database: DataSource,
+  source: string,
+  region: RegionId,
+  { tables }: RegionManifest,
+): Promise<void> {
   await database.transaction(region, async (db) => {
     const all = await listTables(db);
     const known = new Map(all.map((table) => [table.name, table]));
@@ -130,6 +137,32 @@ function partsOf({ regions }: Manifest, wanted: readonly RegionId[]): [RegionId,
   );
 }
 
+/** Restores rows into an empty database, which is then migrated. */
+async function restoreRows(
+  database: DataSource,
+  source: string,
+  parts: readonly [RegionId, RegionManifest][],
+  migration: string,
+): Promise<void> {
+  await database.migrate(migration);
+  for (const [region, part] of parts) await restoreRegion(database, source, region, part);
+  await database.migrate();
+  for (const [region] of parts) await database.transaction(region, (db) => foldTotals(db, region));
+}
+
+/**
+ * Verifies a backup, and restores its rows into an embedded database in `scratch`, a new folder. Throws a BackupError or the
+ * database's error when the backup could not be restored.
+ */
+export async function checkBackup(source: string, scratch: string): Promise<void> {
+  const manifest = await readManifest(source);
+  const parts = partsOf(manifest, REGION_IDS);
+  for (const [region, part] of parts) await verifyRegion(source, region, part);
+  const regions = parts.map(([region]) => region);
+  const database = await connectDatabase({ dataDir: scratch, databaseUrl: null, regions });
+  await restoreRows(database, source, parts, migrationOf(manifest)).finally(() => database.close());
+}
+
 /** What was restored. */
 export interface Restoration {
   /** When the backup was made, in ISO 8601. */
@@ -158,11 +191,9 @@ export async function restoreBackup(
   await removeData(target, restored);
   const database = await connectDatabase(target);
   try {
-    await database.migrate(migration);
     const files = openFiles(target);
-    for (const [region, part] of parts) await restoreRegion(database, files, source, region, part);
-    await database.migrate();
-    for (const region of restored) await database.transaction(region, (db) => foldTotals(db, region));
+    for (const [region, part] of parts) await restoreFiles(files, source, region, part);
+    await restoreRows(database, source, parts, migration);
     await database.read(REGION_IDS[0], (db) => db.execute(sql`analyze`));
     await database.close();
     return { createdAt: manifest.createdAt, restored };

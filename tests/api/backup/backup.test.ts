@@ -1,16 +1,6 @@
 /** Backups and their restoration, on and between both databases (rules 22.8 and 22.9). */
 import { randomUUID } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import os from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -30,31 +20,16 @@ import { type Data, openData } from '#api/storage/open-data.ts';
 import { removeData } from '#api/storage/reset.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { START } from '#tests/support/api.ts';
+import { createPlaces } from '#tests/support/data-places.ts';
 import { filesOf, playersWithWrongSums, rowsOf } from '#tests/support/database-content.ts';
 import { wrongTotals } from '#tests/support/post-totals.ts';
-import { administer, urlOf } from '#tests/support/postgres/databases.ts';
 import { onPostgres } from '#tests/support/test-database.ts';
 
-const SERVER = process.env.TEST_POSTGRES_URL ?? '';
-
-let folder: string;
-const databases: string[] = [];
-
-/** A new place for data: an embedded database, or one on the server. */
-async function newPlace(kind: 'embedded' | 'server'): Promise<StorageConfig> {
-  const dataDir = mkdtempSync(path.join(folder, 'data-'));
-  const filesDir = path.join(dataDir, 'files');
-  const options = { regions: REGION_IDS, bucket: null, mode: null, migrateAtStart: true } as const;
-  if (kind === 'embedded') return { ...options, dataDir, filesDir, databaseUrl: null };
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(SERVER, `create database ${name}`);
-  databases.push(name);
-  return { ...options, dataDir, filesDir, databaseUrl: urlOf(SERVER, name) };
-}
+const places = createPlaces();
 
 const openPlace = (place: StorageConfig): Promise<Data> => openData(place, () => {});
 
-const newName = (): string => path.join(folder, `backup-${randomUUID()}`);
+const newName = (): string => path.join(places.folder, `backup-${randomUUID()}`);
 
 const KIND = onPostgres ? 'server' : 'embedded';
 let place: StorageConfig;
@@ -65,8 +40,7 @@ let files: string[];
 let backup: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-backup-'));
-  place = await newPlace(KIND);
+  place = await places.add(KIND);
   source = await openPlace(place);
   await seedEmptyRegions(source, START, { players: 80, posts: 300 });
   content = await rowsOf(source.database);
@@ -76,13 +50,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await source.database.close();
-  for (const name of databases) await administer(SERVER, `drop database ${name} with (force)`);
-  rmSync(folder, { recursive: true, force: true });
+  await places.remove();
 });
 
 /** Restores the backup into a new place and opens it. */
 async function restored(kind: 'embedded' | 'server', from = backup): Promise<Data> {
-  const target = await newPlace(kind);
+  const target = await places.add(kind);
   await restoreBackup(target, from, false);
   const data = await openPlace(target);
   onTestFinished(() => data.database.close());
@@ -115,7 +88,7 @@ describe('a restored backup', () => {
   });
 
   test('can be backed up again before anything else has opened it', async () => {
-    const target = await newPlace(KIND);
+    const target = await places.add(KIND);
     await restoreBackup(target, backup, false);
     const database = await connectDatabase(target);
     onTestFinished(() => database.close());
@@ -124,7 +97,7 @@ describe('a restored backup', () => {
   });
 
   test('keeps every kind of value', async () => {
-    const data = await openPlace(await newPlace(KIND));
+    const data = await openPlace(await places.add(KIND));
     onTestFinished(() => data.database.close());
     const odd = {
       title: ' "quoted"\n\t\\n \u2028 é 漢字 🚢 ',
@@ -148,7 +121,7 @@ describe('a restored backup', () => {
 });
 
 test.skipIf(onPostgres)('a backup from just before the first release can be restored', async () => {
-  const old = await openPlace(await newPlace(KIND));
+  const old = await openPlace(await places.add(KIND));
   const from = newName();
   await createBackup(old, from);
   await old.database.close();
@@ -163,7 +136,7 @@ test.skipIf(onPostgres)('a backup from just before the first release can be rest
 
 describe('one region', () => {
   test('is restored while the others stay as they are', async () => {
-    const target = await newPlace(KIND);
+    const target = await places.add(KIND);
     await restoreBackup(target, backup, false);
     await removeData(target, ['na']);
     const changed = await openPlace(target);
@@ -188,7 +161,7 @@ describe('one region', () => {
     const manifest = JSON.parse(readFileSync(file, 'utf8'));
     for (const table of manifest.regions.sea.tables) if (table.name === 'posts') table.rows += 1;
     writeFileSync(file, JSON.stringify(manifest));
-    const target = await newPlace(KIND);
+    const target = await places.add(KIND);
     await restoreBackup(target, backup, false);
     await expect(restoreBackup(target, from, true, 'sea')).rejects.toThrow(
       /^\d+ of \d+ rows of posts were restored\.$/,
@@ -205,7 +178,7 @@ describe('one region', () => {
     await createBackup({ ...source, database: { ...source.database, regions: ['cis', 'eu'] } }, from);
     expect(readdirSync(from).sort()).toEqual(['cis', 'eu', 'manifest.json']);
     writeFileSync(path.join(from, 'eu/posts.jsonl.gz'), 'damaged');
-    const target = await newPlace(KIND);
+    const target = await places.add(KIND);
     await expect(restoreBackup({ ...target, regions: ['na', 'sea'] }, from, false)).rejects.toThrow(
       'The backup has no data of na, sea, only of cis, eu.',
     );
@@ -272,7 +245,7 @@ describe('restoring is refused', () => {
   }
 
   test('when the target has data', async () => {
-    const target = await newPlace(KIND);
+    const target = await places.add(KIND);
     await restoreBackup(target, backup, false);
     await expect(restoreBackup(target, backup, false)).rejects.toThrow(
       /^The target already has rows in eu\.\w+: restore into an empty one, or add --replace to delete what it has\.$/,

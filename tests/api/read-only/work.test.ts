@@ -169,6 +169,7 @@ test('nothing is tidied, added up or read from the publisher meanwhile', async (
       publisher: watched({ ships: async () => null }),
       now: () => START,
     } as unknown as Deps,
+    null,
   );
   await hooks.get('onReady')?.();
   readOnly.toggle();

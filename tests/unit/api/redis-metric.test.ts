@@ -9,6 +9,7 @@ async function read(isUp: boolean | null): Promise<string> {
     hubConnections: () => new Map(),
     replayJobs: async () => ({ waiting: 0, running: 0, failed: 0 }),
     discordMessages: async () => ({ waiting: 0, retried: 0 }),
+    backups: null,
     redisUp: isUp === null ? null : () => isUp,
     readOnly: () => false,
     pool: () => ({ active: 0, idle: 0, waiting: 0 }),
