@@ -9,6 +9,7 @@ import path from 'node:path';
 import { hubClients } from '#scripts/bench/scale/hub-clients.ts';
 import { kills } from '#scripts/bench/scale/kills.ts';
 import type { Bench, Measurement, Outcome } from '#scripts/bench/scale/measurement.ts';
+import { optOut } from '#scripts/bench/scale/opt-out.ts';
 import { pages } from '#scripts/bench/scale/pages.ts';
 import { plainRate } from '#scripts/bench/scale/plain-rate.ts';
 import { type SizeName, startBenchServer } from '#scripts/bench/scale/servers.ts';
@@ -17,7 +18,7 @@ import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { runScript } from '#scripts/support/processes.ts';
 import { type ApiProcess, startApiProcess } from '#tests/support/scale/api-processes.ts';
 
-const MEASUREMENTS: readonly Measurement[] = [pages, plainRate, hubClients, kills];
+const MEASUREMENTS: readonly Measurement[] = [pages, plainRate, optOut, hubClients, kills];
 
 /** Starts the server. Closing it ends everything that it started. */
 async function createBench(): Promise<Bench & { close(): Promise<void> }> {
