@@ -24,5 +24,6 @@ await build({
 if (isOutside) {
   await rm(outDir, { recursive: true, force: true });
   await cp(buildDir, outDir, { recursive: true });
+  await rm(cacheDir, { recursive: true });
 }
 process.stdout.write(`Built ${region}.\n`);
