@@ -1,5 +1,5 @@
-/** The secret that signs tokens. */
-import { randomBytes } from 'node:crypto';
+/** The secret that signs tokens, and what other processes may know of it. */
+import { createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeDataFolderPrivate } from '#api/base/private-folder.ts';
@@ -21,3 +21,7 @@ export function loadSecret(config: Pick<ApiConfig, 'jwtSecret' | 'dataDir'>): st
   }
   return readFileSync(file, 'utf8').trim();
 }
+
+/** Shows whether two processes have the same secret, without revealing it. */
+export const fingerprintOf = (secret: string): string =>
+  createHmac('sha256', secret).update('fleet-karma process').digest('base64url');

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#api/app/app.ts';
-import { loadSecret } from '#api/app/load-secret.ts';
+import { fingerprintOf, loadSecret } from '#api/app/load-secret.ts';
 import { hasOpenSignIn } from '#api/config/demo.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { ReadOnlyMode } from '#api/db/read-only.ts';
@@ -67,7 +67,9 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
   let app: FastifyInstance | null = null;
   let listening: Listening | null = null;
   try {
-    const processes = await joinProcesses(database, { hasRedis: config.redisUrl !== null, log });
+    const secret = loadSecret(config);
+    const keys = [secret, config.jwtSecretPrevious ?? []].flat().map(fingerprintOf);
+    const processes = await joinProcesses(database, { hasRedis: config.redisUrl !== null, keys, log });
     if (processes !== null) opened.push(() => processes.leave());
     // Invented data must not mix with the publisher's real accounts.
     if (hasOpenSignIn(config)) await seedEmptyRegions({ database, files }, seedNow(process.env, Date.now()));
@@ -76,7 +78,6 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
     if (standIn !== null) opened.push(() => standIn.close());
     const metrics = createMetrics(Date.now);
     const lifecycle: Lifecycle = { draining: false, hangingUp: false };
-    const secret = loadSecret(config);
     const publisher = standIn && { publisher: standIn.publisher };
     const created = await createApp({
       config,

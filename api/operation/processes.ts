@@ -1,6 +1,7 @@
 /**
- * The processes of the API that use one database server. Without Redis a second one would miss events, so it is refused. Each
- * process updates its row every second by the database's clock; the row of a killed process expires.
+ * The processes of the API that use one database server. Without Redis a second one would miss events, and with another secret it
+ * would sign users out, so it is refused. Each process updates its row every second by the database's clock; the row of a killed
+ * process expires.
  */
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
@@ -29,6 +30,16 @@ const before = (ms: number) => sql`clock_timestamp() - ${`${ms} milliseconds`}::
 /** A process, with whether it is still alive. */
 type Process = typeof processes.$inferSelect & { isAlive: boolean };
 
+/** What decides whether two processes may share the database. */
+interface Traits {
+  hasRedis: boolean;
+  /** Fingerprints of the keys whose tokens a process accepts; it signs with the first. Null for one of an earlier version. */
+  keys: string[] | null;
+}
+
+/** The row of this process. */
+type Row = typeof processes.$inferInsert & Traits;
+
 /** This process among the others. */
 export interface Membership {
   /** A sentence while a process that must not share the database uses it; null otherwise. */
@@ -38,8 +49,7 @@ export interface Membership {
   leave(): Promise<void>;
 }
 
-interface Options {
-  hasRedis: boolean;
+interface Options extends Traits {
   log: (text: string) => void;
 }
 
@@ -50,6 +60,7 @@ const others = (db: Db, id: string): Promise<Process[]> =>
       host: processes.host,
       pid: processes.pid,
       hasRedis: processes.hasRedis,
+      keys: processes.keys,
       startedAt: processes.startedAt,
       seenAt: processes.seenAt,
       isAlive: sql<boolean>`${processes.seenAt} > ${before(EXPIRY_MS)}`,
@@ -57,40 +68,52 @@ const others = (db: Db, id: string): Promise<Process[]> =>
     .from(processes)
     .where(ne(processes.id, id));
 
-/** A process with which this one must not share the database. */
-const rivalIn = (found: readonly Process[], hasRedis: boolean): Process | null =>
-  found.find((other) => other.isAlive && !(hasRedis && other.hasRedis)) ?? null;
+/** Whether each accepts the tokens that the other signs. */
+const acceptEachOther = (a: string[], b: string[]): boolean =>
+  a.includes(b[0] as string) && b.includes(a[0] as string);
 
-/** The sentence for the operator. */
-function sentence({ host, pid, startedAt, hasRedis: otherHasRedis }: Process, hasRedis: boolean): string {
-  const without = hasRedis ? 'it has' : otherHasRedis ? 'this process has' : 'both have';
-  return `Process ${pid} on ${host}, started at ${startedAt.toISOString()}, uses this database, and ${without} no REDIS_URL: set it to the same server for all processes, or stop that one.`;
+/** Why two processes must not share the database, as a part of a sentence; null if they may. */
+function conflictOf(own: Traits, other: Traits): string | null {
+  if (!own.hasRedis || !other.hasRedis) {
+    const without = own.hasRedis ? 'it has' : other.hasRedis ? 'this process has' : 'both have';
+    return `uses this database, and ${without} no REDIS_URL: set it to the same server for all processes`;
+  }
+  if (own.keys === null || other.keys === null || acceptEachOther(own.keys, other.keys)) return null;
+  return 'uses this database with another JWT_SECRET: set the same for all processes, let each accept that of the other as JWT_SECRET_PREVIOUS';
 }
 
+/** A process with which this one must not share the database. */
+const rivalIn = (found: readonly Process[], own: Traits): Process | null =>
+  found.find((other) => other.isAlive && conflictOf(own, other) !== null) ?? null;
+
+/** The sentence for the operator. */
+const sentence = (rival: Process, own: Traits): string =>
+  `Process ${rival.pid} on ${rival.host}, started at ${rival.startedAt.toISOString()}, ${conflictOf(own, rival)}, or stop that one.`;
+
 /** Adds the row, unless there is a rival. */
-const tryToJoin = (database: DataSource, row: typeof processes.$inferInsert): Promise<Process | null> =>
+const tryToJoin = (database: DataSource, row: Row): Promise<Process | null> =>
   database.transaction(registryOf(database), async (db) => {
     await db.execute(sql`select pg_advisory_xact_lock(${JOIN_LOCK})`);
-    const rival = rivalIn(await others(db, row.id), row.hasRedis);
+    const rival = rivalIn(await others(db, row.id), row);
     if (rival === null) await db.insert(processes).values(row);
     return rival;
   });
 
 /** Waits until a killed rival has expired. Throws a DatabaseError for one that is alive. */
-async function join(database: DataSource, row: typeof processes.$inferInsert): Promise<void> {
+async function join(database: DataSource, row: Row): Promise<void> {
   const seen = new Map<string, number>();
   for (;;) {
     const rival = await tryToJoin(database, row);
     if (rival === null) return;
     const seenAt = rival.seenAt.getTime();
-    if (seenAt > (seen.get(rival.id) ?? seenAt)) throw new DatabaseError(sentence(rival, row.hasRedis));
+    if (seenAt > (seen.get(rival.id) ?? seenAt)) throw new DatabaseError(sentence(rival, row));
     seen.set(rival.id, seenAt);
     await wait(POLL_MS);
   }
 }
 
 /** Updates the row, which another process may have removed while this one was stopped; returns the other processes. */
-const beat = (database: DataSource, row: typeof processes.$inferInsert): Promise<Process[]> =>
+const beat = (database: DataSource, row: Row): Promise<Process[]> =>
   database.transaction(registryOf(database), async (db) => {
     const seenAt = sql`clock_timestamp()`;
     await db.insert(processes).values(row).onConflictDoUpdate({ target: processes.id, set: { seenAt } });
@@ -101,7 +124,7 @@ const beat = (database: DataSource, row: typeof processes.$inferInsert): Promise
   });
 
 /** Detects, at each heartbeat, a second process on the same data, and processes that were killed. */
-function createWatch({ hasRedis, log }: Options) {
+function createWatch({ log, ...own }: Options) {
   const alive = new Set<string>();
   const listeners: (() => void)[] = [];
   let conflict: string | null = null;
@@ -109,8 +132,8 @@ function createWatch({ hasRedis, log }: Options) {
     conflict: () => conflict,
     onKilled: (listener: () => void): void => void listeners.push(listener),
     see(found: readonly Process[]): void {
-      const rival = rivalIn(found, hasRedis);
-      const next = rival && sentence(rival, hasRedis);
+      const rival = rivalIn(found, own);
+      const next = rival && sentence(rival, own);
       if (next !== null && conflict === null) log(next);
       conflict = next;
       const killed = found.filter(({ id, isAlive }) => !isAlive && alive.delete(id));
@@ -126,7 +149,8 @@ function createWatch({ hasRedis, log }: Options) {
  */
 export async function joinProcesses(database: DataSource, options: Options): Promise<Membership | null> {
   if (database.kind === 'embedded') return null;
-  const row = { id: randomUUID(), host: os.hostname(), pid: process.pid, hasRedis: options.hasRedis };
+  const { hasRedis, keys } = options;
+  const row = { id: randomUUID(), host: os.hostname(), pid: process.pid, hasRedis, keys };
   await join(database, row);
   const { conflict, onKilled, see } = createWatch(options);
   const ending = new AbortController();

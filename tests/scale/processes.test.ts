@@ -51,6 +51,14 @@ test('next to processes with Redis, one without it is refused (rule 24.16)', asy
   await expect(fleet.start({ REDIS_URL: '' })).rejects.toThrow('and this process has no REDIS_URL');
 });
 
+test('next to processes with Redis, one with another JWT_SECRET is refused (rule 24.16)', async () => {
+  const fleet = await fleetOf(1, { REDIS_URL: redis.url });
+  const other = { JWT_SECRET: 'another secret that is only used by tests' };
+  await expect(fleet.start(other)).rejects.toThrow(
+    new RegExp(`Process ${only(fleet).child.pid} on .* uses this database with another JWT_SECRET`),
+  );
+});
+
 test('when a process is killed, the clients of the other one reload (rule 24.17)', async () => {
   const fleet = await fleetOf(2, { REDIS_URL: redis.url });
   const [one, two] = fleet.processes as [ApiProcess, ApiProcess];

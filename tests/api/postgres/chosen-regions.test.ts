@@ -30,7 +30,7 @@ test('its migrations create no other region', async () => {
 });
 
 test('processes find each other whatever the order of their regions', async () => {
-  const options = { hasRedis: false, log: () => {} };
+  const options = { hasRedis: false, keys: null, log: () => {} };
   const first = await joinProcesses(database, options);
   const other = open('na', 'sea');
   await expect(joinProcesses(other, options)).rejects.toThrow(
