@@ -9,15 +9,14 @@ import { ReadOnlyMode } from '#api/db/read-only.ts';
 import { startStandIn } from '#api/demo/publisher/server.ts';
 import { findSeededAt, seedEmptyRegions, seedNow } from '#api/demo/seed/insert.ts';
 import type { Lifecycle } from '#api/http/server.ts';
-import { type Listening, listen, listenProblem, requireFreePort } from '#api/operation/listen.ts';
-import { createMetrics, type Metrics } from '#api/operation/metrics.ts';
-import { type MetricsServer, serveMetrics } from '#api/operation/metrics-server.ts';
+import { type Listening, listen, requireFreePort } from '#api/operation/listen.ts';
+import { createMetrics } from '#api/operation/metrics.ts';
+import { serveMetrics } from '#api/operation/metrics-server.ts';
 import { joinProcesses } from '#api/operation/processes.ts';
 import { switchOnSignal } from '#api/operation/read-only-signal.ts';
 import { answerWhileStarting, openWhenAvailable } from '#api/operation/starting.ts';
 import { stopLimits, stopOnSignal } from '#api/operation/stop.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
-import { ConfigError } from '#lib/schemas/deployment.ts';
 
 /** Receives lines for the operator. */
 type Log = (text: string) => void;
@@ -38,16 +37,6 @@ async function open(config: ApiConfig, log: Log): Promise<Data> {
     return await openWhenAvailable(() => openData(config, log), log);
   } finally {
     await starting.close();
-  }
-}
-
-async function startMetrics(metrics: Metrics, port: number): Promise<MetricsServer> {
-  try {
-    return await serveMetrics(metrics, port);
-  } catch (error) {
-    const server = { host: '127.0.0.1', port, variable: 'METRICS_PORT' };
-    const problem = listenProblem(error as NodeJS.ErrnoException, server);
-    throw problem === null ? error : new ConfigError(problem);
   }
 }
 
@@ -93,7 +82,7 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
     });
     app = created;
     if (config.metricsPort !== null) {
-      const server = await startMetrics(metrics, config.metricsPort);
+      const server = await serveMetrics(metrics, config.metricsPort);
       opened.push(() => server.close());
     }
     stopOnSignal({

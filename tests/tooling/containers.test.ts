@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '#api/config/load-config.ts';
 import { ROOT } from '#scripts/support/settings.ts';
+import { PRODUCTION as PRODUCTION_SETTINGS } from '#tests/support/production.ts';
 
 const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');
 const { version } = JSON.parse(read('node_modules/node/package.json')) as { version: string };
@@ -125,6 +126,20 @@ describe('The systemd units', () => {
       rmSync(folder, { recursive: true });
     },
   );
+
+  it('become two processes of one machine in the guide, each with its own ports', () => {
+    const guide = read('docs/deploying/processes.md');
+    const dropIn = /^printf '\[Service\]\\nEnvironment=(.*)\\n'/m.exec(guide)?.[1] ?? '';
+    const [, ...instances] =
+      /^systemctl enable --now fleet-karma-api@(\d+) fleet-karma-api@(\d+)$/m.exec(guide) ?? [];
+    const ports = instances.flatMap((instance) => {
+      const settings = dropIn.replaceAll('%%i', instance).split(' ');
+      const env = Object.fromEntries(settings.map((setting) => setting.split('=')));
+      const { port, metricsPort } = loadConfig({ ...PRODUCTION_SETTINGS, ...env }, 'production');
+      return [port, metricsPort];
+    });
+    expect(ports).toEqual([5010, 15010, 5011, 15011]);
+  });
 
   it('start files that exist, from the folder of the installation', () => {
     for (const name of UNITS) {
