@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -57,6 +58,16 @@ describe('The documentation', () => {
   test.each(PAGES)('%s has no broken link', (page) => {
     const broken = linksOf(page).filter((target) => !existsSync(path.join(ROOT, path.dirname(page), target)));
     expect(broken).toEqual([]);
+  });
+
+  test.each([
+    'deploy/.env',
+    'deploy/api.env',
+    'site.env',
+    'backups/manifest.json',
+    'person-eu-500000004/person.json',
+  ])('git ignores %s, which operators write', (file) => {
+    expect(spawnSync('git', ['check-ignore', '--quiet', file], { cwd: ROOT }).status).toBe(0);
   });
 
   test('numbers its decisions without gaps', () => {
