@@ -25,7 +25,10 @@ const namesOn = (page: string, pattern: RegExp): string[] => [
   ...new Set([...read(page).matchAll(pattern)].map(([, name = '']) => name)),
 ];
 
-const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const { engines, scripts } = JSON.parse(read('package.json')) as {
+  engines: { node: string };
+  scripts: Record<string, string>;
+};
 /** `npm run build`, and `fleet-karma migrate`, which runs the same commands on a server. */
 const COMMAND = /(?:npm run |(?:^|[`/])fleet-karma )([a-z][\w:-]*)/gm;
 
@@ -68,6 +71,20 @@ describe('The documentation', () => {
     'person-eu-500000004/person.json',
   ])('git ignores %s, which operators write', (file) => {
     expect(spawnSync('git', ['check-ignore', '--quiet', file], { cwd: ROOT }).status).toBe(0);
+  });
+
+  test('names the oldest Node everywhere as package.json does, and its start refuses older ones', () => {
+    const oldest = engines.node.replace('>=', '');
+    const named = [...PAGES, 'scripts/bootstrap.mjs'].flatMap((page) =>
+      namesOn(page, /\bNode (\d+)(?= (?:or newer|and npm|cannot))/g).map((version) => `${page}: ${version}`),
+    );
+    expect(named).toEqual(
+      expect.arrayContaining(
+        ['README.md', 'CONTRIBUTING.md', 'docs/deploying.md'].map((page) => `${page}: ${oldest}`),
+      ),
+    );
+    expect(named.filter((name) => !name.endsWith(`: ${oldest}`))).toEqual([]);
+    expect(read('scripts/bootstrap.mjs')).toContain(`nodeMajor < ${oldest})`);
   });
 
   test('numbers its decisions without gaps', () => {
