@@ -73,6 +73,12 @@ describe('The documentation', () => {
     expect(spawnSync('git', ['check-ignore', '--quiet', file], { cwd: ROOT }).status).toBe(0);
   });
 
+  test('lists every metric of the API for operators', () => {
+    const files = globSync('api/operation/*.ts', { cwd: ROOT });
+    const metrics = files.flatMap((file) => namesOn(file, /'(fleet_karma_\w+)'/g));
+    expect(namesOn('docs/operating.md', /^\| `(fleet_karma_\w+)`/gm).sort()).toEqual(metrics.sort());
+  });
+
   test('names the oldest Node everywhere as package.json does, and its start refuses older ones', () => {
     const oldest = engines.node.replace('>=', '');
     const named = [...PAGES, 'scripts/bootstrap.mjs'].flatMap((page) =>
