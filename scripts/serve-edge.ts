@@ -23,7 +23,7 @@ async function main(ending: AbortSignal): Promise<void> {
   const site = loadConfig();
   requireBuilds(distDir, site.regions);
   const edge = createEdgeHandler({ ...site, fetch: fetchFromApi() });
-  const overHttps = site.siteOrigins.eu.startsWith('https:');
+  const overHttps = site.regions.some((id) => site.siteOrigins[id].startsWith('https:'));
   const listener = createSiteListener(distDir, { ...site, overHttps, edge });
   const servers = await listen(listener, { host: null, port, name: 'EDGE_PORT' });
   console.log(`Link previews on http://localhost:${port}`);

@@ -1,5 +1,11 @@
 // Written by `npm run deploy:files`.
 export const deployment = {
+  "regions": [
+    "eu",
+    "na",
+    "cis",
+    "sea"
+  ],
   "siteOrigins": {
     "eu": "https://example.org",
     "na": "https://na.example.org",
@@ -13,4 +19,4 @@ export const deployment = {
     "sea": "https://asia.api.example.org"
   },
   "feedLinks": true
-};
+} as const;

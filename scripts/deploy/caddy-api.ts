@@ -1,6 +1,5 @@
 /** Caddy: the API behind its hosts, and what both parts share. */
 import { SECURITY_HEADERS } from '#api/http/security-headers.ts';
-import { REGION_IDS } from '#lib/regions.ts';
 import type { Deployment } from '#scripts/deploy/deployment.ts';
 import {
   KEEP_ALIVE_SECONDS,
@@ -58,6 +57,7 @@ const HEALTH = `		lb_policy least_conn
 
 /** The snippet for the hosts of the API. */
 export const caddyApi = ({
+  regions,
   siteOrigins,
   plainHttp,
   logFolder,
@@ -89,7 +89,7 @@ ${api.length > 1 ? HEALTH : ''}		header_up X-Request-Id {http.request.uuid}
 		}
 	}
 	handle_errors {
-		@own_site header_regexp Origin "^(${REGION_IDS.map((id) => siteOrigins[id].replaceAll('.', '\\.')).join('|')})$"
+		@own_site header_regexp Origin "^(${regions.map((id) => siteOrigins[id].replaceAll('.', '\\.')).join('|')})$"
 		header @own_site {
 			Access-Control-Allow-Origin "{http.request.header.Origin}"
 			Access-Control-Allow-Credentials true

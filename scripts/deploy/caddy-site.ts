@@ -1,7 +1,7 @@
 /** Caddy: what the sites of all regions share. */
 import { NOT_FOUND_SHELL } from '#lib/routes.ts';
 import { headerLines, log } from '#scripts/deploy/caddy-api.ts';
-import { type Deployment, eachRegion, nameOf } from '#scripts/deploy/deployment.ts';
+import { type Deployment, nameOf } from '#scripts/deploy/deployment.ts';
 import {
   CRAWLER_PATTERN,
   previewPatterns,
@@ -45,6 +45,7 @@ ${status === undefined ? '' : `\t\tstatus ${status}\n`}	}
 
 /** Their snippets. */
 export const caddySite = ({
+  regions,
   siteHosts,
   pagePolicies,
   plainHttp,
@@ -60,7 +61,7 @@ ${mapLines(shells)}		default ""
 	# An editors' file that is opened alone may load, run and send nothing.
 	map {host}{path} {fleet_karma_policy} {
 		"~^[^/]*/assets/.*\\.html$" "${EDITORS_POLICY}"
-${eachRegion((region) => `\t\t"~^${nameOf(siteHosts[region]).replaceAll('.', '\\.')}/.*\\.html$" "${pagePolicies[region]}"\n`)}		default "${FILE_POLICY}"
+${regions.map((region) => `\t\t"~^${nameOf(siteHosts[region]).replaceAll('.', '\\.')}/.*\\.html$" "${pagePolicies[region]}"\n`).join('')}		default "${FILE_POLICY}"
 	}
 	map {path} {fleet_karma_cache} {
 		"~^/hashed/" "${cacheControl('/hashed/')}"

@@ -1,8 +1,8 @@
-/** Caddy: the site of the four regions and the API behind its hosts, in one file. Works with Debian's version 2.6. */
-import { REGION_IDS } from '#lib/regions.ts';
+/** Caddy: the sites of the regions and the API behind its hosts, in one file. Works with Debian's version 2.6. */
+import { regions } from '#lib/regions.ts';
 import { caddyApi } from '#scripts/deploy/caddy-api.ts';
 import { caddySite } from '#scripts/deploy/caddy-site.ts';
-import { type Deployment, eachRegion } from '#scripts/deploy/deployment.ts';
+import { type Deployment, firstOf } from '#scripts/deploy/deployment.ts';
 
 const addresses = (hosts: readonly string[], { plainHttp }: Deployment): string =>
   hosts.map((host) => (plainHttp === null ? host : `http://${host}`)).join(', ');
@@ -30,22 +30,24 @@ ${caddySite(deployment)}
 ${caddyApi(deployment)}
 ${
   deployment.plainHttp === null
-    ? `# The other name of Europe.
-eu.${deployment.siteHosts.eu} {
-	redir https://${deployment.siteHosts.eu}{uri} 308
+    ? `# The other name of ${regions[firstOf(deployment)].name}.
+${regions[firstOf(deployment)].hostLabel}.${deployment.siteHosts[firstOf(deployment)]} {
+	redir https://${deployment.siteHosts[firstOf(deployment)]}{uri} 308
 }
 `
     : ''
-}${eachRegion(
-  (region) => `
+}${deployment.regions
+  .map(
+    (region) => `
 ${addresses([deployment.siteHosts[region]], deployment)} {
 ${listening(deployment)}	root * {$SITE_FOLDER:${deployment.siteFolder}}/${region}
 	import fleet_karma_site
 }
 `,
-)}
+  )
+  .join('')}
 ${addresses(
-  REGION_IDS.map((region) => deployment.apiHosts[region]),
+  deployment.regions.map((region) => deployment.apiHosts[region]),
   deployment,
 )} {
 ${listening(deployment)}	import fleet_karma_api

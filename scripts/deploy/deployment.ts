@@ -1,11 +1,13 @@
 /** A deployment as the files in `deploy/` need it: its hosts, its origins and where things are. */
-import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
+import { perRegion, type RegionId } from '#lib/regions.ts';
 import { headerPolicy } from '#scripts/site-server/headers.ts';
 import { policyDirectives } from '../../src/build/policy.ts';
 import { loadConfig } from '../../src/config.ts';
 
 /** A deployment behind a web server. */
 export interface Deployment {
+  /** The regions that are served; the first has the bare domain. */
+  regions: readonly RegionId[];
   /** Hosts of each region, with a port where it is not the scheme's own. */
   siteHosts: Readonly<Record<RegionId, string>>;
   apiHosts: Readonly<Record<RegionId, string>>;
@@ -46,11 +48,19 @@ export function addressesOf(
   env: NodeJS.ProcessEnv = {},
 ): Pick<
   Deployment,
-  'siteHosts' | 'apiHosts' | 'siteOrigins' | 'apiOrigins' | 'feedLinks' | 'swagger' | 'pagePolicies'
+  | 'regions'
+  | 'siteHosts'
+  | 'apiHosts'
+  | 'siteOrigins'
+  | 'apiOrigins'
+  | 'feedLinks'
+  | 'swagger'
+  | 'pagePolicies'
 > {
   const config = loadConfig({ ...env, SITE_DOMAIN: siteDomain, API_DOMAIN: apiDomain });
   const { siteOrigins, apiOrigins } = config;
   return {
+    regions: config.regions,
     siteHosts: perRegion((region) => new URL(siteOrigins[region]).host),
     apiHosts: perRegion((region) => new URL(apiOrigins[region]).host),
     siteOrigins,
@@ -85,5 +95,5 @@ export function deploymentOf(
 /** Name of a host without its port, as web servers compare it. */
 export const nameOf = (host: string): string => host.replace(/:\d+$/, '');
 
-/** One text for each region, in the order of the table. */
-export const eachRegion = (write: (region: RegionId) => string): string => REGION_IDS.map(write).join('');
+/** The region with the bare domain. */
+export const firstOf = ({ regions }: Pick<Deployment, 'regions'>): RegionId => regions[0] as RegionId;

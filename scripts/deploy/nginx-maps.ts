@@ -1,5 +1,4 @@
 /** nginx: what depends on the address, the host or the status of a request, as `map`s. */
-import { REGION_IDS } from '#lib/regions.ts';
 import { NOT_FOUND_SHELL } from '#lib/routes.ts';
 import { type Deployment, nameOf } from '#scripts/deploy/deployment.ts';
 import { operatorPaths } from '#scripts/deploy/proxy.ts';
@@ -18,7 +17,14 @@ const mapLines = (entries: readonly (readonly [string, string])[]): string =>
     .join('');
 
 /** The variables that the servers use. */
-export function nginxMaps({ siteHosts, siteOrigins, pagePolicies, operators, swagger }: Deployment): string {
+export function nginxMaps({
+  regions,
+  siteHosts,
+  siteOrigins,
+  pagePolicies,
+  operators,
+  swagger,
+}: Deployment): string {
   const redirected = redirectPatterns((index) => `$${index}`).map(
     ({ pattern, target }) => [`~${pattern}`, target] as const,
   );
@@ -60,7 +66,7 @@ map "$fleet_karma_caller $uri" $fleet_karma_refused {
 
 map $server_name $fleet_karma_page_policy {
     default "${FILE_POLICY}";
-${mapLines(REGION_IDS.map((id) => [nameOf(siteHosts[id]), pagePolicies[id]]))}}
+${mapLines(regions.map((id) => [nameOf(siteHosts[id]), pagePolicies[id]]))}}
 
 # An editors' file that is opened alone may load, run and send nothing.
 map $uri $fleet_karma_file_policy {
@@ -105,7 +111,7 @@ map $http_upgrade $fleet_karma_connection {
 # Pages that may read an answer of nginx itself, such as "the file is too large".
 map $http_origin $fleet_karma_origin {
     default "";
-${REGION_IDS.map((id) => `    ${siteOrigins[id]} $http_origin;\n`).join('')}}
+${regions.map((id) => `    ${siteOrigins[id]} $http_origin;\n`).join('')}}
 
 map $fleet_karma_origin $fleet_karma_credentials {
     default true;

@@ -1,7 +1,7 @@
-/** nginx: the site of the four regions and the API behind its hosts. */
-import { REGION_IDS } from '#lib/regions.ts';
+/** nginx: the sites of the regions and the API behind its hosts. */
+import { type RegionId, regions } from '#lib/regions.ts';
 import { NOT_FOUND_SHELL } from '#lib/routes.ts';
-import { type Deployment, eachRegion, nameOf } from '#scripts/deploy/deployment.ts';
+import { type Deployment, firstOf, nameOf } from '#scripts/deploy/deployment.ts';
 import { nginxMaps } from '#scripts/deploy/nginx-maps.ts';
 import { KEEP_ALIVE_SECONDS, LOG_DAYS } from '#scripts/deploy/proxy.ts';
 import { SECURITY_HEADERS, TYPES } from '#scripts/site-server/headers.ts';
@@ -11,13 +11,14 @@ const certificateLines = (host: string): string =>
     ssl_certificate_key /etc/letsencrypt/live/${host}/privkey.pem;
 `;
 
-function listenLines({ plainHttp, siteHosts }: Deployment, part: 'site' | 'api'): string {
+function listenLines(deployment: Deployment, part: 'site' | 'api'): string {
+  const { plainHttp, siteHosts } = deployment;
   if (plainHttp !== null) return plainHttp[part].map((address) => `    listen ${address};\n`).join('');
-  return `    listen 443 ssl http2;\n    listen [::]:443 ssl http2;\n${certificateLines(siteHosts.eu)}`;
+  return `    listen 443 ssl http2;\n    listen [::]:443 ssl http2;\n${certificateLines(siteHosts[firstOf(deployment)])}`;
 }
 
-const namesOf = (hosts: Deployment['siteHosts']): string =>
-  REGION_IDS.map((id) => nameOf(hosts[id])).join(' ');
+const namesOf = (hosts: Deployment['siteHosts'], served: readonly RegionId[]): string =>
+  served.map((id) => nameOf(hosts[id])).join(' ');
 
 const LOG_FORMAT = `
 log_format fleet_karma escape=json
@@ -31,13 +32,15 @@ const accessLog = ({ logFolder }: Deployment): string =>
   `    access_log ${logFolder}/access.log fleet_karma;\n`;
 
 function secure(deployment: Deployment): string {
-  const { plainHttp, siteHosts, apiHosts } = deployment;
+  const { regions: served, plainHttp, siteHosts, apiHosts } = deployment;
   if (plainHttp !== null) return '';
+  const first = firstOf(deployment);
+  const otherName = `${regions[first].hostLabel}.${siteHosts[first]}`;
   return `
 server {
     listen 80;
     listen [::]:80;
-    server_name eu.${siteHosts.eu} ${namesOf(siteHosts)} ${namesOf(apiHosts)};
+    server_name ${otherName} ${namesOf(siteHosts, served)} ${namesOf(apiHosts, served)};
 ${accessLog(deployment)}    location /.well-known/acme-challenge/ {
         root /var/www/html;
     }
@@ -46,12 +49,12 @@ ${accessLog(deployment)}    location /.well-known/acme-challenge/ {
     }
 }
 
-# The other name of Europe.
+# The other name of ${regions[first].name}.
 server {
     listen 443 ssl http2;
     listen [::]:443 ssl http2;
-    server_name eu.${siteHosts.eu};
-${certificateLines(siteHosts.eu)}${accessLog(deployment)}    return 308 https://${siteHosts.eu}$request_uri;
+    server_name ${otherName};
+${certificateLines(siteHosts[first])}${accessLog(deployment)}    return 308 https://${siteHosts[first]}$request_uri;
 }
 `;
 }
@@ -75,17 +78,19 @@ ${apiServers(deployment)}    keepalive 32;
 upstream fleet_karma_previews {
     server ${deployment.previews};
 }
-${secure(deployment)}${eachRegion(
-  (region) => `
+${secure(deployment)}${deployment.regions
+  .map(
+    (region) => `
 server {
 ${listenLines(deployment, 'site')}    server_name ${nameOf(deployment.siteHosts[region])};
     root ${deployment.siteFolder}/${region};
 ${accessLog(deployment)}    include snippets/fleet-karma-site.conf;
 }
 `,
-)}
+  )
+  .join('')}
 server {
-${listenLines(deployment, 'api')}    server_name ${namesOf(deployment.apiHosts)};
+${listenLines(deployment, 'api')}    server_name ${namesOf(deployment.apiHosts, deployment.regions)};
 ${accessLog(deployment)}    # Lines of other levels have the whole address, with the tokens of live connections.
     error_log ${deployment.logFolder}/error.log crit;
     include snippets/fleet-karma-api.conf;

@@ -1,12 +1,15 @@
 /** Examples of the environment files of a deployment, in the syntax that systemd, compose and shells share. */
 
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+
 /** Variables of both the site's build and the API. */
 export const siteEnvironment = (
   siteDomain: string,
   apiDomain: string,
+  regions: readonly RegionId[],
 ): string => `# Written by \`npm run deploy:files\`.
 # For the build of the site and for the API.
-SITE_DOMAIN='${siteDomain}'
+${regions.join() === REGION_IDS.join() ? '' : `REGIONS='${regions.join()}'\n`}SITE_DOMAIN='${siteDomain}'
 API_DOMAIN='${apiDomain}'
 SECURITY_CONTACT='mailto:security@${siteDomain}'
 `;

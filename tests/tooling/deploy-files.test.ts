@@ -44,6 +44,29 @@ it('writes the addresses and media origins that the build reads from the environ
   expect(settings).toContain("API_DOMAIN='api.elsewhere.test'");
 });
 
+it('writes the chosen regions alone, the first with the bare domain (Rule 21.3)', () => {
+  const { 'edge/deployment.ts': edge, ...chosen } = deployFiles(
+    deploymentOf('karma.test', { REGIONS: 'na,eu' }),
+  );
+  const all = Object.entries(chosen).flat().join('\n');
+  for (const gone of ['ru.karma.test', 'asia.karma.test', 'site/cis', 'site/sea', 'netlify/cis', 'pages/sea'])
+    expect(all).not.toContain(gone);
+  expect(edge).toMatch(/"regions": \[\s*"na",\s*"eu"\s*\]/);
+  const { 'nginx/fleet-karma.conf': nginx = '', Caddyfile = '' } = chosen;
+  expect(nginx).toContain(
+    'server_name na.karma.test karma.test eu.karma.test api.karma.test eu.api.karma.test;',
+  );
+  expect(nginx).toMatch(/server_name na\.karma\.test;\n[^}]*return 308 https:\/\/karma\.test\$request_uri/);
+  expect(nginx).toContain('server_name karma.test;\n    root /srv/fleet-karma/site/na;');
+  expect(nginx).toContain('server_name eu.karma.test;\n    root /srv/fleet-karma/site/eu;');
+  expect(nginx).toContain('live/karma.test/fullchain.pem');
+  expect(Caddyfile).toContain('\nna.karma.test {\n\tredir https://karma.test{uri} 308\n');
+  expect(Caddyfile).toContain('\nkarma.test {\n\troot * {$SITE_FOLDER:/srv/fleet-karma/site}/na\n');
+  expect(Caddyfile).toContain('\napi.karma.test, eu.api.karma.test {\n');
+  expect(chosen['site.env.example']).toContain("REGIONS='na,eu'\nSITE_DOMAIN='karma.test'\n");
+  expect(chosen['api.env.example']).toContain("COOKIE_DOMAIN='karma.test'");
+});
+
 it('sends requests to every process of the API that is given', () => {
   const { 'nginx/fleet-karma.conf': nginx, Caddyfile } = deployFiles(
     deploymentOf('karma.test', {}, { api: ['127.0.0.1:5010', '127.0.0.1:5011'] }),
