@@ -26,17 +26,17 @@ type Log = (text: string) => void;
  * are other processes: a proxy takes one of them when this one does not listen, and would pass a 503 on. Nor is the
  * port tried first: a proxy would connect to it, and its requests would be lost.
  */
-async function open(config: ApiConfig, log: Log): Promise<Data> {
+async function open(config: ApiConfig, log: Log, site?: RequestListener): Promise<Data> {
   if (config.mode === 'demo' || config.port === 0) {
     await requireFreePort(config);
     return openData(config, log);
   }
   if (config.redisUrl !== null) return openWhenAvailable(() => openData(config, log), log);
-  const starting = await answerWhileStarting(config);
+  const starting = await answerWhileStarting(config, site);
   try {
     return await openWhenAvailable(() => openData(config, log), log);
   } finally {
-    await starting.close();
+    starting.close();
   }
 }
 
@@ -48,7 +48,7 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
   const readOnly = new ReadOnlyMode(config.readOnly);
   // First, because without a handler the signal would end the process.
   switchOnSignal(readOnly, log);
-  const { database, files } = await open(config, log);
+  const { database, files } = await open(config, log, site);
   const opened: (() => unknown)[] = [() => database.close()];
   const closeData = async (): Promise<void> => {
     for (const close of opened.toReversed()) await close();

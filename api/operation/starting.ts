@@ -1,11 +1,12 @@
 /** Responds while the API starts: it may wait for its database, and large files may have to be moved. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { isConnectionLost } from '#api/db/postgres.ts';
 import type { ReadyReport } from '#api/operation/readiness.ts';
+import { isApiPath } from '#lib/domain/api-paths.ts';
 
 const RETRY_MS = 2_000;
 
@@ -18,28 +19,27 @@ const HEADERS = {
 };
 
 /**
- * Responds to `/health` with 200 and everything else with 503, until `close`. Rejects with the system's error when the port is
- * not available.
+ * Responds to `/health` with 200 and to everything else of the API with 503, and passes what is not the API's to `site`, until
+ * `close`. Rejects with the system's error when the port is not available.
  */
-export async function answerWhileStarting({
-  host,
-  port,
-  loopback,
-}: Pick<ApiConfig, 'host' | 'port' | 'loopback'>): Promise<{ close(): Promise<void> }> {
-  const server = createServer(({ url }, response) => {
-    const isHealth = url?.split('?', 1)[0] === '/health';
+export async function answerWhileStarting(
+  { host, port, loopback }: Pick<ApiConfig, 'host' | 'port' | 'loopback'>,
+  site?: RequestListener,
+): Promise<{ close(): void }> {
+  const server = createServer((request, response) => {
+    const [path = '/'] = (request.url ?? '/').split('?', 1);
+    if (site !== undefined && !isApiPath(path)) {
+      response.setHeader('Connection', 'close');
+      return site(request, response);
+    }
+    const isHealth = path === '/health';
     response.writeHead(isHealth ? 200 : 503, { ...HEADERS, ...(!isHealth && { 'retry-after': '2' }) });
     response.end(JSON.stringify(isHealth ? { status: 'alive' } : STARTING));
   });
   server.listen({ host: loopback ? '127.0.0.1' : host, port });
   await once(server, 'listening');
-  return {
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  // Frees the port at once; answers that are being sent end by themselves.
+  return { close: () => void server.close() };
 }
 
 /** Runs `open` again until the database server responds. Any other problem is thrown at once. */

@@ -238,6 +238,16 @@ describe('started again', () => {
   });
 });
 
+it('serves the site while the API waits for its database (Rule 27.2)', async () => {
+  const database = { DATABASE: '', DATABASE_URL: 'postgres://karma@127.0.0.1:1/karma' };
+  await production(database, '--built').printed(/Waiting until the server responds/);
+  expect(await page('/posts')).toContain('data-region="na"');
+  const { status, headers } = await fetch(`${origin}/api/status`);
+  expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await get(port, '/ready')).toMatch(/^503 \{"status":"starting"/);
+  await stopCommands();
+});
+
 describe('refused', () => {
   it.each([
     [{ DATABASE: '' }, /^DATABASE_URL is not set\. .* set DATABASE=embedded\.$/],
