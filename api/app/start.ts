@@ -12,9 +12,10 @@ import type { Lifecycle } from '#api/http/server.ts';
 import { type Listening, listen, requireFreePort } from '#api/operation/listen.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
 import { serveMetrics } from '#api/operation/metrics-server.ts';
+import { type PassedSocket, takePassedSocket } from '#api/operation/passed-socket.ts';
 import { joinProcesses } from '#api/operation/processes.ts';
 import { switchOnSignal } from '#api/operation/read-only-signal.ts';
-import { answerWhileStarting, openWhenAvailable } from '#api/operation/starting.ts';
+import { answerStarting, answerWhileStarting, openWhenAvailable } from '#api/operation/starting.ts';
 import { stopLimits, stopOnSignal } from '#api/operation/stop.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
 
@@ -26,15 +27,22 @@ type Log = (text: string) => void;
  * are other processes: a proxy takes one of them when this one does not listen, and would pass a 503 on. Nor is the
  * port tried first: a proxy would connect to it, and its requests would be lost.
  */
-async function open(config: ApiConfig, log: Log, site?: RequestListener): Promise<Data> {
+async function open(
+  config: ApiConfig,
+  log: Log,
+  passed: PassedSocket | null,
+  site?: RequestListener,
+): Promise<Data> {
+  const opening = (): Promise<Data> => openWhenAvailable(() => openData(config, log), log);
+  if (passed !== null) return passed.holdDuring(opening(), answerStarting(site));
   if (config.mode === 'demo' || config.port === 0) {
     await requireFreePort(config);
     return openData(config, log);
   }
-  if (config.redisUrl !== null) return openWhenAvailable(() => openData(config, log), log);
+  if (config.redisUrl !== null) return opening();
   const starting = await answerWhileStarting(config, site);
   try {
-    return await openWhenAvailable(() => openData(config, log), log);
+    return await opening();
   } finally {
     starting.close();
   }
@@ -48,7 +56,8 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
   const readOnly = new ReadOnlyMode(config.readOnly);
   // First, because without a handler the signal would end the process.
   switchOnSignal(readOnly, log);
-  const { database, files } = await open(config, log, site);
+  const passed = takePassedSocket(process.env, process.pid);
+  const { database, files } = await open(config, log, passed, site);
   const opened: (() => unknown)[] = [() => database.close()];
   const closeData = async (): Promise<void> => {
     for (const close of opened.toReversed()) await close();
@@ -87,13 +96,14 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
     }
     stopOnSignal({
       lifecycle,
-      limits: stopLimits(config.mode, config.stopDelay),
+      limits: stopLimits(config.mode, config.stopDelay, passed !== null),
+      isPassed: passed !== null,
       stopListening: async () => listening?.stop(),
       close: () => created.close(),
       cut: () => created.server.closeAllConnections(),
       closeData,
     });
-    listening = await listen(app, config);
+    listening = await listen(app, config, passed);
     return listening.port;
   } catch (error) {
     await app?.close();

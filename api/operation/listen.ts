@@ -5,6 +5,7 @@ import { createServer, Server } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
+import type { PassedSocket } from '#api/operation/passed-socket.ts';
 
 /** True for the error of listening on `::1` on a machine without IPv6. */
 export const isWithoutIpv6 = ({ code }: NodeJS.ErrnoException): boolean =>
@@ -41,8 +42,8 @@ export async function requireFreePort({
 export interface Listening {
   port: number;
   /**
-   * Accepts the connections that are waiting, then refuses new ones. Open ones are served until the app is closed, also
-   * while they are idle.
+   * Accepts the connections that are waiting, then refuses new ones; on a passed socket waits for a moment without a running
+   * request, then leaves new ones in its queue. Open ones are served until the app is closed, also while they are idle.
    */
   stop(): Promise<void>;
 }
@@ -69,14 +70,53 @@ async function takeWaiting(server: Server): Promise<void> {
   server.off('connection', onConnection);
 }
 
+/** Long enough for most uploads; the process ends before systemd kills it. */
+const QUIET_LIMIT_MS = 25_000;
+
+/** Returns a function that resolves when no request is running, or after 25 s: a slow upload must not keep all others waiting. */
+function watchRunning(server: FastifyInstance['server']): () => Promise<void> {
+  let running = 0;
+  let onQuiet = (): void => undefined;
+  server.on('request', (_request, response) => {
+    running++;
+    response.once('close', () => {
+      running--;
+      if (running === 0) onQuiet();
+    });
+  });
+  return () =>
+    new Promise((resolve) => {
+      if (running === 0) return resolve();
+      onQuiet = resolve;
+      setTimeout(resolve, QUIET_LIMIT_MS);
+    });
+}
+
+/** Starts listening on a passed socket. What it has accepted is served; closing it leaves the queue to the next process. */
+async function listenOn(app: FastifyInstance, passed: PassedSocket): Promise<Listening> {
+  const untilQuiet = watchRunning(app.server);
+  // The host, which is not used, keeps the framework from opening a second socket.
+  await app.listen({ host: '127.0.0.1', ...passed.options });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    port,
+    stop: async () => {
+      await untilQuiet();
+      Server.prototype.close.call(app.server);
+    },
+  };
+}
+
 /**
- * Starts listening. A loopback host is served on IPv4 and IPv6, because browsers resolve `localhost` to either. Rejects with
+ * Starts listening, on the passed socket if there is one. A loopback host is served on IPv4 and IPv6, because browsers resolve `localhost` to either. Rejects with
  * the system's error when the port or address is not available.
  */
 export async function listen(
   app: FastifyInstance,
   { host, port, loopback }: Pick<ApiConfig, 'host' | 'port' | 'loopback'>,
+  passed: PassedSocket | null = null,
 ): Promise<Listening> {
+  if (passed !== null) return listenOn(app, passed);
   const second = createServer((socket) => app.server.emit('connection', socket));
   app.server.once('close', () => second.close());
   await app.listen({ host: loopback ? '127.0.0.1' : host, port });

@@ -18,15 +18,10 @@ const HEADERS = {
   connection: 'close',
 };
 
-/**
- * Responds to `/health` with 200 and to everything else of the API with 503, and passes what is not the API's to `site`, until
- * `close`. Rejects with the system's error when the port is not available.
- */
-export async function answerWhileStarting(
-  { host, port, loopback }: Pick<ApiConfig, 'host' | 'port' | 'loopback'>,
-  site?: RequestListener,
-): Promise<{ close(): void }> {
-  const server = createServer((request, response) => {
+/** Responds to `/health` with 200 and to everything else of the API with 503; passes what is not the API's to `site`. */
+export const answerStarting =
+  (site?: RequestListener): RequestListener =>
+  (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1);
     if (site !== undefined && !isApiPath(path)) {
       response.setHeader('Connection', 'close');
@@ -35,7 +30,14 @@ export async function answerWhileStarting(
     const isHealth = path === '/health';
     response.writeHead(isHealth ? 200 : 503, { ...HEADERS, ...(!isHealth && { 'retry-after': '2' }) });
     response.end(JSON.stringify(isHealth ? { status: 'alive' } : STARTING));
-  });
+  };
+
+/** Does so on the port of the API, until `close`. Rejects with the system's error when the port is not available. */
+export async function answerWhileStarting(
+  { host, port, loopback }: Pick<ApiConfig, 'host' | 'port' | 'loopback'>,
+  site?: RequestListener,
+): Promise<{ close(): void }> {
+  const server = createServer(answerStarting(site));
   server.listen({ host: loopback ? '127.0.0.1' : host, port });
   await once(server, 'listening');
   // Frees the port at once; answers that are being sent end by themselves.

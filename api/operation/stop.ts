@@ -15,17 +15,23 @@ interface StopLimits {
   exit: number;
 }
 
-/** The demo stops quickly, because its user waits for it. */
-export const stopLimits = (mode: Mode, stopDelay: number): StopLimits =>
-  mode === 'demo'
-    ? { delay: 0, idle: 0, finish: 1_500, exit: 2_500 }
-    : { delay: stopDelay * 1_000, idle: 2_000, finish: 30_000, exit: 35_000 };
+/**
+ * The demo stops quickly, because its user waits for it. With a passed socket no proxy has to notice anything, and running
+ * requests have had their time before the API stopped listening.
+ */
+export function stopLimits(mode: Mode, stopDelay: number, isPassed: boolean): StopLimits {
+  if (mode === 'demo') return { delay: 0, idle: 0, finish: 1_500, exit: 2_500 };
+  if (isPassed) return { delay: 0, idle: 2_000, finish: 5_000, exit: 35_000 };
+  return { delay: stopDelay * 1_000, idle: 2_000, finish: 30_000, exit: 35_000 };
+}
 
 /** The parts to stop. */
 interface Stoppable {
   lifecycle: Lifecycle;
   limits: StopLimits;
-  /** Refuses new connections, so that a proxy takes another process. */
+  /** Whether the socket outlives the process: new connections then wait in it for the next one. */
+  isPassed: boolean;
+  /** Refuses new connections, so that a proxy takes another process, or leaves them to the next process. */
   stopListening(): Promise<void>;
   /** Resolves when the running requests have ended. */
   close(): Promise<void>;
@@ -35,14 +41,24 @@ interface Stoppable {
   closeData(): Promise<void>;
 }
 
-async function stop({ lifecycle, limits, stopListening, close, cut, closeData }: Stoppable): Promise<void> {
-  lifecycle.draining = true;
+async function stop({
+  lifecycle,
+  limits,
+  isPassed,
+  stopListening,
+  close,
+  cut,
+  closeData,
+}: Stoppable): Promise<void> {
+  lifecycle.draining = !isPassed;
   await sleep(limits.delay);
   // Before hub clients have to reconnect, because they would otherwise return to this process.
-  await stopListening();
+  if (!isPassed) await stopListening();
   lifecycle.hangingUp = true;
   setTimeout(() => process.exit(1), limits.exit).unref();
   await sleep(limits.idle);
+  // As late as possible, because connections wait from here until the next process listens.
+  if (isPassed) await stopListening();
   const cutting = setTimeout(cut, limits.finish);
   await close();
   clearTimeout(cutting);

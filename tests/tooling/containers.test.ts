@@ -112,7 +112,7 @@ describe('The systemd units', () => {
     const lines = read(`deploy/fleet-karma${name}.service`).split('\n');
     for (const line of [
       'User=fleet-karma',
-      `ExecStart=/opt/fleet-karma/node_modules/.bin/node ${command.join(' ')}`,
+      `ExecStart=/opt/fleet-karma/current/node_modules/.bin/node ${command.join(' ')}`,
       'Restart=on-failure',
       'ProtectSystem=strict',
     ])
@@ -127,6 +127,7 @@ describe('The systemd units', () => {
       const folder = mkdtempSync(path.join(os.tmpdir(), 'unit-'));
       const file = path.join(folder, `fleet-karma${name}.service`);
       const unit = read(`deploy/fleet-karma${name}.service`);
+      writeFileSync(path.join(folder, 'fleet-karma.socket'), read('deploy/fleet-karma.socket'));
       // The program is not installed on this machine.
       writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
       const check = (...args: string[]): string =>

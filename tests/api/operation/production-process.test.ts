@@ -5,20 +5,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
 import { players, users } from '#api/db/schema.ts';
 import { createTokens } from '#api/model/auth/tokens.ts';
 import { freePort } from '#scripts/support/listen.ts';
 import { postDto, postForm } from '#tests/support/api.ts';
 import { processorSeconds } from '#tests/support/commands.ts';
+import { type OpenSocket, openSocket, PASSING } from '#tests/support/open-socket.ts';
 import { LOCAL_ADDRESSES, PRODUCTION, SECRET } from '#tests/support/production.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 import { beginCreate, type SlowCreate } from '#tests/support/slow-create.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const AUTHOR = 520_000_001;
-const TARGETS = [520_000_002, 520_000_003] as const;
+const TARGETS = [520_000_002, 520_000_003, 520_000_004] as const;
 /** Processor seconds until a process is ready: half as many on an idle machine. */
 const START_LIMIT_S = 10;
 
@@ -49,9 +50,10 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts production on the embedded database; `stderr` is what it has logged. */
-function start(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['api/main.ts'], {
+/** Starts production on the embedded database, on a socket if it is given; `stderr` is what it has logged. */
+function start(env: Record<string, string> = {}, socket?: OpenSocket) {
+  const [command = '', ...args] = [...(socket ? PASSING : []), process.execPath, 'api/main.ts'];
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
@@ -64,7 +66,7 @@ function start(env: Record<string, string> = {}) {
       API_PORT: String(port),
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', socket?.fd ?? 'ignore'],
   });
   running.add(child);
   let stderr = '';
@@ -118,6 +120,22 @@ test('an upload that runs when connections are refused finishes, before the proc
   expect(child.exitCode).toBe(null);
   expect(await upload.finish()).toBe(201);
   expect(await exited).toEqual([0, null]);
+});
+
+test('with a passed socket callers wait while the process restarts (Rule 27.6)', async () => {
+  const socket = openSocket(port);
+  onTestFinished(() => socket.close());
+  const first = start({ STOP_DELAY: '60' }, socket);
+  await untilReady();
+  const upload = await beginUpload(TARGETS[2]);
+  first.child.kill('SIGTERM');
+  while ((await fetch(`http://127.0.0.1:${port}/api/status`)).headers.get('connection') !== 'close');
+  expect((await get('/ready')).status).toBe(200);
+  expect(await upload.finish()).toBe(201);
+  expect(await first.exited).toEqual([0, null]);
+  const waiting = Array.from({ length: 20 }, () => get('/api/status'));
+  start({}, socket);
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200));
 });
 
 test('a restarted process is ready soon, and hub clients reconnect to it', async () => {

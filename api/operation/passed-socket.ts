@@ -1,0 +1,52 @@
+/**
+ * A listening socket that systemd opened and passed to the process (socket activation). It stays open while the process restarts,
+ * so that connections wait for the next one (rule 27.6).
+ */
+import { createServer, type RequestListener } from 'node:http';
+import type { Server } from 'node:net';
+import { ConfigError } from '#lib/schemas/deployment.ts';
+
+/** The first descriptor that systemd passes. */
+const DESCRIPTOR = 3;
+
+/** How long connections wait for a process that starts before they are answered, in milliseconds: less than proxies wait. */
+const HOLD_MS = 8_000;
+
+/** The socket. */
+export class PassedSocket {
+  #descriptor: number;
+  #holder: Server | null = null;
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+  }
+
+  /** Options of `server.listen`. A descriptor can be opened once, so a second server takes the handle of the first. */
+  get options(): object {
+    const { _handle: handle } = (this.#holder ?? {}) as { _handle?: object };
+    return handle === undefined ? { fd: this.#descriptor } : { handle };
+  }
+
+  /** Lets connections wait during `work`, and answers them with `starting` when it takes longer than eight seconds. */
+  async holdDuring<T>(work: Promise<T>, starting: RequestListener): Promise<T> {
+    const answering = setTimeout(() => {
+      // Never closed: that would close the handle, and connections whose request is yet to come.
+      this.#holder = createServer(starting).listen(this.options);
+    }, HOLD_MS);
+    return work.finally(() => clearTimeout(answering));
+  }
+}
+
+/**
+ * The socket that was passed to this process, or null. Removes the variables, because they are not meant for its children. Throws
+ * a ConfigError for any other number of sockets than one.
+ */
+export function takePassedSocket(env: NodeJS.ProcessEnv, pid: number): PassedSocket | null {
+  const { LISTEN_PID: forPid, LISTEN_FDS: count } = env;
+  for (const name of ['LISTEN_PID', 'LISTEN_FDS', 'LISTEN_FDNAMES']) delete env[name];
+  if (forPid !== String(pid)) return null;
+  if (count === '1') return new PassedSocket(DESCRIPTOR);
+  throw new ConfigError(
+    `The API listens on one socket, and was passed ${count} (LISTEN_FDS): give its .socket unit one ListenStream.`,
+  );
+}

@@ -1,0 +1,45 @@
+/** A socket that systemd passes (rule 27.6). */
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '#api/operation/listen.ts';
+import { PassedSocket, takePassedSocket } from '#api/operation/passed-socket.ts';
+import { answerStarting } from '#api/operation/starting.ts';
+import { freePort } from '#scripts/support/listen.ts';
+import { createTestApi } from '#tests/support/api.ts';
+import { openSocket } from '#tests/support/open-socket.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+test('a start that takes longer than eight seconds answers 503 until the API takes over (Rule 27.6)', async () => {
+  const api = await createTestApi();
+  onTestFinished(() => api.close());
+  const port = await freePort();
+  const passed = new PassedSocket(openSocket(port).fd);
+  const status = (): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/api/status`, { headers: { connection: 'close' } });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const work = Promise.withResolvers<string>();
+  const held = passed.holdDuring(work.promise, answerStarting);
+  vi.advanceTimersByTime(7_999);
+  expect(passed.options).toHaveProperty('fd');
+  vi.advanceTimersByTime(1);
+  vi.useRealTimers();
+  const late = await status();
+  expect([late.status, late.headers.get('retry-after')]).toEqual([503, '2']);
+  work.resolve('open');
+  expect(await held).toBe('open');
+  expect(await listen(api.app, api.config, passed)).toMatchObject({ port });
+  expect((await status()).status).toBe(200);
+});
+
+test('is taken by the process that it is meant for, not by its children (Rule 27.6)', () => {
+  const env = { LISTEN_PID: '42', LISTEN_FDS: '1', LISTEN_FDNAMES: 'http', PATH: '/bin' };
+  expect(takePassedSocket({ ...env }, 43)).toBe(null);
+  expect(takePassedSocket(env, 42)).toBeInstanceOf(PassedSocket);
+  expect(env).toEqual({ PATH: '/bin' });
+});
+
+test.each(['0', '2', undefined])('is one: %s are refused (Rule 27.6)', (LISTEN_FDS) => {
+  expect(() => takePassedSocket({ LISTEN_PID: '42', LISTEN_FDS }, 42)).toThrow(
+    /^The API listens on one socket/,
+  );
+});
