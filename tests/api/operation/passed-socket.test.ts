@@ -18,7 +18,7 @@ test('a start that takes longer than eight seconds answers 503 until the API tak
     fetch(`http://127.0.0.1:${port}/api/status`, { headers: { connection: 'close' } });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const work = Promise.withResolvers<string>();
-  const held = passed.holdDuring(work.promise, answerStarting);
+  const held = passed.holdDuring(work.promise, answerStarting());
   vi.advanceTimersByTime(7_999);
   expect(passed.options).toHaveProperty('fd');
   vi.advanceTimersByTime(1);

@@ -1,0 +1,189 @@
+/** deploy/upgrade (Rule 27.7), with real git and npm on a small project, and a stand-in for systemctl. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const UPGRADE = path.resolve(import.meta.dirname, '../../deploy/upgrade');
+
+let folder: string;
+let root: string;
+let server: Server;
+
+const inFolder = (...names: string[]): string => path.join(folder, ...names);
+const git = (...args: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@fleet.example', ...args], {
+    cwd: inFolder('source'),
+    encoding: 'utf8',
+  }).trim();
+
+/** Commits a version of the small project with files of its own; returns its release. */
+function commitVersion(files: Record<string, string> = {}): string {
+  git('rm', '--quiet', '-r', '--ignore-unmatch', 'state');
+  for (const [name, text] of Object.entries({ number: String(Math.random()), ...files })) {
+    mkdirSync(inFolder('source/state'), { recursive: true });
+    writeFileSync(inFolder('source/state', name), text);
+  }
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'A version');
+  return `releases/${git('rev-parse', '--short=12', 'HEAD')}`;
+}
+
+async function upgrade(...args: string[]): Promise<{ code: number; text: string }> {
+  const child = spawn(UPGRADE, args, {
+    env: {
+      PATH: `${inFolder('bin')}:${process.env.PATH}`,
+      HOME: folder,
+      LOG: inFolder('log'),
+      FLEET_KARMA_ROOT: root,
+      FLEET_KARMA_SETTINGS: inFolder('settings'),
+      READY_SECONDS: '1',
+      NOTICE_SECONDS: '0',
+    },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+  const [code] = await once(child, 'close');
+  return { code, text };
+}
+
+const current = (): string => readlinkSync(path.join(root, 'current'));
+/** What the stand-ins did since the last call, one line for each. */
+const takeLog = (): string[] => {
+  const lines = existsSync(inFolder('log')) ? readFileSync(inFolder('log'), 'utf8').trim().split('\n') : [];
+  rmSync(inFolder('log'), { force: true });
+  return lines;
+};
+
+function writeProgram(name: string, text: string): void {
+  mkdirSync(path.dirname(inFolder(name)), { recursive: true });
+  writeFileSync(inFolder(name), `#!/bin/sh\n${text}`, { mode: 0o755 });
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-upgrade-'));
+  root = inFolder('root');
+  server = createServer((_request, response) => {
+    response.writeHead(existsSync(path.join(root, 'current/state/unready')) ? 503 : 200).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const port = (server.address() as AddressInfo).port;
+  const units = [`fleet-karma-api@${port}.service loaded`, 'fleet-karma-previews.service loaded'];
+  writeProgram(
+    'bin/systemctl',
+    `case $1 in list-units) printf '${units.join('\\n')}\\n' ;; restart) echo "restart \${2%%[@.]*} $(readlink $FLEET_KARMA_ROOT/current)" >> $LOG ;; esac`,
+  );
+  mkdirSync(inFolder('settings'));
+  writeFileSync(inFolder('settings/api.env'), `DATABASE_URL='postgres:///karma'\nAPI_PORT='${port}'\n`);
+  writeProgram(
+    'source/deploy/fleet-karma',
+    'echo "$1 releases/$(basename $RELEASE)" >> $LOG; [ ! -e $RELEASE/state/unmigratable ]',
+  );
+  const scripts = { build: '[ "$PORTABLE" = true ] && [ ! -e state/unbuildable ] && echo built > built' };
+  const project = { name: 'small', version: '1.0.0', scripts };
+  writeFileSync(inFolder('source/package.json'), JSON.stringify(project));
+  const lock = {
+    ...project,
+    scripts: undefined,
+    lockfileVersion: 3,
+    packages: { '': { name: 'small', version: '1.0.0' } },
+  };
+  writeFileSync(inFolder('source/package-lock.json'), JSON.stringify(lock));
+  git('init', '--quiet', '--initial-branch=main');
+  commitVersion();
+  mkdirSync(root);
+  git('clone', '--quiet', '--bare', inFolder('source'), path.join(root, 'repository'));
+});
+afterEach(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Installs the first release; forgets what that logged. */
+async function install(): Promise<string> {
+  const { code, text } = await upgrade();
+  expect(code, text).toBe(0);
+  takeLog();
+  return current();
+}
+
+test('installs, builds and migrates a new release before it switches and restarts each unit (Rule 27.7)', async () => {
+  const first = await install();
+  const second = commitVersion();
+  const { code, text } = await upgrade();
+  expect(code, text).toBe(0);
+  expect(current()).toBe(second);
+  expect(readFileSync(path.join(root, 'current/built'), 'utf8')).toBe('built\n');
+  expect(takeLog()).toEqual([
+    `migrate ${second}`,
+    `restart fleet-karma-api ${second}`,
+    `restart fleet-karma-previews ${second}`,
+  ]);
+  expect(existsSync(path.join(root, first, 'built'))).toBe(true);
+});
+
+test('goes back to the release before, and forward again (Rule 27.7)', async () => {
+  const first = await install();
+  const second = commitVersion();
+  await upgrade();
+  takeLog();
+  expect((await upgrade('--back')).text).toContain(`Back at ${first}.`);
+  expect(current()).toBe(first);
+  expect(takeLog()).toEqual([`restart fleet-karma-api ${first}`, `restart fleet-karma-previews ${first}`]);
+  expect((await upgrade('--back')).code).toBe(0);
+  expect(current()).toBe(second);
+});
+
+test.each([
+  ['unbuildable', 'could not be installed. Nothing has changed.', []],
+  ['unmigratable', 'still runs.', ['migrate']],
+])('leaves the running release alone when the new one is %s (Rule 27.7)', async (state, sentence, log) => {
+  const first = await install();
+  commitVersion({ [state]: '' });
+  const { code, text } = await upgrade();
+  expect([code, text]).toEqual([1, expect.stringContaining(sentence)]);
+  expect(current()).toBe(first);
+  expect(takeLog().map((line) => line.split(' ', 1)[0])).toEqual(log);
+});
+
+test('switches back by itself when the new release does not get ready (Rule 27.7)', async () => {
+  const first = await install();
+  const second = commitVersion({ unready: '' });
+  const { code, text } = await upgrade();
+  expect([code, text]).toEqual([1, expect.stringContaining(`so ${first} runs again`)]);
+  expect(current()).toBe(first);
+  expect(takeLog()).toEqual([
+    `migrate ${second}`,
+    `restart fleet-karma-api ${second}`,
+    `restart fleet-karma-api ${first}`,
+    `restart fleet-karma-previews ${first}`,
+  ]);
+});
+
+test('keeps three releases, and installs any version that is named (Rule 27.7)', async () => {
+  const first = await install();
+  for (let count = 0; count < 3; count++) {
+    commitVersion();
+    await upgrade();
+  }
+  expect(readdirSync(path.join(root, 'releases'))).toHaveLength(3);
+  expect((await upgrade(first.replace('releases/', ''))).code).toBe(0);
+  expect(current()).toBe(first);
+  expect((await upgrade('v9')).text).toBe('There is no version v9.\n');
+});
