@@ -1,40 +1,24 @@
 /** The whole product on one port (Rules 27.1 to 27.5), built and started as an operator does. */
 
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#scripts/support/listen.ts';
-import { postDto, postForm } from '#tests/support/api.ts';
 import { type Command, get, startCommand, stopCommands } from '#tests/support/commands.ts';
 import { DISCORD } from '#tests/support/edge.ts';
-import { replayFile } from '#tests/support/replay-file.ts';
+import { type OnePublisher, signIn as signInAt, startPublisher, writePost } from '#tests/support/one-port.ts';
 import { hashOf } from '../../src/build/inline.ts';
 
 const AUTHOR = '571234567-Fresh_Sailor';
 const RATED = '571234568-Old_Sailor';
 
 let folder: string;
-let publisher: Server;
+let publisher: OnePublisher;
 let port: number;
 let env: NodeJS.ProcessEnv;
 let origin: string;
-
-/** Confirms every sign-in; knows no player. */
-const startPublisher = async (): Promise<void> => {
-  publisher = createServer((request, response) => {
-    const isSignIn = request.method === 'POST';
-    request.resume();
-    response
-      .writeHead(isSignIn ? 200 : 404)
-      .end(isSignIn ? 'ns:http://specs.openid.net/auth/2.0\nis_valid:true\n' : '');
-  });
-  await new Promise<void>((resolve) => publisher.listen(0, '127.0.0.1', resolve));
-};
 
 const production = (changes: NodeJS.ProcessEnv = {}, ...options: string[]): Command =>
   startCommand(process.execPath, ['scripts/production.ts', ...options], { ...env, ...changes });
@@ -51,39 +35,7 @@ const end = async ({ child, exited }: Command): Promise<number> => {
   return exited;
 };
 
-/** Signs in at the publisher as a browser does; returns the session's cookie and its token. */
-async function signIn(account: string): Promise<{ cookie: string; token: string }> {
-  const endpoint = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/id/openid`;
-  const login = await fetch(`${origin}/api/auth/login?redirectUri=${origin}/`, { redirect: 'manual' });
-  const returnTo = new URL(login.headers.get('location') ?? '').searchParams.get('openid.return_to') ?? '';
-  expect(returnTo).toMatch(new RegExp(`^${origin}/api/auth/wg-callback`));
-  const identity = `${new URL(endpoint).origin}/id/${account}/`;
-  const callback = new URL(returnTo);
-  const assertion = {
-    'openid.ns': 'http://specs.openid.net/auth/2.0',
-    'openid.mode': 'id_res',
-    'openid.op_endpoint': endpoint,
-    'openid.claimed_id': identity,
-    'openid.identity': identity,
-    'openid.return_to': returnTo,
-    'openid.response_nonce': `${new Date().toISOString().slice(0, 19)}Z${randomUUID()}`,
-    'openid.assoc_handle': 'handle',
-    'openid.signed': 'op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle',
-    'openid.sig': 'c2lnbmF0dXJl',
-  };
-  for (const [name, value] of Object.entries(assertion)) callback.searchParams.set(name, value);
-  const attempt = login.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-  const back = await fetch(callback, {
-    headers: { cookie: attempt },
-    redirect: 'manual',
-  });
-  const cookie =
-    back.headers
-      .getSetCookie()
-      .find((text) => text.startsWith('Auth_NA='))
-      ?.split(';', 1)[0] ?? '';
-  return { cookie, token: cookie.replace('Auth_NA=', '') };
-}
+const signIn = (account: string) => signInAt(origin, account, publisher);
 
 /** The page at a path of the first region, or of `host`. */
 const page = async (url: string, host = `localhost:${port}`): Promise<string> =>
@@ -93,8 +45,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'fleet-karma-one-'));
   port = await freePort();
   origin = `http://localhost:${port}`;
-  await startPublisher();
-  const address = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}`;
+  publisher = await startPublisher();
   env = {
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -106,8 +57,7 @@ beforeAll(async () => {
     DATA_DIR: path.join(folder, 'data'),
     DIST_DIR: path.join(folder, 'dist'),
     API_PORT: String(port),
-    PUBLISHER: `${address}/id/openid`,
-    PUBLISHER_DATA: `${address}/{service}/{tld}`,
+    ...publisher.env,
   };
   await production().printed(/listens on/);
 });
@@ -185,20 +135,10 @@ describe('started', () => {
       .build();
     const announced = new Promise<void>((resolve) => hub.on('NewPost', () => resolve()));
     await hub.start();
-    const sent = postDto({
-      author: { id: 571_234_567 },
-      player: { id: 571_234_568 },
-      title: 'Brought by one port',
-    });
-    const created = await fetch(`${origin}/api/Post`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: postForm(sent, replayFile()),
-    });
-    expect(created.status, await created.clone().text()).toBe(201);
+    const author = { token, authorId: 571_234_567, playerId: 571_234_568 };
+    const id = await writePost(origin, author, 'Brought by one port');
     await announced;
     await hub.stop();
-    const id = new URL(created.headers.get('location') ?? '', origin).pathname.split('/').at(-1);
     const preview = await fetch(`${origin}/posts/${id}`, { headers: { 'user-agent': DISCORD } });
     expect(await preview.text()).toContain(`<meta property="og:title" content="Brought by one port`);
     const profile = await fetch(`${origin}/api/Profile/571234567`, { headers: { cookie } });
