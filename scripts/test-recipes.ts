@@ -3,12 +3,13 @@
  * lint and the new tests there. A comment before a block in those pages says what to do with it: write a `file`,
  * `insert` it before or after the line that begins with a text, `append` it to a file, or `run` it.
  */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { type Check, LINT_CHECKS, TYPE_CHECKS } from '#scripts/testing/checks.ts';
+import { copyProject } from '#scripts/testing/copy-project.ts';
 
 const PAGES = ['docs/new-call.md', 'docs/new-screen.md'];
 const BLOCK = /^<!-- (file|insert|append|run)(?:: (.+?))? -->\n```\w+\n([\s\S]*?)^```$/gm;
@@ -76,10 +77,7 @@ async function runScripts(commands: string): Promise<void> {
   }
 }
 
-const { output: tracked } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-});
-for (const file of tracked.trim().split('\n')) cpSync(path.join(ROOT, file), path.join(COPY, file));
+await copyProject(COPY);
 symlinkSync(path.join(ROOT, 'node_modules'), path.join(COPY, 'node_modules'));
 
 const steps = PAGES.flatMap(stepsOf);
