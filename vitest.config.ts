@@ -54,6 +54,9 @@ const PROGRAM_TESTS = [
   'tests/api/{main,commands,operation/production-process,replays/video}.test.ts',
 ];
 
+/** Builds and starts the container image: `npm run test:deploy`. */
+const IMAGE_TEST = 'tests/tooling/built-image.test.ts';
+
 /** The API keeps no state in modules: its test files share what they import. */
 const api = {
   environment: 'node' as const,
@@ -140,7 +143,7 @@ export default defineConfig({
           name: 'tooling',
           environment: 'node',
           include: ['tests/tooling/**/*.test.ts'],
-          exclude: PROGRAM_TESTS,
+          exclude: [...PROGRAM_TESTS, IMAGE_TEST],
           setupFiles: [setup, './tests/support/localhost.ts'],
           env: { TEST_NETWORK: 'loopback' },
         },
@@ -154,6 +157,17 @@ export default defineConfig({
           setupFiles: [setup, './tests/support/localhost.ts'],
           env: { TEST_NETWORK: 'loopback' },
           fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'image',
+          environment: 'node',
+          include: [IMAGE_TEST],
+          setupFiles: [setup, './tests/support/localhost.ts'],
+          env: { TEST_NETWORK: 'loopback' },
+          hookTimeout: 2 * HOOK_LIMIT_MS,
         },
       },
       {

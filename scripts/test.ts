@@ -36,6 +36,7 @@ import {
   runBrowserTests,
   runDeployTests,
   runEngineTests,
+  runImageTests,
   runMainJob,
   runVitest,
   type VitestSuite,
@@ -162,6 +163,7 @@ const otherParts = (changedSince: string | undefined): PartTable => ({
   content: async (output) => [await runVitest(CONTENT, { files: ['tests/unit/content/'], output })],
   api: async (output) => [await runVitest(API, { changedSince, output })],
   scale: async (output) => [await runVitest(SCALE, { output })],
+  deploy: runImageTests,
   recipes: () => runChecks([RECIPES_CHECK], CORES),
 });
 

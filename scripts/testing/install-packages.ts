@@ -4,6 +4,7 @@
  */
 import { runScript } from '#scripts/support/processes.ts';
 import { ensurePackages, type Packages } from '#scripts/testing/debian-packages.ts';
+import { imagePackages } from '#scripts/testing/deploy/image.ts';
 import { WEB_SERVER_PACKAGES } from '#scripts/testing/deploy/web-servers.ts';
 import { ENGINE_PACKAGES } from '#scripts/testing/engines/packages.ts';
 import { postgresPackages } from '#scripts/testing/postgres.ts';
@@ -13,7 +14,7 @@ const PACKAGES: Readonly<Record<string, Packages>> = {
   api: postgresPackages(),
   programs: { ffmpeg: ['/usr/bin/ffmpeg'] },
   engines: ENGINE_PACKAGES,
-  deploy: WEB_SERVER_PACKAGES,
+  deploy: { ...WEB_SERVER_PACKAGES, ...imagePackages() },
   scale: { ...postgresPackages(), ...SCALE_PACKAGES, ...WEB_SERVER_PACKAGES },
 };
 

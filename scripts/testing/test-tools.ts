@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
+import { canBuildImage } from '#scripts/testing/deploy/image.ts';
 import type { WebServer } from '#scripts/testing/deploy/web-servers.ts';
 import { type Counts, runPart } from '#scripts/testing/part-result.ts';
 import { type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
@@ -154,4 +155,19 @@ export function runDeployTests(site: TestSite, server: WebServer, output: Output
   return runPlaywright(site, `deployment tests on ${server}`, `deploy-${server}.json`, args, output, {
     WEB_SERVER: server,
   });
+}
+
+const IMAGE: VitestSuite = { name: 'container image', projects: ['image'], report: 'image.json' };
+
+/** Tests of the container image where it can be built, else a sentence. Prints how large it is. */
+export async function runImageTests(output: Output): Promise<Counts[]> {
+  if (!canBuildImage()) {
+    console.log('The container image is not tested: only root can build it without an engine, on Debian.');
+    return [];
+  }
+  const size = pathOf('image-size.txt');
+  await rm(size, { force: true });
+  const counts = await runVitest(IMAGE, { output });
+  process.stdout.write(await readFile(size, 'utf8').catch(() => ''));
+  return [counts];
 }
