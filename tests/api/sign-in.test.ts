@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { listen } from '#api/operation/listen.ts';
 import { CLAIMS } from '#lib/schemas/session.ts';
 import { ADMIN_AND_MOD, AURORA, createTestApi, DAY, START, type TestApi } from '#tests/support/api.ts';
+import { callbackOf } from '#tests/support/openid.ts';
 
 const MINUTE = 60_000;
 let api: TestApi;
@@ -372,26 +373,15 @@ describe('a configured publisher', () => {
   /** Starts a sign-in and sends the publisher's response to it. */
   const bring = async (to: TestApi, name: string, changes: Record<string, string> = {}) => {
     const login = await to.call('GET', '/api/auth/login');
-    const returnTo = new URL(String(login.headers.location)).searchParams.get('openid.return_to') ?? '';
-    const state = new URL(returnTo).searchParams.get('state') ?? '';
     const [cookie = ''] = [login.headers['set-cookie']].flat();
-    const identity = `${new URL(endpoint).origin}/id/${name}/`;
-    const query = new URLSearchParams({
-      'openid.ns': 'http://specs.openid.net/auth/2.0',
-      'openid.mode': 'id_res',
-      'openid.op_endpoint': endpoint,
-      'openid.claimed_id': identity,
-      'openid.identity': identity,
-      'openid.return_to': returnTo,
-      state,
-      'openid.response_nonce': `${new Date(START).toISOString().slice(0, 19)}Z${++nonce}`,
-      'openid.assoc_handle': 'handle',
-      'openid.signed': 'op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle',
-      'openid.sig': 'c2lnbmF0dXJl',
-      ...changes,
+    const { pathname, search } = callbackOf(String(login.headers.location), {
+      endpoint,
+      account: name,
+      nonce: `${new Date(START).toISOString().slice(0, 19)}Z${++nonce}`,
+      changes,
     });
     const headers = { cookie: String(cookie).split(';', 1)[0] ?? '' };
-    return to.call('GET', `/api/auth/wg-callback?${query}`, { headers });
+    return to.call('GET', pathname + search, { headers });
   };
 
   test('has to confirm every field; a new account is created', async () => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import { postDto, postForm } from '#tests/support/api.ts';
+import { callbackOf } from '#tests/support/openid.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
 /** A running stand-in for the publisher. */
@@ -37,23 +38,9 @@ export async function signIn(
   { env: { PUBLISHER: endpoint } }: OnePublisher,
 ): Promise<{ cookie: string; token: string }> {
   const login = await fetch(`${origin}/api/auth/login?redirectUri=${origin}/`, { redirect: 'manual' });
-  const returnTo = new URL(login.headers.get('location') ?? '').searchParams.get('openid.return_to') ?? '';
-  expect(returnTo).toMatch(new RegExp(`^${origin}/api/auth/wg-callback`));
-  const identity = `${new URL(endpoint).origin}/id/${account}/`;
-  const callback = new URL(returnTo);
-  const assertion = {
-    'openid.ns': 'http://specs.openid.net/auth/2.0',
-    'openid.mode': 'id_res',
-    'openid.op_endpoint': endpoint,
-    'openid.claimed_id': identity,
-    'openid.identity': identity,
-    'openid.return_to': returnTo,
-    'openid.response_nonce': `${new Date().toISOString().slice(0, 19)}Z${randomUUID()}`,
-    'openid.assoc_handle': 'handle',
-    'openid.signed': 'op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle',
-    'openid.sig': 'c2lnbmF0dXJl',
-  };
-  for (const [name, value] of Object.entries(assertion)) callback.searchParams.set(name, value);
+  const nonce = `${new Date().toISOString().slice(0, 19)}Z${randomUUID()}`;
+  const callback = callbackOf(login.headers.get('location') ?? '', { endpoint, account, nonce });
+  expect(callback.href).toMatch(new RegExp(`^${origin}/api/auth/wg-callback`));
   const attempt = login.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
   const back = await fetch(callback, { headers: { cookie: attempt }, redirect: 'manual' });
   const cookie =
