@@ -11,6 +11,7 @@ import { createTokens } from '#api/model/auth/tokens.ts';
 import { type RegionId, regionHost } from '#lib/regions.ts';
 import { freePort } from '#scripts/support/listen.ts';
 import { END_WITH_PARENT } from '#scripts/support/processes.ts';
+import { type OpenSocket, PASSING } from '#tests/support/open-socket.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
 import { LOCAL_ADDRESSES, PRODUCTION, SECRET } from '#tests/support/production.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -32,10 +33,19 @@ export interface ApiProcess {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** Starts one process and resolves when it is ready; rejects with its log when it ends before. */
-export async function startApiProcess(env: Readonly<Record<string, string>>): Promise<ApiProcess> {
+/** Starts one process, on a socket if it is given, and resolves when it is ready; rejects with its log when it ends before. */
+export async function startApiProcess(
+  env: Readonly<Record<string, string>>,
+  socket?: OpenSocket,
+): Promise<ApiProcess> {
   const port = Number(env.API_PORT ?? (await freePort()));
-  const child = spawn(process.execPath, [END_WITH_PARENT, ...SERVE_API], {
+  const [command = '', ...args] = [
+    ...(socket ? PASSING : []),
+    process.execPath,
+    END_WITH_PARENT,
+    ...SERVE_API,
+  ];
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
@@ -53,7 +63,7 @@ export async function startApiProcess(env: Readonly<Record<string, string>>): Pr
       ...env,
       API_PORT: String(port),
     },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', socket?.fd ?? 'ignore', 'ipc'],
   });
   let log = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -94,6 +104,13 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
+/** A token as issued by a sign-in. */
+export async function tokenOf(database: DataSource, id: number, region: RegionId = 'eu'): Promise<string> {
+  const subject = await database.read(region, (db) => findSubject(db, id));
+  if (subject === null) throw new Error(`There is no user ${id} in ${region}.`);
+  return createTokens(SECRET).sign(region, subject, Date.now());
+}
+
 /** Settings that depend on the address of the fleet's database. */
 type FleetSettings = (databaseUrl: string) => Readonly<Record<string, string>>;
 
@@ -130,11 +147,7 @@ export async function startFleet(count: number, settings?: FleetSettings): Promi
     database,
     processes,
     start,
-    async tokenOf(id, region = 'eu') {
-      const subject = await database.read(region, (db) => findSubject(db, id));
-      if (subject === null) throw new Error(`There is no user ${id} in ${region}.`);
-      return createTokens(SECRET).sign(region, subject, Date.now());
-    },
+    tokenOf: (id, region) => tokenOf(database, id, region),
     close,
   };
 }

@@ -1,7 +1,13 @@
 /** Calls that write posts through a process. */
+import type { DataSource } from '#api/db/database.ts';
 import { players, users } from '#api/db/schema.ts';
 import { CONTENT, postDto, postForm } from '#tests/support/api.ts';
-import type { Fleet } from '#tests/support/scale/api-processes.ts';
+import { tokenOf } from '#tests/support/scale/api-processes.ts';
+
+/** What has the database of the processes. */
+interface WithDatabase {
+  database: DataSource;
+}
 
 /** Someone who writes posts, with a token. */
 export interface Writer {
@@ -12,7 +18,7 @@ export interface Writer {
 let lastId = 520_000_000;
 
 /** Adds players who are looked up already; returns their ids. */
-export async function addPlayers({ database }: Fleet, count: number): Promise<number[]> {
+export async function addPlayers({ database }: WithDatabase, count: number): Promise<number[]> {
   const ids = Array.from({ length: count }, () => ++lastId);
   const known = { gameKarma: 0, refreshedAt: new Date() };
   await database.transaction('eu', (db) =>
@@ -22,10 +28,10 @@ export async function addPlayers({ database }: Fleet, count: number): Promise<nu
 }
 
 /** Adds accounts that have signed in. */
-export async function addWriters(fleet: Fleet, count: number): Promise<Writer[]> {
+export async function addWriters(fleet: WithDatabase, count: number): Promise<Writer[]> {
   const ids = await addPlayers(fleet, count);
   await fleet.database.transaction('eu', (db) => db.insert(users).values(ids.map((id) => ({ id }))));
-  return Promise.all(ids.map(async (id) => ({ id, token: await fleet.tokenOf(id) })));
+  return Promise.all(ids.map(async (id) => ({ id, token: await tokenOf(fleet.database, id) })));
 }
 
 const authorized = ({ token }: Writer) => ({ authorization: `Bearer ${token}` });
@@ -36,11 +42,12 @@ export async function createPost(
   author: Writer,
   player: number,
   title: string,
+  replay?: Uint8Array<ArrayBuffer>,
 ): Promise<string> {
   const response = await fetch(`${origin}/api/Post`, {
     method: 'POST',
     headers: authorized(author),
-    body: postForm(postDto({ author: { id: author.id }, player: { id: player }, title })),
+    body: postForm(postDto({ author: { id: author.id }, player: { id: player }, title }), replay),
   });
   const text = await response.text();
   if (response.status !== 201) throw new Error(`${response.status} ${text}`);
