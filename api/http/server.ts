@@ -93,7 +93,7 @@ export function installBodyTypes(app: FastifyInstance): void {
   app.addContentTypeParser(JSON_TYPES, asText, app.getDefaultJsonParser('error', 'error'));
 }
 
-/** Set by the process: an API that drains is no longer ready, but still responds; one that hangs up no longer listens. */
+/** Set by the process: an API that drains is no longer ready, but still responds; one that hangs up closes connections. */
 export interface Lifecycle {
   draining: boolean;
   hangingUp: boolean;
@@ -102,7 +102,8 @@ export interface Lifecycle {
 /**
  * Once the API no longer listens, answers close their connections: kept alive, they would delay the end until the client
  * disconnects (rule 17.11), and a proxy would send requests that then get no answer. Not earlier: a proxy would open a connection for
- * each request, and one that waits when the port is closed is lost. Requests on open connections are served.
+ * each request, and one that waits when the port is closed is lost, unless the socket was passed. Requests on open connections
+ * are served.
  */
 export function endConnectionsOnClose(
   app: FastifyInstance,

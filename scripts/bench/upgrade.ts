@@ -34,6 +34,8 @@ const PROCESS = {
   NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'fleet-karma-compiled'),
   TRUST_PROXY: 'loopback',
   ACCESS_LOG: 'true',
+  // Two videos a second would take all cores.
+  MINIMAP_RENDERER: 'none',
 };
 
 /** Processes to restart, and who writes posts about whom. */
