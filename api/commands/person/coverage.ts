@@ -90,7 +90,7 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
   player_post_totals: { player_id: 'number', direction: 'none' },
   openid_nonces: { nonce: 'none' },
   meta: { key: 'none', value: 'none' },
-  processes: { id: 'none', host: 'none' },
+  processes: { id: 'none', host: 'none', keys: 'none' },
   person_erasures: { fingerprint: 'none', erasure_id: 'none' },
 };
 
