@@ -165,6 +165,8 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
   onTestFinished(() => {
     for (const cancel of timers) cancel();
     restore();
+    // A screen may go on loading after its test.
+    setRuntime({ fetch: () => new Promise(() => {}) });
   });
   return platform;
 }

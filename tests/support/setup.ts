@@ -21,8 +21,8 @@ const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|::1|\[::1\])$/i;
 function targetOf(args: unknown[]): { host?: string; path?: string; label: string } {
   const first = Array.isArray(args[0]) ? args[0][0] : args[0];
   if (typeof first === 'object' && first !== null) {
-    const { host, port, path } = first as { host?: string; port?: number; path?: string };
-    if (path !== undefined) return { path, label: path };
+    const { host, port, path } = first as { host?: string; port?: number; path?: string | null };
+    if (path) return { path, label: path };
     return { host: host ?? 'localhost', label: `${host ?? 'localhost'}:${port}` };
   }
   if (typeof first === 'string' && !/^\d+$/.test(first)) return { path: first, label: first };
