@@ -108,8 +108,8 @@ async function listenOn(app: FastifyInstance, passed: PassedSocket): Promise<Lis
 }
 
 /**
- * Starts listening, on the passed socket if there is one. A loopback host is served on IPv4 and IPv6, because browsers resolve `localhost` to either. Rejects with
- * the system's error when the port or address is not available.
+ * Starts listening, on the passed socket if there is one. A loopback host is served on IPv4 and IPv6, because browsers resolve
+ * `localhost` to either. Rejects with the system's error when the port or address is not available.
  */
 export async function listen(
   app: FastifyInstance,

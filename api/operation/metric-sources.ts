@@ -1,4 +1,4 @@
-/** What Prometheus reads of other parts of the API at the moment when it collects: connections, jobs, Redis, backups. */
+/** Gauges of other parts of the API, read at the moment when Prometheus collects: connections, jobs, Redis, backups. */
 import { Gauge, type Registry } from 'prom-client';
 import { within } from '#api/base/waiting.ts';
 import type { DataSource, PoolState } from '#api/db/database.ts';

@@ -30,7 +30,7 @@ const before = (ms: number) => sql`clock_timestamp() - ${`${ms} milliseconds`}::
 /** A process, with whether it is still alive. */
 type Process = typeof processes.$inferSelect & { isAlive: boolean };
 
-/** What decides whether two processes may share the database. */
+/** Properties that decide whether two processes may share the database. */
 interface Traits {
   hasRedis: boolean;
   /** Fingerprints of the keys whose tokens a process accepts; it signs with the first. Null for one of an earlier version. */

@@ -10,7 +10,7 @@ const CLIENTS = 5;
 const POST_EVERY = 10;
 const PICTURE_EVERY = 5;
 
-/** What became of the requests and events. */
+/** Counts of requests and events, and the requests that were lost. */
 interface LoadResult {
   requests: number;
   /** A sentence for each request without the expected answer. */

@@ -1,6 +1,6 @@
 /** The publisher's answers to sign-ins (OpenID). */
 
-/** What a publisher at `endpoint` confirms; `account` such as `571234567-Fresh_Sailor`. */
+/** A sign-in that the publisher at `endpoint` confirms; `account` such as `571234567-Fresh_Sailor`. */
 interface Confirmed {
   endpoint: string;
   account: string;

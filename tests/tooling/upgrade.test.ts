@@ -64,7 +64,7 @@ async function upgrade(...args: string[]): Promise<{ code: number; text: string 
 }
 
 const current = (): string => readlinkSync(path.join(root, 'current'));
-/** What the stand-ins did since the last call, one line for each. */
+/** Deeds of the stand-ins since the last call, one line for each. */
 const takeLog = (): string[] => {
   const lines = existsSync(inFolder('log')) ? readFileSync(inFolder('log'), 'utf8').trim().split('\n') : [];
   rmSync(inFolder('log'), { force: true });

@@ -13,7 +13,7 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 /** Missing files that one line of the log names. */
 const NAMES_MAX = 100;
 
-/** What the thread does. */
+/** An order for the thread. */
 export type BackupOrder =
   | { kind: 'write'; place: DatabasePlace & FilesPlace; target: string; options: BackupOptions }
   | { kind: 'test'; source: string; scratch: string };

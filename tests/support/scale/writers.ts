@@ -4,7 +4,7 @@ import { players, users } from '#api/db/schema.ts';
 import { CONTENT, postDto, postForm } from '#tests/support/api.ts';
 import { tokenOf } from '#tests/support/scale/api-processes.ts';
 
-/** What has the database of the processes. */
+/** Anything with the database of the processes. */
 interface WithDatabase {
   database: DataSource;
 }
