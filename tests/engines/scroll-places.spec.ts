@@ -15,11 +15,8 @@ const storeWhenLeft = (page: EnginePage) => page.evaluate(placeInPage, 'left-at'
 const leftPlace = (page: EnginePage): Promise<{ first: string; offset: number }> =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('left-at') ?? '{}'));
 
-/** Waits until the page has been drawn ten times: a busy machine may draw nothing for a second. */
-const draw = (page: EnginePage) =>
-  page.evaluate(async () => {
-    for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
-  });
+/** Waits until the page has been drawn, once. A busy machine may draw nothing for a second. */
+const draw = (page: EnginePage) => page.evaluate(() => new Promise(requestAnimationFrame));
 
 /** Scrolls in steps, as a user does, so that everything above is laid out. */
 async function scrollTo(page: EnginePage, top: number): Promise<void> {
@@ -40,7 +37,7 @@ async function scrollTo(page: EnginePage, top: number): Promise<void> {
   let last = await place(page);
   // Cards above may still be laid out, which moves the rest where scrolling is not anchored.
   const isSteady = async () => {
-    await draw(page);
+    for (let frame = 0; frame < 10; frame += 1) await draw(page);
     const now = await place(page);
     const isSame = now.first === last.first && now.offset === last.offset;
     last = now;
