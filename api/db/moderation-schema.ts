@@ -6,6 +6,9 @@ import { accountId, instant, playerId, players, regionSchema } from '#api/db/sch
 /** The moderator who acted; null once that person was erased. */
 const moderatorId = () => accountId('mod_id').references(() => players.id);
 
+/** Codes of the guidelines that the reason names. */
+const rules = () => text('rules').array().notNull().default(sql`'{}'::text[]`);
+
 /** Mod actions on posts. Kept when the post is deleted. */
 export const modActions = regionSchema.table(
   'mod_actions',
@@ -18,6 +21,7 @@ export const modActions = regionSchema.table(
     actionType: smallint('action_type').notNull(),
     modId: moderatorId(),
     reason: text('reason').notNull(),
+    rules: rules(),
     /** Title, content and flairs after an update. */
     updatedPost: jsonb('updated_post'),
     /** Title, content and flairs before an update, for a revert. */
@@ -45,6 +49,7 @@ export const platformBans = regionSchema.table(
     userId: playerId('user_id'),
     modId: moderatorId(),
     reason: text('reason').notNull(),
+    rules: rules(),
     bannedUntil: instant('banned_until'),
     reverted: boolean('reverted').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),

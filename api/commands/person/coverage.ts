@@ -40,11 +40,12 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
     author_id: 'person',
     mod_id: 'actor',
     reason: 'text',
+    rules: 'none',
     updated_post: 'json',
     previous_post: 'json',
     reverted_by: 'actor',
   },
-  platform_bans: { id: 'none', user_id: 'person', mod_id: 'actor', reason: 'text' },
+  platform_bans: { id: 'none', user_id: 'person', mod_id: 'actor', reason: 'text', rules: 'none' },
   deleted_posts: { author_id: 'person', player_id: 'person' },
   // A random id says nothing about a post that no longer exists.
   gone_posts: { id: 'none' },
