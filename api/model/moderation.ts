@@ -33,6 +33,7 @@ const columns = {
   modId: modActions.modId,
   modUsername: mod.username,
   reason: modActions.reason,
+  rules: modActions.rules,
   updatedPost: modActions.updatedPost,
   createdAt: modActions.createdAt,
 };
@@ -66,6 +67,7 @@ export function toModAction(row: ModActionRow, post: PostRow | null, viewer: Vie
     actionType: row.actionType as ModAction['actionType'],
     ...moderatorOf(row),
     reason: row.reason,
+    rules: row.rules,
     createdAt: row.createdAt.toISOString(),
   };
 }

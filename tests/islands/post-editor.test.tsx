@@ -342,6 +342,34 @@ describe('Moderating a post', () => {
     expect(reason()).toHaveProperty('value', 'Insults.');
   });
 
+  it.each([
+    ['are sent beside it', ['reasons'], { rules: ['provoke'] }],
+    ['stay in its text where the API stores no codes', [], {}],
+  ])('takes guidelines into the reason: they %s (Rule 28.41)', async (_, features, named) => {
+    const bodies: unknown[] = [];
+    const { runtime } = await import('#lib/runtime.ts');
+    const { fetch } = runtime;
+    runtime.fetch = (url, init) => {
+      if (init.body) bodies.push(JSON.parse(String(init.body)));
+      return fetch(url, init);
+    };
+    runtime.sessionStorage.remove('features');
+    platform.answer('GET /api/features', { features });
+    platform.answer('GET /assets/guidelines.html', '<h2>Be fair</h2><h2 id="provoke">Do not provoke</h2>');
+    platform.answer('POST /api/mod/action', undefined, { status: 202 });
+    await open({ kind: 'mod-delete', post: makePost({ id: guid(1) }) });
+    await type(reason(), 'Three salvos.');
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Do not provoke' }));
+    const text = 'Do not provoke.\nThree salvos.';
+    expect(reason()).toHaveProperty('value', text);
+    await userEvent.click(screen.getByRole('button', { name: 'Delete post' }));
+    await waitFor(() =>
+      expect(bodies).toEqual([
+        { postId: guid(1), actionType: 0, reason: text, updatedPost: null, ...named },
+      ]),
+    );
+  });
+
   it('changes text and flairs with a reason (Rule 11.1)', async () => {
     platform.answer('POST /api/mod/action', undefined, { status: 202 });
     await open({ kind: 'mod-edit', post: makePost({ id: guid(1), title: 'As it was', content: CONTENT }) });

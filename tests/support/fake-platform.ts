@@ -1,6 +1,6 @@
 /**
  * A platform for store and island tests: scripted answers, a fake address bar and fake hubs. A request without a scripted
- * answer fails the test, except for the API's features: it has all of them.
+ * answer fails the test, except for the API's features, which it has all of, and the guidelines, which are empty.
  */
 import { onTestFinished, vi } from 'vitest';
 import { resetFeatures } from '#lib/client/features.ts';
@@ -75,6 +75,7 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
   resetFeatures();
   const answers = new Map<string, Answer>([
     ['GET /api/features', async () => response({ features: FEATURES }, {})],
+    ['GET /assets/guidelines.html', async () => response('', { contentType: 'text/html' })],
   ]);
   const listeners = new Map<PageEvent, Set<() => void>>();
   const { hubs, createHub } = fakeHubs();

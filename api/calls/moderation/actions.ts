@@ -65,6 +65,7 @@ async function apply(tx: Tx, { body, viewer, deps }: CreateCtx, text: PostText |
     actionType: body.actionType,
     modId: viewer.id,
     reason: body.reason,
+    rules: body.rules ?? [],
     updatedPost: text,
     previousPost: text === null ? null : textOf(post),
     createdAt: new Date(now),

@@ -50,6 +50,7 @@ export async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<Platfor
     username,
     ...moderatorOf({ modId: ban.modId, modUsername }),
     reason: ban.reason,
+    rules: ban.rules,
     bannedUntil: isoTime(ban.bannedUntil),
     reverted: ban.reverted,
     createdAt: ban.createdAt.toISOString(),
@@ -70,6 +71,7 @@ export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<undef
       userId: body.userId,
       modId: viewer.id,
       reason: body.reason,
+      rules: body.rules ?? [],
       bannedUntil: query.days === 0 ? null : addMilliseconds(now, query.days * millisecondsInDay),
       createdAt: new Date(now),
     };

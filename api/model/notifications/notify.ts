@@ -96,7 +96,7 @@ export async function notifyBan(
   tx: Tx,
   ban: typeof platformBans.$inferInsert & { id: string },
 ): Promise<void> {
-  const shown = { reason: ban.reason, until: isoTime(ban.bannedUntil ?? null) };
+  const shown = { reason: ban.reason, rules: ban.rules ?? [], until: isoTime(ban.bannedUntil ?? null) };
   const type = NOTIFICATION_TYPE.platformBan;
   await add(tx, { accountId: ban.userId, type, banId: ban.id, payload: shown }, shown);
 }

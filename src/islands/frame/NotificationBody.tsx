@@ -8,6 +8,7 @@ import type {
   PlatformBanNotification,
   PostNotification,
 } from '#lib/schemas/notification.ts';
+import { ReasonText } from '../moderation/ReasonText.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -24,10 +25,13 @@ function Id({ label, children }: { label: string; children: string }) {
   );
 }
 
-function Reason({ children }: { children: string }) {
+function Reason(props: { reason: string; rules: readonly string[] | undefined }) {
   return (
     <p className={styles.text}>
-      <strong>Reason:</strong> <bdi lang="">{children || 'none given'}</bdi>
+      <strong>Reason:</strong>{' '}
+      <bdi lang="">
+        <ReasonText {...props} none="none given" />
+      </bdi>
     </p>
   );
 }
@@ -71,7 +75,7 @@ function ModActionBody({ notification }: { notification: ModActionNotification }
           <p className={styles.by}>
             by <bdi>{modAction.modUsername}</bdi>
           </p>
-          <Reason>{modAction.reason}</Reason>
+          <Reason reason={modAction.reason} rules={modAction.rules} />
         </>
       )}
       <p className={cx('row', styles.ids)}>
@@ -82,7 +86,7 @@ function ModActionBody({ notification }: { notification: ModActionNotification }
   );
 }
 
-function BanBody({ notification: { until, reason } }: { notification: PlatformBanNotification }) {
+function BanBody({ notification: { until, reason, rules } }: { notification: PlatformBanNotification }) {
   return (
     <>
       <p>
@@ -96,7 +100,7 @@ function BanBody({ notification: { until, reason } }: { notification: PlatformBa
         )}
         .
       </p>
-      <Reason>{reason}</Reason>
+      <Reason reason={reason} rules={rules} />
     </>
   );
 }

@@ -17,6 +17,7 @@ import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Moderation.module.css';
+import { ReasonText } from './ReasonText.tsx';
 
 /** Props of the moderation dialogs: the player of the profile, and the viewer. */
 export interface ModerationProps {
@@ -68,7 +69,13 @@ export function ListDialog<T>({ title, size, top, ...list }: ListDialogProps<T>)
 }
 
 interface ListItemProps {
-  entry: { reason: string; modId: number; modUsername: string; createdAt: string | null };
+  entry: {
+    reason: string;
+    rules?: readonly string[] | undefined;
+    modId: number;
+    modUsername: string;
+    createdAt: string | null;
+  };
   className?: string | undefined;
   /** The first line: what it is. */
   children: ReactNode;
@@ -78,12 +85,12 @@ interface ListItemProps {
 
 /** A ban or an action in its list: what it is, the reason, the moderator and the time. */
 export function ListItem({ entry, className, children, onRevert }: ListItemProps) {
-  const { reason, modId, modUsername, createdAt } = entry;
+  const { reason, rules, modId, modUsername, createdAt } = entry;
   return (
     <li className={cx('stack', styles.item, className)}>
       <div className="row">{children}</div>
       <p className={styles.text} dir="auto" lang="">
-        {reason || 'No reason was given.'}
+        <ReasonText reason={reason} rules={rules} />
       </p>
       <div className="row">
         <p className="soft">

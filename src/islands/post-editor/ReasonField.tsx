@@ -3,6 +3,7 @@ import { MOD_REASON_MAX_LENGTH } from '#lib/schemas/written-moderation.ts';
 import { readReasons } from '#lib/stores/session/recent-reasons.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './ReasonField.module.css';
+import { RuleTicks } from './RuleTicks.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 /** The reasons this moderator gave last, one button each (Rule 11.12). */
@@ -26,10 +27,11 @@ function RecentReasons({ onPick }: { onPick: (reason: string) => void }) {
 
 type ReasonFieldProps = Pick<TextFieldProps, 'field' | 'hint' | 'rows' | 'readOnly'>;
 
-/** A moderator's reason for an action, with recent reasons to pick from. */
+/** A moderator's reason for an action: guidelines to tick, words, and recent reasons to pick from (Rule 28.41). */
 export function ReasonField({ readOnly = false, ...props }: ReasonFieldProps) {
   return (
     <>
+      <RuleTicks field={props.field} disabled={readOnly} />
       <TextField {...props} label="Reason" required readOnly={readOnly} max={MOD_REASON_MAX_LENGTH} />
       {!readOnly && <RecentReasons onPick={props.field.set} />}
     </>

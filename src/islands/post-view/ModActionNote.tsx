@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { paths } from '#lib/paths.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
+import { ReasonText } from '../moderation/ReasonText.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Time } from '../ui/Time.tsx';
@@ -24,7 +25,7 @@ export function ModActionNote({ action, children }: { action: ModAction; childre
       }
     >
       <p className={styles.reason} dir="auto" lang="">
-        {action.reason || 'No reason was given.'}
+        <ReasonText reason={action.reason} rules={action.rules} />
       </p>
       {children}
     </Alert>

@@ -4,6 +4,7 @@ import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $ownBan, retryOwnBan } from '#lib/stores/settings/own-ban.ts';
+import { ReasonText } from '../moderation/ReasonText.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Settings.module.css';
@@ -21,7 +22,7 @@ function BanDetails({ ban }: { ban: PlatformBan }) {
       </dd>
       <dt>Reason</dt>
       <dd dir="auto" lang="">
-        {ban.reason || 'No reason was given.'}
+        <ReasonText reason={ban.reason} rules={ban.rules} />
       </dd>
     </dl>
   );

@@ -38,8 +38,13 @@ export async function listBans(
 }
 
 /** Bans a user from posting for a number of days; 0 means permanently. */
-export async function createBan(userId: number, reason: string, days: number): Promise<void> {
-  await request(calls.createBan, { query: { days }, body: { userId, reason } });
+export async function createBan(
+  userId: number,
+  reason: string,
+  days: number,
+  named: { rules?: string[] } = {},
+): Promise<void> {
+  await request(calls.createBan, { query: { days }, body: { userId, reason, ...named } });
 }
 
 /** Reverts a platform ban. The API expects the id in the path and in the query. */

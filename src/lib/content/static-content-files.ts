@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { staticHash } from '#lib/content/static-hash.ts';
 import { fateOf, isGarbled, keepsAttribute, mayScroll } from '#lib/content/static-rules.ts';
+import { GUIDELINES_FILE, headingCode } from '#lib/domain/heading-code.ts';
 
 /** The folder of the editors' files. */
 export const TEXTS_FOLDER = 'public/assets';
@@ -26,6 +27,11 @@ const LOST: Readonly<Record<string, string>> = {
 const REASONS: Readonly<Record<string, string>> = {
   href: ': a link leads to a web page or starts an e-mail',
   src: ': a picture is a file of the site',
+};
+
+const textOf = (node: Tree.ChildNode): string => {
+  if ('value' in node) return node.value;
+  return 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
 };
 
 type Report = (node: Tree.Node, what: string) => void;
@@ -58,11 +64,21 @@ const cleanNodes = (nodes: readonly Tree.ChildNode[], report: Report): Tree.Chil
     return node.nodeName === '#text' ? [node] : [];
   });
 
+/** Makes ids of the headings that have none, because moderators refer to them (Rule 28.40). */
+function giveIds(nodes: readonly Tree.ChildNode[]): void {
+  for (const node of nodes) {
+    if (!('tagName' in node)) continue;
+    if (node.tagName === 'h2' && !node.attrs.some(({ name }) => name === 'id'))
+      node.attrs.push({ name: 'id', value: headingCode(textOf(node)) });
+    giveIds(node.childNodes);
+  }
+}
+
 /**
  * The part of an editors' file that pages show, as HTML whose elements are all closed, and what it leaves out. Of a whole page,
  * the content of its body is used.
  */
-export function cleanFragment(text: string): { html: string; findings: Finding[] } {
+export function cleanFragment(text: string, name = ''): { html: string; findings: Finding[] } {
   const findings: Finding[] = [];
   const report: Report = ({ sourceCodeLocation }, what) =>
     void findings.push({ line: sourceCodeLocation?.startLine ?? 1, what });
@@ -85,6 +101,7 @@ export function cleanFragment(text: string): { html: string; findings: Finding[]
   for (const part of parts) if (part.tagName !== 'body') cleanNodes(part.childNodes, report);
   const body = parts.find(({ tagName }) => tagName === 'body');
   const childNodes = cleanNodes(body?.childNodes ?? [], report);
+  if (name === GUIDELINES_FILE) giveIds(childNodes);
   const html = serialize({ nodeName: '#document-fragment', childNodes }).trim();
   return { html, findings: findings.sort((one, other) => one.line - other.line) };
 }
@@ -125,7 +142,7 @@ export function readStaticFile(name: string, folder = join(process.cwd(), TEXTS_
     // Editors may delete a notice; the page works without it.
   }
   const text = decode(bytes, `${TEXTS_FOLDER}/${name}`);
-  return { url: `/assets/${name}`, hash: staticHash(text), ...cleanFragment(text) };
+  return { url: `/assets/${name}`, hash: staticHash(text), ...cleanFragment(text, name) };
 }
 
 /** Sentences about the files in `folder`: what is not UTF-8, and what pages will not show. */

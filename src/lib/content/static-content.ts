@@ -17,7 +17,7 @@ async function refresh(element: HTMLElement, request: Request, loadReader: LoadR
   const text = await answer.text();
   const fresh = staticHash(text);
   if (fresh === hash) return;
-  const nodes = (await loadReader()).readFragment(text);
+  const nodes = (await loadReader()).readFragment(text, url);
   if (nodes === null) return;
   element.replaceChildren(...nodes);
   element.dataset.hash = fresh;

@@ -1,5 +1,7 @@
 /** Makes elements of an editors' file in the browser. Loaded only when a file is newer than the page. */
+
 import { fateOf, isGarbled, keepsAttribute, mayScroll } from '#lib/content/static-rules.ts';
+import { GUIDELINES_FILE, headingCode } from '#lib/domain/heading-code.ts';
 
 interface HtmlPolicy {
   createHTML: (html: string) => string;
@@ -38,10 +40,13 @@ function cleanNodes(parent: Node): void {
  * The file's content as `cleanFragment` of the build has it. Null for a text that is not UTF-8, and for a page of the site: some
  * servers respond with one when the file is missing.
  */
-export function readFragment(text: string): ChildNode[] | null {
+export function readFragment(text: string, url = ''): ChildNode[] | null {
   if (isGarbled(text)) return null;
   const { body, documentElement } = new DOMParser().parseFromString(policy.createHTML(text), 'text/html');
   if ('region' in documentElement.dataset) return null;
   cleanNodes(body);
+  if (url.endsWith(`/${GUIDELINES_FILE}`))
+    for (const heading of body.querySelectorAll('h2:not([id])'))
+      heading.id = headingCode(heading.textContent);
   return [...body.childNodes];
 }

@@ -16,6 +16,9 @@ import { z } from '#lib/schemas/zod.ts';
 /** Kinds of moderator actions. */
 export const MOD_ACTION_TYPE = { delete: 0, update: 1 } as const;
 
+/** Codes of the guidelines that a reason names; absent in other APIs. */
+export const RuleCodesSchema = z.optional(z.array(ShownTextSchema));
+
 /** A moderator's action on a post. Its `updatedPost` never carries a ticket id. */
 export const ModActionSchema = withPlayerName(
   z.object({
@@ -26,6 +29,7 @@ export const ModActionSchema = withPlayerName(
     modId: AccountIdSchema,
     modUsername: ShownTextSchema,
     reason: orElse(ShownTextSchema, ''),
+    rules: RuleCodesSchema,
     createdAt: OptionalInstantSchema,
   }),
   'modUsername',
@@ -43,6 +47,7 @@ export const PlatformBanSchema = withPlayerName(
       modId: AccountIdSchema,
       modUsername: ShownTextSchema,
       reason: orElse(ShownTextSchema, ''),
+      rules: RuleCodesSchema,
       bannedUntil: OptionalInstantSchema,
       reverted: FlagSchema,
       createdAt: InstantSchema,

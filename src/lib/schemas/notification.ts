@@ -7,7 +7,7 @@ import {
   orElse,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
-import { ModActionSchema } from '#lib/schemas/moderation.ts';
+import { ModActionSchema, RuleCodesSchema } from '#lib/schemas/moderation.ts';
 import { PostSchema } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -51,6 +51,7 @@ export const PlatformBanNotificationSchema = z.object({
   ...common,
   type: z.literal(7),
   reason: orElse(ShownTextSchema, ''),
+  rules: RuleCodesSchema,
   until: OptionalInstantSchema,
 });
 

@@ -7,18 +7,30 @@ import { z } from '#lib/schemas/zod.ts';
 export const MOD_REASON_MAX_LENGTH = 1000;
 /** Longest ban with an end, in days. */
 export const BAN_DAYS_MAX = 3650;
+/** Most guidelines that one reason names. */
+export const RULES_MAX = 5;
 
 /** The reason a moderator gives for an action. */
 export const ModReasonSchema = limitedText(1, MOD_REASON_MAX_LENGTH);
+
+/** Longest code of a guideline. */
+export const RULE_CODE_MAX_LENGTH = 60;
+const RulesSchema = z.optional(z.array(limitedText(1, RULE_CODE_MAX_LENGTH)).check(z.maxLength(RULES_MAX)));
 
 /** A new moderator action; an update has the post's new text and flairs. */
 export const ModActionCreateSchema = z.object({
   postId: GuidSchema,
   actionType: z.literal([0, 1]),
   reason: ModReasonSchema,
+  /** Codes of the guidelines that the reason names. */
+  rules: RulesSchema,
   updatedPost: orNull(z.object(postTextFields)),
 });
 export type ModActionCreate = z.output<typeof ModActionCreateSchema>;
 
 /** A new ban. */
-export const PlatformBanCreateSchema = z.object({ userId: AccountIdSchema, reason: ModReasonSchema });
+export const PlatformBanCreateSchema = z.object({
+  userId: AccountIdSchema,
+  reason: ModReasonSchema,
+  rules: RulesSchema,
+});

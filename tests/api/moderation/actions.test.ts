@@ -56,6 +56,21 @@ describe('a deletion (rule 11.2)', () => {
     for (const as of [author, MOD, ADMIN]) expect(await readPost(id, as)).toMatchObject({ modLocked: true });
   });
 
+  test('keeps the codes of guidelines for the list and the notification (Rule 28.42)', async () => {
+    const id = await addPost();
+    const events = api.events.length;
+    await act(MOD, { postId: id, actionType: 0, reason: 'Do not provoke.', rules: ['provoke', 'unheard-of'] });
+    const rules = ['provoke', 'unheard-of'];
+    expect((await listed(`postId=${id}`)).json).toMatchObject([{ rules }]);
+    expect(JSON.stringify(api.events.slice(events))).toContain(JSON.stringify(rules));
+    const other = await addPost();
+    await remove(MOD, other);
+    expect((await listed(`postId=${other}`)).json).toMatchObject([{ rules: [] }]);
+    const six = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const answer = await act(MOD, { postId: await addPost(), actionType: 0, reason: 'x', rules: six });
+    expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, ['rules']]);
+  });
+
   test('removes the karma and prevents the author from editing or deleting', async () => {
     const id = await addPost();
     expect(await metrics()).toEqual([1, 1, 1, 0]);

@@ -43,6 +43,13 @@ describe('a ban', () => {
     expect(await isBanned()).toBe(true);
   });
 
+  test('keeps the codes of guidelines (Rule 28.42)', async () => {
+    await ban('', { rules: ['provoke'] });
+    expect(await bans()).toMatchObject([{ rules: ['provoke'] }]);
+    const { json } = await api.call('GET', '/api/notification', { as: user });
+    expect(json).toMatchObject([{ type: 7, reason: 'Insults', rules: ['provoke'] }]);
+  });
+
   test('of a week ends after exactly a week', async () => {
     await ban('?days=7');
     api.clock.now = START + 7 * DAY - 1;

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
 import { refreshStaticContent } from '#lib/content/static-content.ts';
+import { cleanFragment } from '#lib/content/static-content-files.ts';
 import * as reader from '#lib/content/static-fragment.ts';
 import { staticHash } from '#lib/content/static-hash.ts';
 
@@ -35,6 +36,16 @@ describe('the refresh of an editors’ file', () => {
     expect(loadReader).not.toHaveBeenCalled();
     expect(request).toHaveBeenCalledWith('/assets/psa.eu.html', { cache: 'no-cache' });
     expect(element.firstElementChild).toBe(child);
+  });
+
+  it('gives the headings of the guidelines ids, as the build does (Rule 28.40)', async () => {
+    const element = page();
+    element.dataset.static = '/assets/guidelines.html';
+    await refresh(answering('<h2>Be fair!</h2><h2 id="kept">Other</h2>'));
+    const html = '<h2 id="be-fair">Be fair!</h2><h2 id="kept">Other</h2>';
+    expect(element.innerHTML).toBe(html);
+    expect(cleanFragment('<h2>Be fair!</h2><h2 id="kept">Other</h2>', 'guidelines.html').html).toBe(html);
+    expect(cleanFragment('<h2>Be fair!</h2>', 'privacy.html').html).toBe('<h2>Be fair!</h2>');
   });
 
   it('shows nothing if the file is now empty', async () => {

@@ -3,7 +3,16 @@ import { defineCall } from '#lib/schemas/call.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Features of this API that production lacks, by name. `docs/contract.md` describes each one. */
-export const FEATURES = ['cooldown', 'feeds', 'files', 'previews', 'ribbons', 'stats', 'timeline'] as const;
+export const FEATURES = [
+  'cooldown',
+  'feeds',
+  'files',
+  'previews',
+  'reasons',
+  'ribbons',
+  'stats',
+  'timeline',
+] as const;
 export type Feature = (typeof FEATURES)[number];
 
 /** Names of an API's features. Clients ignore names that they do not know, because later versions may send more. */

@@ -23,6 +23,7 @@ import { $postDialog, closePostDialog, type PostDialog } from '#lib/stores/posts
 import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { passReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
+import { namedRules } from '#lib/stores/session/named-rules.ts';
 import { keepReason } from '#lib/stores/session/recent-reasons.ts';
 
 /** A dialog with the author's editor in it. */
@@ -169,7 +170,7 @@ export async function removePost(post: Post): Promise<void> {
 
 async function moderate(dialog: PostDialog, action: ModActionCreate): Promise<void> {
   await task.run(async (signal) => {
-    await createModAction(action, signal);
+    await createModAction({ ...action, ...(await namedRules(action.reason)) }, signal);
     keepReason(action.reason);
     finish(dialog, action.postId);
   }, moderationRefusal);

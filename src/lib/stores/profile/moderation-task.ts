@@ -12,6 +12,7 @@ import { showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
 import { revertAction } from '#lib/stores/profile/revert-action.ts';
+import { namedRules } from '#lib/stores/session/named-rules.ts';
 import { keepReason } from '#lib/stores/session/recent-reasons.ts';
 
 /** The player whom a task is about. */
@@ -77,7 +78,7 @@ export function askOnPost(action: ModAction): void {
 async function perform(task: ModerationTask): Promise<string> {
   switch (task.kind) {
     case 'ban':
-      await createBan(task.player.id, task.reason, task.days);
+      await createBan(task.player.id, task.reason, task.days, await namedRules(task.reason));
       banDraft(task.player.id).discard();
       keepReason(task.reason);
       return `${task.player.username} is banned ${banLengthText(task.days)}.`;
