@@ -65,13 +65,14 @@ export function startStatusRegion(section: HTMLElement | null): void {
       else hide();
     }, milliseconds);
   };
-  const say = ({ text: sentence, milliseconds = STATUS_SHOWN_MS, reload }: StatusMessage): void => {
+  const say = ({ text: sentence, milliseconds = STATUS_SHOWN_MS, reload, button }: StatusMessage): void => {
     clearTimeout(timer);
     write();
     place(section);
     timer = window.setTimeout(() => {
       place(section);
-      write(sentence, ...(reload ? [' ', reloadLink()] : []));
+      const control = reload ? reloadLink() : button;
+      write(sentence, ...(control ? [' ', control] : []));
       hideLater(milliseconds);
     }, BEFORE_TEXT_MS);
   };

@@ -13,6 +13,8 @@ export interface StatusMessage {
   milliseconds?: number | undefined;
   /** Followed by a link that reloads the page. */
   reload?: boolean;
+  /** Follows the text. */
+  button?: HTMLButtonElement | undefined;
 }
 
 declare global {

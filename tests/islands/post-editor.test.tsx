@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
-import { guid, makePost } from '#tests/support/builders.ts';
+import { guid, makeModAction, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 
@@ -324,6 +324,86 @@ describe('The post editor', () => {
 
 describe('Moderating a post', () => {
   const reason = () => field(/^Reason/);
+  const LISTED = `GET /api/mod/action/list?postId=${guid(1)}`;
+  const REVERT = `DELETE /api/mod/action/${guid(30)}`;
+  beforeEach(() => platform.answer(LISTED, undefined, { status: 204 }));
+
+  /** Deletes a post for a reason; the API lists the action. Resolves to the button of the message. */
+  async function remove(dialog: Dialog): Promise<HTMLButtonElement | undefined> {
+    const messages: { button?: HTMLButtonElement | undefined }[] = [];
+    const { runtime, setRuntime } = await import('#lib/runtime.ts');
+    const { showStatus } = runtime;
+    setRuntime({
+      showStatus: (message) => {
+        showStatus(message);
+        messages.push(message ?? {});
+      },
+    });
+    const action = makeModAction({ id: guid(30), postId: guid(1), modId: 500_000_001, reason: 'Insults.' });
+    platform.answer(LISTED, [makeModAction({ ...action, id: guid(22), modId: 500_000_003 }), action]);
+    platform.answer('POST /api/mod/action', undefined, { status: 202 });
+    await open(dialog);
+    await type(reason(), 'Insults.');
+    await userEvent.click(screen.getByRole('button', { name: 'Delete post' }));
+    await waitFor(() => expect(platform.said).toEqual(['Removed.']));
+    cleanup();
+    const { button } = messages.at(-1) ?? {};
+    if (button) document.body.append(button);
+    onTestFinished(() => button?.remove());
+    return button;
+  }
+  const signIn = async () => {
+    vi.doMock('#lib/stores/session/session.ts', async (load) => ({
+      ...(await load<object>()),
+      $viewer: { get: () => ({ id: 500_000_001, roles: ['mod'] }) },
+    }));
+    onTestFinished(() => vi.doUnmock('#lib/stores/session/session.ts'));
+    vi.resetModules();
+    page = await loadModules();
+    platform = page.fakePlatform('/posts', { reload, localStorage: storageOf(stored) });
+  };
+  const removal: Dialog = { kind: 'mod-delete', post: makePost({ id: guid(1) }) };
+
+  it('undoes the own action with the button, and keeps what was typed as a draft (Rule 28.44)', async () => {
+    await signIn();
+    const undo = await remove(removal);
+    expect([undo?.textContent, stored.size]).toEqual(['Undo', 1]);
+    platform.answer(REVERT, undefined, { status: 205 });
+    await userEvent.click(undo as HTMLElement);
+    await waitFor(() => expect(platform.said).toEqual(['Removed.', 'The mod action was reverted.']));
+    await open(removal);
+    expect(reason()).toHaveProperty('value', 'Insults.');
+  });
+
+  it('undoes with Ctrl+Z once, but not while the user types or without the message (Rule 28.44)', async () => {
+    await signIn();
+    const undo = await remove(removal);
+    platform.answer(REVERT, undefined, { status: 205 });
+    const input = document.body.appendChild(document.createElement('input'));
+    onTestFinished(() => input.remove());
+    fireEvent.keyDown(input, { key: 'z', ctrlKey: true });
+    fireEvent.keyDown(document.body, { key: 'z' });
+    undo?.remove();
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    expect(platform.requests).not.toContain(REVERT);
+    if (undo) document.body.append(undo);
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    await waitFor(() => expect(platform.said).toContain('The mod action was reverted.'));
+    expect(platform.requests.filter((request) => request === REVERT)).toHaveLength(1);
+  });
+
+  it('shows the sentence of a refused undo (Rule 28.44)', async () => {
+    await signIn();
+    const undo = await remove(removal);
+    platform.answer(REVERT, 'Not your own post.', { status: 403, contentType: 'text/plain' });
+    await userEvent.click(undo as HTMLElement);
+    await waitFor(() => expect(platform.said).toEqual(['Removed.', 'Not your own post.']));
+  });
+
+  it('offers no Undo for an action that the API does not list (Rule 28.44)', async () => {
+    expect(await remove(removal)).toBeUndefined();
+  });
 
   it('requires a reason for a deletion, and keeps it when it is refused (Rule 11.2)', async () => {
     const dialog: Dialog = { kind: 'mod-delete', post: makePost({ id: guid(1) }) };
@@ -364,9 +444,7 @@ describe('Moderating a post', () => {
     expect(reason()).toHaveProperty('value', text);
     await userEvent.click(screen.getByRole('button', { name: 'Delete post' }));
     await waitFor(() =>
-      expect(bodies).toEqual([
-        { postId: guid(1), actionType: 0, reason: text, updatedPost: null, ...named },
-      ]),
+      expect(bodies).toEqual([{ postId: guid(1), actionType: 0, reason: text, updatedPost: null, ...named }]),
     );
   });
 
@@ -380,7 +458,8 @@ describe('Moderating a post', () => {
     await waitFor(() => expect(errorOf(reason())).toBe(REQUIRED));
     await type(reason(), 'Names a clan.');
     await userEvent.click(screen.getByRole('button', { name: 'Save mod edit' }));
-    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await waitFor(() => expect(platform.said).toEqual(['Changes saved.']));
+    expect(reload).not.toHaveBeenCalled();
   });
 });
 

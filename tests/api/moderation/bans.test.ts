@@ -46,8 +46,9 @@ describe('a ban', () => {
   test('keeps the codes of guidelines (Rule 28.42)', async () => {
     await ban('', { rules: ['provoke'] });
     expect(await bans()).toMatchObject([{ rules: ['provoke'] }]);
-    const { json } = await api.call('GET', '/api/notification', { as: user });
-    expect(json).toMatchObject([{ type: 7, reason: 'Insults', rules: ['provoke'] }]);
+    expect(api.events.map(({ event }) => event)).toMatchObject([
+      { type: 'newNotification', notification: { accountId: user, type: 7, rules: ['provoke'] } },
+    ]);
   });
 
   test('of a week ends after exactly a week', async () => {

@@ -28,6 +28,26 @@ function neighbours(post: HTMLElement | null): string[] {
   );
 }
 
+/**
+ * Notes where a post is. The returned function moves the focus to the post, to a neighbour if it is gone, or else to the list,
+ * unless the user has moved it elsewhere meanwhile.
+ */
+export function focusAround(postId: string): () => void {
+  const fragment = postFragment(postId);
+  const fragments = [fragment, ...neighbours(document.getElementById(fragment)), POSTS_FRAGMENT];
+  return () => {
+    const { activeElement } = document;
+    const isElsewhere =
+      activeElement !== null &&
+      activeElement !== document.body &&
+      !document.getElementById(fragment)?.contains(activeElement) &&
+      activeElement.closest('[data-status]') === null;
+    if (isElsewhere) return;
+    const target = fragments.map((id) => document.getElementById(id)).find((found) => found !== null);
+    target?.focus({ preventScroll: true });
+  };
+}
+
 /** Until the browser has left the page, live events can still draw posts. What was saved is not for this page. */
 let isReloading = false;
 

@@ -19,6 +19,7 @@ import { createPageLoader } from '#lib/stores/core/last-page.ts';
 import { coalesce, goLive, onMissedEvents, onPostEvent } from '#lib/stores/core/live.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { $feedView, type FeedView, showFeed } from '#lib/stores/posts/feed-view.ts';
+import { isModeratedHere, onModerated } from '#lib/stores/posts/moderated.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
 /** How long events are collected before they are shown together, in milliseconds, so that a burst stays smooth. */
@@ -96,6 +97,8 @@ async function reloadTotal(): Promise<boolean> {
   return true;
 }
 
+const reloadModerated = coalesce(reload);
+
 /** Merges live events into the page, and loads what they leave out: posts, or only the totals, so that nothing moves. */
 function followEvents(): () => void {
   let events: PostEvent[] = [];
@@ -125,6 +128,11 @@ function followEvents(): () => void {
   };
 
   const stop = onPostEvent((event) => {
+    // It may only be locked: the page that is loaded again knows.
+    if (event.kind === 'deleted' && isModeratedHere(event.postId)) {
+      reloadModerated();
+      return;
+    }
     events.push(event);
     if (events.length === 1) cancelMerge = runtime.setTimer(() => merge(isReading()), EVENT_BATCH_MS);
   });
@@ -140,6 +148,7 @@ onMount($feed, () => {
   return combineStops([
     followEvents(),
     onMissedEvents($feed, coalesce(reload)),
+    onModerated(reload),
     $feed.subscribe(({ status }) => {
       if (status === 'ready') goLive();
     }),

@@ -19,9 +19,11 @@ import { reloadInPlace } from '#lib/stores/core/scroll-position.ts';
 import { showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask, isBusy } from '#lib/stores/core/task.ts';
 import { forgetDeletedPost, rememberDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
+import { markModerated, showModerated } from '#lib/stores/posts/moderated.ts';
 import { $postDialog, closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { passReplayCheck } from '#lib/stores/posts/replay-check.ts';
+import { acknowledgeAction } from '#lib/stores/posts/undo-action.ts';
 import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
 import { namedRules } from '#lib/stores/session/named-rules.ts';
 import { keepReason } from '#lib/stores/session/recent-reasons.ts';
@@ -91,16 +93,16 @@ export function postDraft<Values extends object>(dialog: PostDialog): Draft<Valu
 
 const task = createTask();
 
-/** The state of the form or question that is being sent. It stays `done` until the page has reloaded. */
+/** The state of the form or question that is being sent. It stays `done` until a page that reloads has done so. */
 export const $sending = task.$state;
 
-/** Shown on the page after the reload. */
+/** Shown after the reload, or next to the moderated post. */
 const ACKNOWLEDGEMENTS: Readonly<Record<PostDialog['kind'], string>> = {
   create: 'Post published',
   edit: 'Changes saved',
   delete: 'Post removed',
-  'mod-edit': 'Changes saved',
-  'mod-delete': 'Post removed',
+  'mod-edit': 'Changes saved.',
+  'mod-delete': 'Removed.',
 };
 
 /** Discards the draft and reloads the page, which returns to the post and acknowledges the action (Rule 9.10). */
@@ -168,15 +170,33 @@ export async function removePost(post: Post): Promise<void> {
   );
 }
 
-async function moderate(dialog: PostDialog, action: ModActionCreate): Promise<void> {
-  await task.run(async (signal) => {
-    await createModAction({ ...action, ...(await namedRules(action.reason)) }, signal);
-    keepReason(action.reason);
-    finish(dialog, action.postId);
-  }, moderationRefusal);
+/** Closes the form and shows the effect on the page. What was typed is a draft again once the action is undone. */
+async function finishInPlace(dialog: PostDialog, action: ModActionCreate): Promise<void> {
+  const draft = postDraft(dialog);
+  const typed = draft.read();
+  draft.discard();
+  task.reset();
+  closePostDialog();
+  const onUndone = (): void => {
+    if (typed) draft.keep(typed, {});
+  };
+  await Promise.all([
+    showModerated(action.postId),
+    acknowledgeAction(ACKNOWLEDGEMENTS[dialog.kind], action, onUndone),
+  ]);
 }
 
-/** Changes a post as a moderator, which makes it read-only, then reloads the page (Rule 11.1). */
+async function moderate(dialog: PostDialog, action: ModActionCreate): Promise<void> {
+  markModerated(action.postId);
+  const send = async (signal: AbortSignal): Promise<void> => {
+    await createModAction({ ...action, ...(await namedRules(action.reason)) }, signal);
+    keepReason(action.reason);
+  };
+  const onFailure = (error: unknown) => mayHaveArrived(error) && showModerated(action.postId);
+  if (await task.run(send, moderationRefusal, onFailure)) await finishInPlace(dialog, action);
+}
+
+/** Changes a post as a moderator, which makes it read-only (Rule 11.1). */
 export function sendModEdit(post: Post, { title, content, flairs, modReason }: ModEditForm): Promise<void> {
   // The whole post, as in `sendPost`.
   const updatedPost = { ...post, replay: null, title, content, flairs: packFlairs(flairs) };
@@ -184,7 +204,7 @@ export function sendModEdit(post: Post, { title, content, flairs, modReason }: M
   return moderate({ kind: 'mod-edit', post }, action);
 }
 
-/** Deletes a post as a moderator, which locks and hides it, then reloads the page (Rule 11.2). */
+/** Deletes a post as a moderator, which locks and hides it (Rule 11.2). */
 export function sendModDelete(post: Post, { modReason }: ModDeleteForm): Promise<void> {
   const action = { postId: post.id, actionType: MOD_ACTION_TYPE.delete, reason: modReason };
   return moderate({ kind: 'mod-delete', post }, { ...action, updatedPost: null });

@@ -16,6 +16,7 @@ import { coalesce, goLive, onMissedEvents, onPostEvent } from '#lib/stores/core/
 import { createRemote, type Remote, ready, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { type DeletedPost, findDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
+import { onModerated } from '#lib/stores/posts/moderated.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
 /** The id in the address: null when it cannot be an id, undefined while the address is not known. */
@@ -122,12 +123,13 @@ export function retryModActions(): void {
 }
 
 /** Loads the post again, and what belongs to it even when the post is the same: a moderator's action may have been reverted. */
-const refresh = coalesce(async () => {
+const refreshNow = async (): Promise<boolean> => {
   const before = post.$remote.get();
   const done = await post.reload({ mode: 'quiet' });
   if (post.$remote.get() === before) loadParts();
   return done;
-});
+};
+const refresh = coalesce(refreshNow);
 
 onMount($post, () => {
   if (!runtime.isBrowser) return;
@@ -141,5 +143,6 @@ onMount($post, () => {
       if (postIdOf(event) === $postId.get()) refresh();
     }),
     onMissedEvents($post, refresh),
+    onModerated(refreshNow),
   ]);
 });

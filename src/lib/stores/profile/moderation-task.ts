@@ -7,9 +7,9 @@ import { banLengthText } from '#lib/domain/moderation.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
 import type { LoadOptions } from '#lib/stores/core/remote.ts';
-import { reloadInPlace } from '#lib/stores/core/scroll-position.ts';
-import { showStatusOnNextPage } from '#lib/stores/core/status.ts';
+import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
+import { showModerated } from '#lib/stores/posts/moderated.ts';
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
 import { revertAction } from '#lib/stores/profile/revert-action.ts';
 import { namedRules } from '#lib/stores/session/named-rules.ts';
@@ -34,8 +34,6 @@ export interface TaskFollowUp {
   onDone: (sentence: string) => unknown;
   /** Loads again what may have changed although the task failed. */
   onFailure?: (options?: LoadOptions) => unknown;
-  /** The question stays open until the page has reloaded: leaving its history entry would cancel the reload. */
-  reloadsPage?: boolean;
 }
 
 const question = atom<(TaskFollowUp & { task: ModerationTask }) | null>(null);
@@ -43,7 +41,7 @@ const sending = createTask();
 
 /** The task that the open question is about, and whether it is being sent or was refused; null without a question. */
 export const $task = computed([question, sending.$state], (asked, state) =>
-  asked === null || (state.state === 'done' && !asked.reloadsPage) ? null : { task: asked.task, ...state },
+  asked === null || state.state === 'done' ? null : { task: asked.task, ...state },
 );
 
 /** The task that was done last; null once the next question is open, or the dialogs are closed. */
@@ -51,10 +49,9 @@ export const $taskDone = computed([question, sending.$state], (asked, { state })
   asked !== null && state === 'done' ? asked.task : null,
 );
 
-/** Closes the question and forgets the last task. Does nothing while a task is being sent or the page reloads. */
+/** Closes the question and forgets the last task. Does nothing while a task is being sent. */
 export function cancelTask(): void {
-  const { state } = sending.$state.get();
-  if (state === 'sending' || (state === 'done' && question.get()?.reloadsPage)) return;
+  if (sending.$state.get().state === 'sending') return;
   question.set(null);
   sending.reset();
 }
@@ -65,13 +62,14 @@ export function askFor(task: ModerationTask, followUp: TaskFollowUp): void {
   question.set({ task, ...followUp });
 }
 
-/** Opens the confirmation to revert an action on the page of its post, which then reloads as after any change (Rule 9.10). */
+/** Opens the confirmation to revert an action on the page of its post, which shows the effect without a reload (Rule 28.43). */
 export function askOnPost(action: ModAction): void {
-  const onDone = (sentence: string): void => {
-    showStatusOnNextPage(sentence);
-    reloadInPlace(action.postId);
+  const show = () => showModerated(action.postId);
+  const onDone = (sentence: string) => {
+    showStatus(sentence);
+    return show();
   };
-  askFor({ kind: 'revert-action', action }, { onDone, reloadsPage: true });
+  askFor({ kind: 'revert-action', action }, { onDone, onFailure: show });
 }
 
 /** Sends the task. Resolves to the sentence that acknowledges it. */

@@ -6,6 +6,7 @@ import { runtime } from '#lib/runtime.ts';
 import type { PostEvent } from '#lib/schemas/post.ts';
 import { coalesce, goLive, onMissedEvents, onPostEvent } from '#lib/stores/core/live.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
+import { onModerated } from '#lib/stores/posts/moderated.ts';
 import { refreshPosting } from '#lib/stores/posts/posting.ts';
 import { $player, refreshPlayer } from '#lib/stores/profile/player-profile.ts';
 import { $profilePosts, refreshPosts } from '#lib/stores/profile/profile-posts.ts';
@@ -20,10 +21,11 @@ function concernsPage(event: PostEvent): boolean {
 }
 
 /** Reloads header, list and cooldown; a burst of events causes one reload at a time. */
-const refresh = coalesce(async () => {
+const refreshNow = async (): Promise<boolean> => {
   const done = await Promise.all([refreshPlayer(), refreshPosts(), refreshPosting()]);
   return !done.includes(false);
-});
+};
+const refresh = coalesce(refreshNow);
 
 /** Follows deletions of posts that are not shown, too: they may be on another tab or page and have counted in the karma. */
 function followEvents(): () => void {
@@ -42,6 +44,7 @@ onMount($profilePosts, () => {
   return combineStops([
     followEvents(),
     onMissedEvents($profilePosts, refresh),
+    onModerated(refreshNow),
     $profilePosts.subscribe(({ status }) => {
       if (status === 'ready') goLive();
     }),

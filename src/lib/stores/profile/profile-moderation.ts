@@ -29,6 +29,7 @@ import {
   remoteValue,
 } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
+import { onModerated } from '#lib/stores/posts/moderated.ts';
 import { askFor, type ModerationTask } from '#lib/stores/profile/moderation-task.ts';
 import { refreshPlayer } from '#lib/stores/profile/player-profile.ts';
 import { refreshPosts } from '#lib/stores/profile/profile-posts.ts';
@@ -129,6 +130,9 @@ onMount(actions.$remote, () => {
   return combineStops([
     onPostEvent((event) => {
       if ($loadable.get() !== null && concerns(event)) fetchActions();
+    }),
+    onModerated(() => {
+      if ($loadable.get() !== null) fetchActions();
     }),
     onReconnected(() => {
       fetchActions();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { formatShort } from '#lib/domain/dates.ts';
 import type { PostForm, PostFormValues } from '#lib/schemas/forms/post-form.ts';
 import type { EditorDialog } from '#lib/stores/posts/post-editor.ts';
@@ -17,8 +17,10 @@ async function openPage() {
     import('#lib/stores/session/session.ts'),
     import('#lib/stores/profile/moderation-task.ts'),
     import('#lib/stores/posts/deleted-posts.ts'),
+    import('#lib/stores/posts/moderated.ts'),
   ]);
-  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4], ...modules[5] };
+  const [platform, editor, dialog, session, task, deleted, moderated] = modules;
+  return { ...platform, ...editor, ...dialog, ...session, ...task, ...deleted, ...moderated };
 }
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;
@@ -104,6 +106,7 @@ async function signedIn(token = makeToken()): Promise<void> {
     },
   });
   platform.answer('HEAD /api/Auth');
+  platform.answer(`GET /api/mod/action/list?postId=${guid(1)}`, undefined, { status: 204 });
   platform.answer('GET /api/Profile/500000001', makeFlags());
   const { runtime } = await import('#lib/runtime.ts');
   const { fetch } = runtime;
@@ -139,8 +142,9 @@ const revert = async (): Promise<void> => {
   await page.doTask();
 };
 
+/** The last body that was sent, and no request for a list. */
 const lastBody = async (): Promise<unknown> => {
-  const { body } = sent.at(-1) ?? {};
+  const { body } = sent.findLast((request) => request.body != null) ?? {};
   if (body instanceof FormData) return JSON.parse(String(body.get('postDto')));
   return JSON.parse(String(body));
 };
@@ -379,14 +383,14 @@ describe('moderating a post', () => {
       reason: 'Names a clan.',
       updatedPost: { ...own, replay: null, title: 'Milder', content: 'y'.repeat(60), flairs: 1 },
     });
-    expect(reloads).toBe(1);
+    expect(reloads).toBe(0);
   });
 
   it('sends a deletion with its reason (Rule 11.2)', async () => {
     platform.answer(ACTION, undefined, { status: 202 });
     await page.sendModDelete(own, { modReason: 'Insults.' });
     expect(await lastBody()).toMatchObject({ postId: guid(1), actionType: 0, reason: 'Insults.' });
-    expect(reloads).toBe(1);
+    expect(reloads).toBe(0);
   });
 
   it('shows the sentence of the API when it is refused', async () => {
@@ -396,13 +400,11 @@ describe('moderating a post', () => {
     expect(page.$sending.get()).toEqual({ state: 'refused', message: words });
   });
 
-  it('reverts an action, and keeps the question open while the page reloads (Rule 11.7)', async () => {
+  it('reverts an action and closes the question (Rule 11.7)', async () => {
     platform.answer(`DELETE /api/mod/action/${guid(7)}`, undefined, { status: 205 });
     await revert();
-    expect(reloads).toBe(1);
-    expect(page.$task.get()).toMatchObject({ state: 'done' });
-    page.cancelTask();
-    expect(page.$task.get()).not.toBeNull();
+    expect(reloads).toBe(0);
+    expect(page.$task.get()).toBeNull();
   });
 });
 
@@ -480,9 +482,6 @@ describe('after an action', () => {
     ['publishing', 'Post published', CREATE, 201, () => page.sendPost(about, form())],
     ['an edit', 'Changes saved', UPDATE, 200, () => page.sendPost(edit, form())],
     ['a deletion', 'Post removed', DELETE, 205, () => page.removePost(own)],
-    ['a mod edit', 'Changes saved', MOD, 202, () => page.sendModEdit(own, text)],
-    ['a mod deletion', 'Post removed', MOD, 202, () => page.sendModDelete(own, { modReason: 'Insults.' })],
-    ['a revert', 'The mod action was reverted.', `DELETE /api/mod/action/${guid(7)}`, 205, () => revert()],
   ])('%s: the next page shows "%s" and returns to the post (Rule 9.10)', async (...row) => {
     const [, sentence, request, status, send] = row;
     platform.answer(request, request === CREATE ? own : undefined, { status });
@@ -490,6 +489,31 @@ describe('after an action', () => {
     expect(reloads).toBe(1);
     expect(tab.get('site-status')).toBe(sentence);
     expect(JSON.parse(tab.get('scroll-position') ?? '')).toMatchObject({ posts: [`post-${guid(1)}`] });
+  });
+
+  it.each([
+    ['a mod edit', 'Changes saved.', MOD, 202, () => page.sendModEdit(own, text)],
+    ['a mod deletion', 'Removed.', MOD, 202, () => page.sendModDelete(own, { modReason: 'Insults.' })],
+    ['a revert', 'The mod action was reverted.', `DELETE /api/mod/action/${guid(7)}`, 205, () => revert()],
+  ])('%s: this page shows "%s" and loads what changed (Rule 28.43)', async (...row) => {
+    const [, sentence, request, status, send] = row;
+    const refresh = vi.fn();
+    onTestFinished(page.onModerated(refresh));
+    platform.answer(request, undefined, { status });
+    await send();
+    expect(reloads).toBe(0);
+    expect(platform.said).toEqual([sentence]);
+    expect(refresh).toHaveBeenCalledOnce();
+    expect(page.$sending.get()).toEqual({ state: 'idle' });
+  });
+
+  it('loads what a mod action without an answer may have changed (Rule 28.43)', async () => {
+    const refresh = vi.fn();
+    onTestFinished(page.onModerated(refresh));
+    platform.cut(MOD);
+    await page.sendModDelete(own, { modReason: 'Insults.' });
+    expect(refresh).toHaveBeenCalledOnce();
+    expect(page.$sending.get()).toMatchObject({ state: 'refused' });
   });
 
   it('shows no acknowledgement when it was refused', async () => {

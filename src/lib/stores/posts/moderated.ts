@@ -1,0 +1,31 @@
+/** Shows what moderators do to a post without reloading the page (Rule 28.43). Lists reload themselves in the background. */
+import { runtime } from '#lib/runtime.ts';
+import { focusAround } from '#lib/stores/core/scroll-position.ts';
+
+/** How long the page has to draw what was loaded, in milliseconds. */
+const DRAWN_MS = 100;
+
+const refreshes = new Set<() => unknown>();
+const own = new Set<string>();
+
+/** Calls `refresh` when a post was moderated on this page. Returns a function that stops this. */
+export function onModerated(refresh: () => unknown): () => void {
+  refreshes.add(refresh);
+  return () => void refreshes.delete(refresh);
+}
+
+/** Marks a post before it is moderated, because the live event may arrive before the answer. */
+export function markModerated(postId: string): void {
+  own.add(postId);
+}
+
+/** Whether a post was moderated on this page: a live deletion may only have locked it, so its card is loaded again. */
+export const isModeratedHere = (postId: string): boolean => own.has(postId);
+
+/** Reloads the lists with the post in the background, and keeps the focus at the post. Never rejects. */
+export async function showModerated(postId: string): Promise<void> {
+  markModerated(postId);
+  const focus = focusAround(postId);
+  await Promise.allSettled([...refreshes].map((refresh) => refresh()));
+  runtime.setTimer(focus, DRAWN_MS);
+}

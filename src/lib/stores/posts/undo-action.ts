@@ -1,0 +1,82 @@
+/** Offers to undo what a moderator just did to a post, and undoes it (Rule 28.44). */
+import { errorToMessage, HttpError } from '#lib/client/errors.ts';
+import { listModActions } from '#lib/client/moderation.ts';
+import { moderationRefusal } from '#lib/domain/refusal.ts';
+import { runtime } from '#lib/runtime.ts';
+import type { ModAction } from '#lib/schemas/moderation.ts';
+import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
+import { showStatus } from '#lib/stores/core/status.ts';
+import { showModerated } from '#lib/stores/posts/moderated.ts';
+import { revertAction } from '#lib/stores/profile/revert-action.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
+
+/** The action that the API stored for `sent`. Undefined where the API does not list it, or the list could not be loaded. */
+async function findStored({ postId, actionType, reason }: ModActionCreate): Promise<ModAction | undefined> {
+  try {
+    const listed = await listModActions({ postId });
+    return listed.find(
+      (action) =>
+        action.modId === $viewer.get()?.id && action.actionType === actionType && action.reason === reason,
+    );
+  } catch (error) {
+    runtime.warn('The action cannot be undone here, because it could not be loaded.', error);
+    return undefined;
+  }
+}
+
+async function undo(action: ModAction, onUndone: () => void): Promise<void> {
+  try {
+    await revertAction(action);
+    onUndone();
+    showStatus('The mod action was reverted.');
+  } catch (error) {
+    showStatus(error instanceof HttpError ? moderationRefusal(error) : errorToMessage(error));
+  }
+  await showModerated(action.postId);
+}
+
+const isUndoKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'z' && ctrlKey !== metaKey && !shiftKey && !altKey;
+
+/** In a field the key undoes typing. */
+const isTyping = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+function undoButton(onUndo: () => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Undo';
+  button.title = 'Ctrl+Z (⌘Z on a Mac)';
+  button.setAttribute('aria-keyshortcuts', 'Control+Z Meta+Z');
+  let isUsed = false;
+  const use = (): void => {
+    if (isUsed) return;
+    isUsed = true;
+    document.removeEventListener('keydown', onKey);
+    onUndo();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (!isUndoKey(event) || isTyping(event) || !button.isConnected) return;
+    event.preventDefault();
+    use();
+  };
+  button.addEventListener('click', use);
+  document.addEventListener('keydown', onKey);
+  return button;
+}
+
+/**
+ * Acknowledges `sent` with a sentence and, where the API lists the action, a button that undoes it. `onUndone` runs when the
+ * action was reverted. Never rejects.
+ */
+export async function acknowledgeAction(
+  sentence: string,
+  sent: ModActionCreate,
+  onUndone: () => void,
+): Promise<void> {
+  const action = await findStored(sent);
+  runtime.showStatus({
+    text: sentence,
+    button: action && undoButton(() => void undo(action, onUndone)),
+  });
+}
