@@ -3,7 +3,7 @@
 /** The editors’ file of the guidelines. */
 export const GUIDELINES_FILE = 'guidelines.html';
 
-/** As in `schemas/report.ts`. */
+/** As in `schemas/written-moderation.ts`. */
 const CODE_MAX_LENGTH = 60;
 
 /** The id of a heading that has none: its letters and digits in lower case, joined by hyphens. */

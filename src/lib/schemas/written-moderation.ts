@@ -14,7 +14,7 @@ export const RULES_MAX = 5;
 export const ModReasonSchema = limitedText(1, MOD_REASON_MAX_LENGTH);
 
 /** Longest code of a guideline. */
-export const RULE_CODE_MAX_LENGTH = 60;
+const RULE_CODE_MAX_LENGTH = 60;
 const RulesSchema = z.optional(z.array(limitedText(1, RULE_CODE_MAX_LENGTH)).check(z.maxLength(RULES_MAX)));
 
 /** A new moderator action; an update has the post's new text and flairs. */
