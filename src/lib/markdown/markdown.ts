@@ -6,6 +6,8 @@ import type { Block, ListItem } from '#lib/markdown/markdown-tokens.ts';
 import { plainParagraph } from '#lib/markdown/plain-text.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
 
+export { slowExpressions } from '#lib/markdown/bounded-lexer.ts';
+
 /** Text beyond this length is shown as it was typed. Posts have up to 2,000 characters, and few clan descriptions more. */
 export const MARKDOWN_MAX_LENGTH = 20_000;
 

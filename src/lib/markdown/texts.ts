@@ -3,11 +3,20 @@ import type { parseMarkdown } from '#lib/markdown/markdown.ts';
 import { isPlain } from '#lib/markdown/plain-text.ts';
 import { runtime } from '#lib/runtime.ts';
 
-/** The parser, which loads on demand. */
+/**
+ * The parser, which loads on demand. Browsers compile an expression when it is first used, and again for speed at the second use. The
+ * first text would do that for all in one task of 150 ms on phones, so the slow ones have their own tasks before it is drawn.
+ */
 export const markdownParser: {
   load: () => Promise<typeof parseMarkdown>;
   loaded?: typeof parseMarkdown;
-} = { load: async () => (await import(/* early offline */ '#lib/markdown/markdown.ts')).parseMarkdown };
+} = {
+  load: async () => {
+    const { parseMarkdown, slowExpressions } = await import(/* early offline */ '#lib/markdown/markdown.ts');
+    for (const expression of [...slowExpressions, ...slowExpressions]) setTimeout(() => expression.exec(''));
+    return parseMarkdown;
+  },
+};
 
 /**
  * Loads the parser if one of the texts needs it. Call it before the texts are shown, so that they are drawn once and nothing

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { slowExpressions } from '#lib/markdown/markdown.ts';
 import { markdownParser, prepareTexts } from '#lib/markdown/texts.ts';
 import { runtime } from '#lib/runtime.ts';
 
@@ -7,6 +8,7 @@ afterEach(() => {
   markdownParser.load = load;
   delete markdownParser.loaded;
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 test('texts without markup load no parser', async () => {
@@ -21,6 +23,20 @@ test('a text with markup loads the parser, once', async () => {
   await prepareTexts(['**AFK**']);
   expect(markdownParser.load).toHaveBeenCalledOnce();
   expect(markdownParser.loaded?.('**AFK**')).toHaveLength(1);
+});
+
+test('each slow expression of the parser is compiled in its own task before texts are drawn', async () => {
+  const tasks: (() => void)[] = [];
+  vi.stubGlobal('setTimeout', (task: () => void) => tasks.push(task));
+  await markdownParser.load();
+  const exec = vi.spyOn(RegExp.prototype, 'exec');
+  const compiled = tasks.map((task) => {
+    exec.mockClear();
+    task();
+    return exec.mock.contexts;
+  });
+  const each = slowExpressions.map((expression) => [expression]);
+  expect(compiled).toEqual([...each, ...each]);
 });
 
 test('a parser that cannot be loaded keeps no text from being shown (Rule 16.2)', async () => {
