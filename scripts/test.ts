@@ -36,6 +36,7 @@ import {
   runBrowserTests,
   runDeployTests,
   runEngineTests,
+  runFormerTests,
   runImageTests,
   runMainJob,
   runVitest,
@@ -163,7 +164,7 @@ const otherParts = (changedSince: string | undefined): PartTable => ({
   content: async (output) => [await runVitest(CONTENT, { files: ['tests/unit/content/'], output })],
   api: async (output) => [await runVitest(API, { changedSince, output })],
   scale: async (output) => [await runVitest(SCALE, { output })],
-  deploy: runImageTests,
+  deploy: async (output) => [...(await runFormerTests(output)), ...(await runImageTests(output))],
   recipes: () => runChecks([RECIPES_CHECK], CORES),
 });
 

@@ -5,6 +5,7 @@ import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { canBuildImage } from '#scripts/testing/deploy/image.ts';
 import type { WebServer } from '#scripts/testing/deploy/web-servers.ts';
+import { findFormerRelease, SCHEMA_TESTS, unpackRelease } from '#scripts/testing/former-release.ts';
 import { type Counts, runPart } from '#scripts/testing/part-result.ts';
 import { type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 
@@ -31,6 +32,8 @@ const PLAIN = {
 interface Tool {
   name: string;
   args: string[];
+  /** Where it runs; by default in this project. */
+  cwd?: string;
   env: NodeJS.ProcessEnv;
   /** File below `.cache/test` into which the tool writes its report. */
   report: string;
@@ -44,12 +47,12 @@ const pathOf = (report: string): string => path.join(ROOT, '.cache/test', report
 
 /** Runs a test tool, and counts from the report that it writes. */
 const runTool = <Report>(
-  { name, args, env, report, output: stdio }: Tool,
+  { name, args, cwd, env, report, output: stdio }: Tool,
   count: (report: Report) => Counts & { skipped: number },
 ): Promise<Counts> =>
   runPart(name, async () => {
     await rm(pathOf(report), { force: true });
-    const { code, output } = await run(process.execPath, args, { env, stdio });
+    const { code, output } = await run(process.execPath, args, { ...(cwd && { cwd }), env, stdio });
     const text = await readFile(pathOf(report), 'utf8').catch(() => null);
     if (text === null)
       return { passed: 0, failed: 1, output: `${output}${name}: no report was written (code ${code}).` };
@@ -58,6 +61,12 @@ const runTool = <Report>(
     // An unhandled error fails the run without failing a test.
     return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, output };
   });
+
+/** Options of vitest for a report, next to dots on the screen. */
+const vitestArgs = (report: string, ...options: string[]): string[] => {
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${pathOf(report)}`];
+  return ['node_modules/vitest/vitest.mjs', 'run', '--allowOnly=false', ...reporters, ...options];
+};
 
 /** Files that failed before or after their tests: each counts as one failure. */
 const brokenFiles = (report: VitestReport): number =>
@@ -88,10 +97,9 @@ export function runVitest(
     output,
   }: { changedSince?: string | undefined; files?: readonly string[]; site?: TestSite; output: Output },
 ): Promise<Counts> {
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${pathOf(report)}`];
   const changed = changedSince === undefined ? [] : ['--passWithNoTests', `--changed=${changedSince}`];
   const selection = [...projects.map((project) => `--project=${project}`), ...changed, ...files];
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--allowOnly=false', ...reporters, ...selection];
+  const args = vitestArgs(report, ...selection);
   const env = { ...process.env, ...(site && { TEST_SLOT: String(site.slot) }), ...PLAIN.vitest };
   return runTool<VitestReport>({ name, args, env, report, output }, (found) => ({
     passed: found.numPassedTests,
@@ -169,5 +177,31 @@ export async function runImageTests(output: Output): Promise<Counts[]> {
   await rm(size, { force: true });
   const counts = await runVitest(IMAGE, { output });
   process.stdout.write(await readFile(size, 'utf8').catch(() => ''));
+  return [counts];
+}
+
+/** The API tests of the release before, on the schema of this one, where git has that release, else a sentence. */
+export async function runFormerTests(output: Output): Promise<Counts[]> {
+  const commit = await findFormerRelease();
+  if (commit === null) {
+    console.log(
+      'The release before is not tested on the migrations of this one: this clone does not have it.',
+    );
+    return [];
+  }
+  const report = 'former-release.json';
+  const tool = {
+    name: `API tests of the release before (${commit.slice(0, 8)}) on the migrations of this one`,
+    args: vitestArgs(report, '--project=api', `--testNamePattern=^(?!.*(${SCHEMA_TESTS.join('|')}))`),
+    cwd: await unpackRelease(commit),
+    env: { ...process.env, ...PLAIN.vitest },
+    report,
+    output,
+  };
+  const counts = await runTool<VitestReport>(tool, (found) => ({
+    passed: found.numPassedTests,
+    failed: found.numFailedTests + brokenFiles(found),
+    skipped: 0,
+  }));
   return [counts];
 }

@@ -1,0 +1,53 @@
+/**
+ * The release before this one, with the migrations of this one: `npm run migrate` runs while the code of that release serves
+ * (decision 36), so its own tests must pass on the migrated schema.
+ */
+import { cp, mkdir, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { PlainFailure } from '#scripts/support/plain-failure.ts';
+import { run } from '#scripts/support/processes.ts';
+import { ROOT } from '#scripts/support/settings.ts';
+
+const FOLDER = path.join(ROOT, '.cache/former-release');
+const MIGRATIONS = 'api/db/migrations';
+
+/**
+ * Tests that compare the schema with what their release knows of it, which every migration changes: the list of columns that can
+ * name a person.
+ */
+export const SCHEMA_TESTS: readonly string[] = ['covers every column of the database that can hold an id'];
+
+/**
+ * The commit of the last release before the one that is checked out: its tag, else the last change of the version in package.json.
+ * Null without any, as in a shallow clone.
+ */
+export async function findFormerRelease(repository = ROOT): Promise<string | null> {
+  const git = async (...args: string[]): Promise<string> => {
+    const { code, output } = await run('git', args, { cwd: repository });
+    return code === 0 ? output.trim() : '';
+  };
+  const tag = await git('describe', '--tags', '--abbrev=0', 'HEAD^');
+  if (tag !== '') return git('rev-parse', `${tag}^{commit}`);
+  // The commit that adds the file is no release: it is the first of all, or where a shallow clone ends.
+  const changes = ['--diff-filter=M', '-G', '^ *"version": ', '--', 'package.json'];
+  return (await git('log', '--max-count=1', '--format=%H', 'HEAD^', ...changes)) || null;
+}
+
+/** Unpacks a release, with the migrations and packages of this one; resolves to its folder. */
+export async function unpackRelease(commit: string): Promise<string> {
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  const archive = `${FOLDER}.tar`;
+  for (const [program, ...args] of [
+    ['git', 'archive', `--output=${archive}`, commit],
+    ['tar', '--extract', `--file=${archive}`, `--directory=${FOLDER}`],
+  ] as const) {
+    const { code, output } = await run(program, args, { cwd: ROOT });
+    if (code !== 0) throw new PlainFailure(`${program} failed: ${output.trim()}`);
+  }
+  await rm(archive);
+  await rm(path.join(FOLDER, MIGRATIONS), { recursive: true });
+  await cp(path.join(ROOT, MIGRATIONS), path.join(FOLDER, MIGRATIONS), { recursive: true });
+  await symlink(path.join(ROOT, 'node_modules'), path.join(FOLDER, 'node_modules'));
+  return FOLDER;
+}
