@@ -17,6 +17,13 @@ const MIGRATIONS = 'api/db/migrations';
  */
 export const SCHEMA_TESTS: readonly string[] = ['covers every column of the database that can hold an id'];
 
+/** Tests whose outcome the database decides. Those of hubs, limits and headers would pass on any schema. */
+export const DATABASE_TESTS: readonly string[] = [
+  ...['create-post', 'change-post', 'read-posts', 'post-visibility', 'cooldown', 'day-limit', 'id-lists'],
+  ...['players', 'profiles', 'clans', 'notifications', 'sign-in', 'tokens', 'roles', 'retention', 'stats'],
+  ...['moderation/', 'persons/', 'ribbons', 'ships', 'opt-out-surfaces', 'contract/interface'],
+].map((name) => `tests/api/${name}`);
+
 /**
  * The commit of the last release before the one that is checked out: its tag, else the last change of the version in package.json.
  * Null without any, as in a shallow clone.

@@ -5,7 +5,12 @@ import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { canBuildImage } from '#scripts/testing/deploy/image.ts';
 import type { WebServer } from '#scripts/testing/deploy/web-servers.ts';
-import { findFormerRelease, SCHEMA_TESTS, unpackRelease } from '#scripts/testing/former-release.ts';
+import {
+  DATABASE_TESTS,
+  findFormerRelease,
+  SCHEMA_TESTS,
+  unpackRelease,
+} from '#scripts/testing/former-release.ts';
 import { type Counts, runPart } from '#scripts/testing/part-result.ts';
 import { type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 
@@ -192,7 +197,12 @@ export async function runFormerTests(output: Output): Promise<Counts[]> {
   const report = 'former-release.json';
   const tool = {
     name: `API tests of the release before (${commit.slice(0, 8)}) on the migrations of this one`,
-    args: vitestArgs(report, '--project=api', `--testNamePattern=^(?!.*(${SCHEMA_TESTS.join('|')}))`),
+    args: vitestArgs(
+      report,
+      '--project=api',
+      `--testNamePattern=^(?!.*(${SCHEMA_TESTS.join('|')}))`,
+      ...DATABASE_TESTS,
+    ),
     cwd: await unpackRelease(commit),
     env: { ...process.env, ...PLAIN.vitest },
     report,

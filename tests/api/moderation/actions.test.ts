@@ -59,7 +59,12 @@ describe('a deletion (rule 11.2)', () => {
   test('keeps the codes of guidelines for the list and the notification (Rule 28.42)', async () => {
     const id = await addPost();
     const events = api.events.length;
-    await act(MOD, { postId: id, actionType: 0, reason: 'Do not provoke.', rules: ['provoke', 'unheard-of'] });
+    await act(MOD, {
+      postId: id,
+      actionType: 0,
+      reason: 'Do not provoke.',
+      rules: ['provoke', 'unheard-of'],
+    });
     const rules = ['provoke', 'unheard-of'];
     expect((await listed(`postId=${id}`)).json).toMatchObject([{ rules }]);
     expect(JSON.stringify(api.events.slice(events))).toContain(JSON.stringify(rules));
