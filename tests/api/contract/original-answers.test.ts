@@ -23,6 +23,7 @@ const DESCRIBED: readonly [difference: RegExp, words: string][] = [
   [/^latest next after last: 200, here 400$/, 'a page beyond the last one is 400'],
   [/^latest (page beyond|pageSize 0): 500, here 400$/, '500 for many refusals'],
   [/\.battle: only here$/, '`battle`, in lists'],
+  [/^(mod actions|bans).*\.rules: only here$/, '`rules`, of mod actions, bans'],
   [/^post.*\.model: only here$/, '`{"model": post}`'],
   [/\.ticketId: number, here (string|null)$/, 'text; only for the author, mod, admin and wg'],
   [/\.(timelineUri|facts|shipName): only here$/, '## Fields of a replay'],
