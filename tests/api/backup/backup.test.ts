@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageConfig } from '#api/config/storage.ts';
 import { notifications } from '#api/db/message-schema.ts';
@@ -11,6 +11,7 @@ import { connectDatabase } from '#api/db/open.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
+import { tableNamed } from '#api/db/statements.ts';
 import { seedEmptyRegions } from '#api/demo/seed/insert.ts';
 import { openFolderStore } from '#api/files/folder-store.ts';
 import { createBackup } from '#api/storage/backup/create-backup.ts';
@@ -123,11 +124,16 @@ describe('a restored backup', () => {
 test.skipIf(onPostgres)('a backup from just before the first release can be restored', async () => {
   const old = await openPlace(await places.add(KIND));
   const from = newName();
+  // Later migrations added these columns, and the table below.
+  for (const region of REGION_IDS)
+    await old.database.transaction(region, async (db) => {
+      for (const name of ['mod_actions', 'platform_bans'])
+        await db.execute(sql`alter table ${tableNamed(name)} drop column rules`);
+    });
   await createBackup(old, from);
   await old.database.close();
   const file = path.join(from, 'manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));
-  // A later migration added this table.
   for (const region of Object.values<RegionManifest>(manifest.regions))
     region.tables = region.tables.filter(({ name }) => name !== 'gone_posts');
   writeFileSync(file, JSON.stringify({ ...manifest, migration: '0020_ship_votes' }));
