@@ -418,10 +418,13 @@ test('A ban can be issued with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(reason(page)).toBeFocused();
   await page.keyboard.type('Typed and tabbed.');
-  await page.keyboard.press('Shift+Tab');
+  // Between the lengths and the reason.
+  await expect(form(page).getByRole('checkbox')).not.toHaveCount(0);
+  const guidelines = await form(page).getByRole('checkbox').count();
+  for (let step = 0; step <= guidelines; step += 1) await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('ArrowRight');
   await expect(form(page).getByRole('radio', { name: '3 days' })).toBeChecked();
-  for (let step = 0; step < 3; step += 1) await page.keyboard.press('Tab');
+  for (let step = 0; step < guidelines + 3; step += 1) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(question(page)).toContainText('for 3 days');
   await question(page).getByRole('button', { name: 'Cancel' }).focus();
