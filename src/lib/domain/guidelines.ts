@@ -8,12 +8,38 @@ export interface Guideline {
   title: string;
 }
 
-/** The rules of an editors’ file: its headings of the second level, in their order. Needs a browser. */
+const HEADING = /<h2\b([^>]*)>(.*?)<\/h2>/gis;
+const ID = /(?:^|\s)id\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
+const REFERENCE = /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi;
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: '’',
+  nbsp: ' ',
+};
+
+function decodeReferences(text: string): string {
+  return text.replace(REFERENCE, (whole, hexadecimal, decimal, name) => {
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+    const point = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+    return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+  });
+}
+
+const textOf = (html: string): string =>
+  decodeReferences(html.replace(/<[^>]*>/g, ''))
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The rules of an editors’ file: its headings of the second level, in their order. */
 export function guidelineRules(html: string): Guideline[] {
-  const headings = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('h2');
-  return Array.from(headings, ({ id, textContent }) => {
-    const title = textContent.replace(/\s+/g, ' ').trim();
-    return { code: id || headingCode(title), title };
+  const headings = html.replace(/<!--.*?-->/gs, '').matchAll(HEADING);
+  return Array.from(headings, ([, attributes = '', content = '']) => {
+    const title = textOf(content);
+    const [, ...ids] = ID.exec(attributes) ?? [];
+    return { code: ids.find((id) => id) ?? headingCode(title), title };
   }).filter(({ code }, at, all) => code !== '' && all.findIndex((other) => other.code === code) === at);
 }
 

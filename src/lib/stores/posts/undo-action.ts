@@ -19,7 +19,7 @@ async function findStored({ postId, actionType, reason }: ModActionCreate): Prom
         action.modId === $viewer.get()?.id && action.actionType === actionType && action.reason === reason,
     );
   } catch (error) {
-    runtime.warn('The action cannot be undone here, because it could not be loaded.', error);
+    runtime.warn('No undo here.', error);
     return undefined;
   }
 }
