@@ -7,6 +7,7 @@ export default defineConfig({
     './api/db/schema.ts',
     './api/db/replay-schema.ts',
     './api/db/moderation-schema.ts',
+    './api/db/review-schema.ts',
     './api/db/person-schema.ts',
     './api/db/message-schema.ts',
     './api/db/process-schema.ts',

@@ -50,6 +50,8 @@ export const platformBans = regionSchema.table(
     modId: moderatorId(),
     reason: text('reason').notNull(),
     rules: rules(),
+    /** The posts that it is about. */
+    postIds: uuid('post_ids').array().notNull().default(sql`'{}'::uuid[]`),
     bannedUntil: instant('banned_until'),
     reverted: boolean('reverted').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -124,7 +124,11 @@ export const posts = regionSchema.table(
     hasReplay: boolean('has_replay').notNull().default(false),
     /** Whether the author could give negative karma when writing. */
     negativeKarmaAble: boolean('negative_karma_able').notNull().default(true),
-    /** The post's share of the target's sums now: all zero while it is locked. */
+    /** Codes of the advice about it (`domain/advice`). */
+    advice: text('advice').array().notNull().default(sql`'{}'::text[]`),
+    /** Its replay does not show both players, so it does not count until a moderator has kept it (`HOLD_UNPROVEN`). */
+    held: boolean('held').notNull().default(false),
+    /** The post's share of the target's sums now: all zero while it is locked or held. */
     appliedSiteKarma: smallint('applied_site_karma').notNull().default(0),
     appliedPerformance: smallint('applied_performance').notNull().default(0),
     appliedTeamplay: smallint('applied_teamplay').notNull().default(0),

@@ -10,7 +10,7 @@ import {
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
 import { withPlayerName } from '#lib/schemas/player.ts';
-import { PostSchema } from '#lib/schemas/post.ts';
+import { PostSchema, PostTextSchema } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Kinds of moderator actions. */
@@ -30,6 +30,8 @@ export const ModActionSchema = withPlayerName(
     modUsername: ShownTextSchema,
     reason: orElse(ShownTextSchema, ''),
     rules: RuleCodesSchema,
+    /** The text before an update, for staff and the author. */
+    previousPost: z.optional(nullIfUnreadable(PostTextSchema)),
     createdAt: OptionalInstantSchema,
   }),
   'modUsername',
@@ -48,6 +50,8 @@ export const PlatformBanSchema = withPlayerName(
       modUsername: ShownTextSchema,
       reason: orElse(ShownTextSchema, ''),
       rules: RuleCodesSchema,
+      /** The posts that it is about. */
+      postIds: z.optional(z.array(GuidSchema)),
       bannedUntil: OptionalInstantSchema,
       reverted: FlagSchema,
       createdAt: InstantSchema,

@@ -1,5 +1,6 @@
 /** Notifications, whose numeric type decides their fields. */
 import {
+  AccountIdSchema,
   GuidSchema,
   InstantSchema,
   nullIfUnreadable,
@@ -9,6 +10,7 @@ import {
 } from '#lib/schemas/common.ts';
 import { ModActionSchema, RuleCodesSchema } from '#lib/schemas/moderation.ts';
 import { PostSchema } from '#lib/schemas/post.ts';
+import { OutcomeSchema } from '#lib/schemas/report.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Notification types; any other number reads as unknown. */
@@ -21,6 +23,8 @@ export const NOTIFICATION_TYPE = {
   postModEdited: 5,
   postModDeleted: 6,
   platformBan: 7,
+  reportDecided: 8,
+  banWithoutPost: 9,
 } as const;
 
 const common = {
@@ -55,6 +59,25 @@ export const PlatformBanNotificationSchema = z.object({
   until: OptionalInstantSchema,
 });
 
+/** A moderator decided about a post that the user reported, or its author deleted it. */
+export const ReportNotificationSchema = z.object({
+  ...common,
+  type: z.literal(8),
+  postId: GuidSchema,
+  outcome: OutcomeSchema,
+  sentence: orElse(ShownTextSchema, ''),
+});
+
+/** For staff: a moderator banned someone without naming a post. */
+export const StaffBanNotificationSchema = z.object({
+  ...common,
+  type: z.literal(9),
+  userId: AccountIdSchema,
+  username: ShownTextSchema,
+  modUsername: ShownTextSchema,
+  reason: orElse(ShownTextSchema, ''),
+});
+
 /** A type that this version does not know. */
 export const UnknownNotificationSchema = z.object({ ...common, type: z.int() });
 
@@ -62,6 +85,8 @@ const KINDS = [
   PostNotificationSchema,
   ModActionNotificationSchema,
   PlatformBanNotificationSchema,
+  ReportNotificationSchema,
+  StaffBanNotificationSchema,
   UnknownNotificationSchema,
 ] as const;
 
@@ -80,6 +105,8 @@ export const NotificationSchema = z.transform((value: unknown, { issues }) => {
 export type PostNotification = z.output<typeof PostNotificationSchema>;
 export type ModActionNotification = z.output<typeof ModActionNotificationSchema>;
 export type PlatformBanNotification = z.output<typeof PlatformBanNotificationSchema>;
+export type ReportNotification = z.output<typeof ReportNotificationSchema>;
+export type StaffBanNotification = z.output<typeof StaffBanNotificationSchema>;
 export type Notification = z.output<typeof NotificationSchema>;
 
 /** Most ids that one acknowledgement may carry. */

@@ -61,11 +61,23 @@ export const PostSchema = z.object({
     z.transform((value: unknown) => (value === 1 || value === 2 ? value : 0)),
     z.literal([0, 1, 2]),
   ),
+  /** Codes of what the post's own facts advise: about evidence for everyone, all of them for staff (`domain/advice`). */
+  advice: z.optional(z.array(ShownTextSchema)),
+  /** Open reports, for staff. */
+  reports: z.optional(z.int()),
   createdAt: InstantSchema,
   updatedAt: OptionalInstantSchema,
   supportTicketStatus: orElse(SupportTicketStatusSchema, { hasTicket: false, ticketId: null }),
 });
 export type Post = z.output<typeof PostSchema>;
+
+/** Title, content and flairs, as they were before a change. */
+export const PostTextSchema = z.object({
+  title: ShownTextSchema,
+  content: z.string(),
+  flairs: z.int(),
+});
+export type PostText = z.output<typeof PostTextSchema>;
 
 /** A list of posts. */
 export const PostsSchema = z.array(PostSchema);

@@ -7,15 +7,17 @@ import { z } from '#lib/schemas/zod.ts';
 export const MOD_REASON_MAX_LENGTH = 1000;
 /** Longest ban with an end, in days. */
 export const BAN_DAYS_MAX = 3650;
+/** Most posts that one ban refers to. */
+export const BAN_POSTS_MAX = 20;
 /** Most guidelines that one reason names. */
 export const RULES_MAX = 5;
 
 /** The reason a moderator gives for an action. */
 export const ModReasonSchema = limitedText(1, MOD_REASON_MAX_LENGTH);
 
-/** Longest code of a guideline. */
-const RULE_CODE_MAX_LENGTH = 60;
-const RulesSchema = z.optional(z.array(limitedText(1, RULE_CODE_MAX_LENGTH)).check(z.maxLength(RULES_MAX)));
+/** The code of a guideline. */
+export const RuleCodeSchema = limitedText(1, 60);
+const RulesSchema = z.optional(z.array(RuleCodeSchema).check(z.maxLength(RULES_MAX)));
 
 /** A new moderator action; an update has the post's new text and flairs. */
 export const ModActionCreateSchema = z.object({
@@ -33,4 +35,6 @@ export const PlatformBanCreateSchema = z.object({
   userId: AccountIdSchema,
   reason: ModReasonSchema,
   rules: RulesSchema,
+  /** The posts that the ban is about; none of them by or about the moderator. */
+  postIds: z.optional(z.array(GuidSchema).check(z.maxLength(BAN_POSTS_MAX))),
 });

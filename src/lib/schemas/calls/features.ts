@@ -4,11 +4,13 @@ import { z } from '#lib/schemas/zod.ts';
 
 /** Features of this API that production lacks, by name. `docs/contract.md` describes each one. */
 export const FEATURES = [
+  'advice',
   'cooldown',
   'feeds',
   'files',
   'previews',
   'reasons',
+  'reports',
   'ribbons',
   'stats',
   'timeline',

@@ -1,0 +1,50 @@
+/** Reports of posts by players (rules 28.10 to 28.20). */
+import {
+  GuidSchema,
+  InstantSchema,
+  limitedText,
+  OptionalInstantSchema,
+  orNull,
+  ShownTextSchema,
+} from '#lib/schemas/common.ts';
+import { RuleCodeSchema } from '#lib/schemas/written-moderation.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+/** Longest words of a report, and longest sentence to reporters, in UTF-16 units after trimming. */
+export const REPORT_WORDS_MAX = 500;
+
+/** Last moment of a battle that a report may name, in seconds. */
+const MOMENT_MAX = 7_200;
+
+/** A new report: a guideline, a few words, and optionally a moment of the battle in seconds since its start. */
+export const ReportCreateSchema = z.object({
+  postId: GuidSchema,
+  rule: RuleCodeSchema,
+  words: limitedText(0, REPORT_WORDS_MAX),
+  moment: orNull(z.int().check(z.gte(0), z.lte(MOMENT_MAX))),
+});
+export type ReportCreate = z.output<typeof ReportCreateSchema>;
+
+/** What became of a reported post: nothing yet, kept, edited or removed by a moderator, or deleted by its author. */
+export const OUTCOMES = ['open', 'kept', 'edited', 'removed', 'deleted'] as const;
+export const OutcomeSchema = z.literal(OUTCOMES);
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** A report as its reporter sees it. */
+export const ReportSchema = z.object({
+  id: GuidSchema,
+  postId: GuidSchema,
+  rule: ShownTextSchema,
+  words: z.string(),
+  moment: orNull(z.int()),
+  createdAt: InstantSchema,
+  outcome: OutcomeSchema,
+  /** The moderators’ sentence about a post that they kept. */
+  sentence: orNull(ShownTextSchema),
+  decidedAt: OptionalInstantSchema,
+});
+export type Report = z.output<typeof ReportSchema>;
+
+/** How many posts about and by a player have open reports. */
+export const ReportCountsSchema = z.object({ about: z.int(), by: z.int() });
+export type ReportCounts = z.output<typeof ReportCountsSchema>;

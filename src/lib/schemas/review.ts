@@ -1,0 +1,130 @@
+/** The moderators' queue: posts to decide about (rules 28.25 to 28.39). */
+import {
+  AccountIdSchema,
+  FlagSchema,
+  GuidSchema,
+  InstantSchema,
+  limitedText,
+  nullIfUnreadable,
+  OptionalInstantSchema,
+  orNull,
+  ShownTextSchema,
+} from '#lib/schemas/common.ts';
+import { withPlayerName } from '#lib/schemas/player.ts';
+import { PostSchema, PostTextSchema } from '#lib/schemas/post.ts';
+import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+/** The tabs of the queue, most urgent first. A post is in one of them. */
+export const REVIEW_TABS = ['reported', 'advised', 'new'] as const;
+export const ReviewTabSchema = z.literal(REVIEW_TABS);
+export type ReviewTab = (typeof REVIEW_TABS)[number];
+
+/** Items of one answer. */
+export const REVIEWS_PAGE = 50;
+/** Counts stop here. */
+export const REVIEWS_COUNT_MAX = 1_000;
+
+/** Open items by tab, at most 1,000 each. */
+export const ReviewCountsSchema = z.object({ reported: z.int(), advised: z.int(), new: z.int() });
+export type ReviewCounts = z.output<typeof ReviewCountsSchema>;
+
+/** Who works on an item, and until when. */
+export const ClaimSchema = withPlayerName(
+  z.object({ id: AccountIdSchema, username: ShownTextSchema, until: InstantSchema }),
+  'username',
+  'id',
+);
+export type Claim = z.output<typeof ClaimSchema>;
+
+/** An item in the list. */
+export const ReviewEntrySchema = z.object({
+  postId: GuidSchema,
+  title: ShownTextSchema,
+  /** Open reports. */
+  reports: z.int(),
+  openedAt: InstantSchema,
+  /** Another moderator who works on it. */
+  claim: orNull(ClaimSchema),
+});
+export type ReviewEntry = z.output<typeof ReviewEntrySchema>;
+
+/** A page of a tab, and the counts of all. */
+export const ReviewListSchema = z.object({
+  counts: ReviewCountsSchema,
+  entries: z.array(ReviewEntrySchema),
+});
+export type ReviewList = z.output<typeof ReviewListSchema>;
+
+/** The record of a player: what helps to judge a post by or about them. */
+export const RecordSchema = z.object({
+  posts: z.int(),
+  /** Posts that moderators removed, and edited. */
+  removals: z.int(),
+  edits: z.int(),
+  bans: z.int(),
+  karma: z.int(),
+  /** When the site first knew the player. */
+  since: InstantSchema,
+});
+export type PlayerRecord = z.output<typeof RecordSchema>;
+
+/** A report as moderators see it: without its author. */
+export const ReviewReportSchema = z.object({
+  id: GuidSchema,
+  rule: ShownTextSchema,
+  words: z.string(),
+  moment: orNull(z.int()),
+  createdAt: InstantSchema,
+});
+export type ReviewReport = z.output<typeof ReviewReportSchema>;
+
+/** Everything that a decision about a post needs. */
+export const ReviewItemSchema = z.object({
+  post: PostSchema,
+  tab: ReviewTabSchema,
+  openedAt: InstantSchema,
+  reports: z.array(ReviewReportSchema),
+  author: RecordSchema,
+  player: RecordSchema,
+  /** The text before the author's edits since the first report; null when it is the same. */
+  former: nullIfUnreadable(PostTextSchema),
+  /** The viewer is in the clan of the author or the player. */
+  isClanMate: FlagSchema,
+  /** Every moderator and administrator wrote the post, is its subject or reported it. */
+  isEveryoneInvolved: FlagSchema,
+  /** The post does not count until a moderator has kept it. */
+  held: FlagSchema,
+  claimedUntil: InstantSchema,
+});
+export type ReviewItem = z.output<typeof ReviewItemSchema>;
+
+/** Why a post is kept; goes to its reporters. */
+export const KeepSchema = z.object({ sentence: limitedText(0, REPORT_WORDS_MAX) });
+
+/** Longest time without reports, in days. */
+export const MUTE_DAYS_MAX = 365;
+export const MuteSchema = z.object({ days: z.int().check(z.gte(1), z.lte(MUTE_DAYS_MAX)) });
+
+/** Who wrote a report, how many of their reports moderators have decided, and about how many the post was kept. */
+export const ReporterSchema = withPlayerName(
+  z.object({
+    id: AccountIdSchema,
+    username: ShownTextSchema,
+    decided: z.int(),
+    kept: z.int(),
+    /** They cannot report until then. */
+    mutedUntil: OptionalInstantSchema,
+  }),
+  'username',
+  'id',
+);
+export type Reporter = z.output<typeof ReporterSchema>;
+
+/** A live change of the queue: an item was opened, claimed (by whom), released or decided. */
+export const ReviewChangeSchema = z.object({
+  postId: GuidSchema,
+  change: z.literal(['opened', 'claimed', 'released', 'decided']),
+  claim: orNull(ClaimSchema),
+});
+export type ReviewChange = z.output<typeof ReviewChangeSchema>;
