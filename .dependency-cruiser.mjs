@@ -42,6 +42,7 @@ const MODEL = {
   moderation: ['posts'],
   replays: ['players', 'posts', 'ships'],
   notifications: ['posts', 'moderation'],
+  reviews: ['notifications'],
 };
 
 const api = (names) => `^api/(${names.join('|')})(/|$)`;

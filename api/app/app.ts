@@ -18,6 +18,8 @@ import { profileRoutes } from '#api/calls/profiles.ts';
 import { jobsPage } from '#api/calls/replays/page.ts';
 import { reprocessRoutes } from '#api/calls/replays/reprocess.ts';
 import { replayRoutes } from '#api/calls/replays/routes.ts';
+import { reportRoutes } from '#api/calls/reports.ts';
+import { reviewRoutes } from '#api/calls/reviews.ts';
 import { statsRoutes } from '#api/calls/stats.ts';
 import { statusRoutes } from '#api/calls/status.ts';
 import { hasOpenSignIn } from '#api/config/demo.ts';
@@ -57,6 +59,8 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   clanRoutes,
   postRoutes,
   moderationRoutes,
+  reportRoutes,
+  reviewRoutes,
   replayRoutes,
   reprocessRoutes,
   statsRoutes,

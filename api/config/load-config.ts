@@ -52,6 +52,8 @@ export interface ApiConfig extends StorageConfig {
   hubConnections: Readonly<{ address: number; account: number }>;
   /** Posts of one account within 24 hours, and in the first 24 hours after its first sign-in; 0 for no limit of its own. */
   postsPerDay: Readonly<{ always: number; onFirstDay: number }>;
+  /** Reports of one account within 24 hours; 0 for no limit. */
+  reportsPerDay: number;
   /** Makes the videos of minimaps; null makes none. */
   minimapRenderer: MinimapRenderer | null;
   /** Classes that replays may hold besides those of the game, as `module.Class`. */
@@ -148,6 +150,7 @@ function configOf(
       account: values.RATE_LIMIT_ACCOUNT === 0 ? 0 : values.HUB_CONNECTIONS_ACCOUNT,
     },
     postsPerDay: { always: values.POSTS_PER_DAY, onFirstDay: values.POSTS_ON_FIRST_DAY },
+    reportsPerDay: values.REPORTS_PER_DAY,
     minimapRenderer: rendererOf(values.MINIMAP_RENDERER, searchPath),
     replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,

@@ -84,4 +84,9 @@ export const NETWORK_VARIABLES = {
     about: 'The same in the 24 hours after the account’s first sign-in; 0 for `POSTS_PER_DAY`.',
     example: '3',
   },
+  REPORTS_PER_DAY: {
+    schema: z._default(limitSchema('reports'), 10),
+    about: 'Posts that one account may report within 24 hours; 0 for no limit.',
+    example: '10',
+  },
 } satisfies Variables;

@@ -4,6 +4,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { clip, excerpt, flairText, shownName } from '#api/base/shown-text.ts';
 import type { Db } from '#api/db/database.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
+import { reports } from '#api/db/review-schema.ts';
 import { players } from '#api/db/schema.ts';
 import type { DueMessage } from '#api/discord/queue.ts';
 import { findModAction } from '#api/model/moderation.ts';
@@ -122,6 +123,23 @@ async function banMessage(db: Db, place: MessagePlace, id: string): Promise<Disc
   });
 }
 
+/** A post that was reported, until it is decided; never who reported it, nor their words. */
+async function reportMessage(db: Db, place: MessagePlace, id: string): Promise<DiscordMessage | null> {
+  const [report] = await db.select().from(reports).where(eq(reports.id, id));
+  const post = report?.outcome === 'open' ? await findPost(db, report.postId) : null;
+  if (report === undefined || post === null) return null;
+  return message(place, {
+    title: 'Post reported',
+    path: paths.moderation,
+    description: partiesOf(post),
+    color: COLORS.warning,
+    time: report.createdAt,
+  });
+}
+
+/** `withdrawPerson` takes the player from the messages that must go. */
+const isErased = ({ playerId }: DueMessage): boolean => playerId === 0;
+
 async function hasOptedOut(db: Db, id: number): Promise<boolean> {
   const [player] = await db.select({ optedOut: players.optedOut }).from(players).where(eq(players.id, id));
   return player?.optedOut ?? true;
@@ -133,7 +151,9 @@ export async function messageOf(
   place: MessagePlace,
   due: DueMessage,
 ): Promise<DiscordMessage | null> {
-  if (await hasOptedOut(db, due.playerId)) return null;
-  if (due.kind === 'post') return postMessage(db, place, due.id);
+  if (isErased(due)) return null;
+  if (due.kind === 'post')
+    return (await hasOptedOut(db, due.playerId)) ? null : postMessage(db, place, due.id);
+  if (due.kind === 'report') return reportMessage(db, place, due.id);
   return due.kind === 'action' ? actionMessage(db, place, due.id) : banMessage(db, place, due.id);
 }

@@ -12,22 +12,22 @@ import { anyOf } from '#api/db/sql.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** The subject of a message. */
-export type MessageKind = 'post' | 'action' | 'ban';
+export type MessageKind = 'post' | 'action' | 'ban' | 'report';
 
 /** Kinds of messages of each channel. */
 export const KINDS: Readonly<Record<DiscordChannel, readonly MessageKind[]>> = {
   posts: ['post'],
-  moderation: ['action', 'ban'],
+  moderation: ['action', 'ban', 'report'],
 };
 
 /** The subject of a message. */
 export interface MessageSubject {
   kind: MessageKind;
-  /** Id of the post, action or ban. */
+  /** Id of the post, action, ban or report. */
   id: string;
-  /** The post itself, or that of an action. */
+  /** The post itself, or that of an action or report. */
   postId: string | null;
-  /** The player whose opt-out removes the message. */
+  /** The player whose opt-out removes the message about a post. */
   playerId: number;
 }
 

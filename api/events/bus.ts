@@ -5,6 +5,7 @@
 import type { RegionId } from '#lib/regions.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import type { Post } from '#lib/schemas/post.ts';
+import type { ReviewChange } from '#lib/schemas/review.ts';
 
 /** An event about a post. A later change of the post has a greater version, by which `hubs/post-hub.ts` drops stale events. */
 export type PostEvent =
@@ -17,6 +18,8 @@ export type HubEvent =
   /** `notification.accountId` is the receiver. */
   | { type: 'newNotification'; notification: Notification }
   | { type: 'deletedNotification'; accountId: number; id: string }
+  /** An item of the moderators' queue changed; only for those who may see it. */
+  | { type: 'review'; accountIds: readonly number[]; change: ReviewChange }
   /** All earlier tokens of the account are invalid. */
   | { type: 'seedTokenInvalidated'; accountId: number }
   /** Events of the region were lost between processes, so all clients must reload. */

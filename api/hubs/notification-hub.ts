@@ -54,6 +54,9 @@ function forward(hub: Hub, removed: LRUCache<string, true>, region: RegionId, ev
   } else if (event.type === 'deletedNotification') {
     removed.set(event.id, true);
     hub.sendToUser(region, event.accountId, 'DeletedNotification', event.id);
+  } else if (event.type === 'review') {
+    for (const accountId of event.accountIds)
+      hub.sendToUser(region, accountId, 'ReviewChanged', event.change);
   } else if (event.type === 'seedTokenInvalidated') {
     hub.closeUser(region, event.accountId, SIGN_IN_ENDED);
   }
@@ -61,7 +64,7 @@ function forward(hub: Hub, removed: LRUCache<string, true>, region: RegionId, ev
 
 /**
  * Adds the hub at `/api/hubs/notifications`. It sends NewNotification(type, notification) and DeletedNotification(id) to
- * their account, and serves the stream GetPendingNotifications() and the method AcknowledgeNotifications(ids). An
+ * their account, ReviewChanged(change) to staff, and serves the stream GetPendingNotifications() and the method AcknowledgeNotifications(ids). An
  * account's connections are closed when its tokens become invalid.
  */
 export function addNotificationHub(server: SignalRServer, bus: Bus, store: NotificationStore): void {

@@ -7,9 +7,9 @@ import { players, posts } from '#api/db/schema.ts';
 import { anyOf, isEarlierThan, type ListKey, newestFirst } from '#api/db/sql.ts';
 import { type PostRow, readPosts, toPost } from '#api/model/posts/queries.ts';
 import { isListed, whereOptOutAllows } from '#api/model/posts/visibility.ts';
-import type { Viewer } from '#lib/domain/permissions.ts';
+import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
-import type { Post } from '#lib/schemas/post.ts';
+import type { PostText } from '#lib/schemas/post.ts';
 
 const mod = alias(players, 'mod');
 
@@ -22,9 +22,6 @@ export function moderatorOf(row: { modId: number | null; modUsername: string | n
   return modId === null || modUsername === null ? FORMER_MODERATOR : { modId, modUsername };
 }
 
-/** The parts of a post that an update replaces; stored as they were before and after it. */
-export type PostText = Pick<Post, 'title' | 'content' | 'flairs'>;
-
 const columns = {
   id: modActions.id,
   postId: modActions.postId,
@@ -35,6 +32,7 @@ const columns = {
   reason: modActions.reason,
   rules: modActions.rules,
   updatedPost: modActions.updatedPost,
+  previousPost: modActions.previousPost,
   createdAt: modActions.createdAt,
 };
 
@@ -50,6 +48,10 @@ const selectActions = (db: Db, where: SQL | undefined) =>
 
 /** A mod action with its moderator's name. */
 export type ModActionRow = Awaited<ReturnType<typeof selectActions>>[number];
+
+/** Staff and the author of the post see the text before an update (rule 28.36). */
+const seesFormer = (viewer: Viewer, { authorId }: ModActionRow): boolean =>
+  isStaff(viewer) || viewer?.id === authorId;
 
 /**
  * The action as `viewer` may see it. `updatedPost` never has a ticket id (rule 17.3). It is null when the post no longer
@@ -68,6 +70,7 @@ export function toModAction(row: ModActionRow, post: PostRow | null, viewer: Vie
     ...moderatorOf(row),
     reason: row.reason,
     rules: row.rules,
+    ...(seesFormer(viewer, row) ? { previousPost: row.previousPost as PostText | null } : {}),
     createdAt: row.createdAt.toISOString(),
   };
 }

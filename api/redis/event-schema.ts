@@ -3,6 +3,7 @@ import type { HubEvent } from '#api/events/bus.ts';
 import { AccountIdSchema, GuidSchema } from '#lib/schemas/common.ts';
 import { type Notification, NotificationSchema } from '#lib/schemas/notification.ts';
 import { type Post, PostSchema } from '#lib/schemas/post.ts';
+import { ReviewChangeSchema } from '#lib/schemas/review.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Accepts values that fit the wire's schema, without changing them: parsing would replace texts that a page should not show. */
@@ -19,6 +20,7 @@ const EventSchema = z.discriminatedUnion('type', [
   z.object({ type: type('deletedPost'), postId: GuidSchema, version }),
   z.object({ type: type('newNotification'), notification: fitting<Notification>(NotificationSchema) }),
   z.object({ type: type('deletedNotification'), accountId: AccountIdSchema, id: GuidSchema }),
+  z.object({ type: type('review'), accountIds: z.array(AccountIdSchema), change: ReviewChangeSchema }),
   z.object({ type: type('seedTokenInvalidated'), accountId: AccountIdSchema }),
   z.object({ type: type('missed') }),
 ]);

@@ -21,6 +21,7 @@ export const paths = {
   posts: '/posts',
   settings: '/settings',
   guidelines: '/guidelines',
+  moderation: '/moderation',
   unauthorized: '/unauthorized',
   forbidden: '/forbidden',
   logout: '/logout',

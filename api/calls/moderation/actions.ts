@@ -7,13 +7,15 @@ import type { Db, Tx } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { notFound, ruleError, validationError } from '#api/http/errors.ts';
-import { findModAction, type PostText } from '#api/model/moderation.ts';
+import { findModAction } from '#api/model/moderation.ts';
 import { notifyModAction } from '#api/model/notifications/notify.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import { findPost, lockPost } from '#api/model/posts/queries.ts';
 import { announceDeletion, announcePost } from '#api/model/posts/visibility.ts';
+import { decideReview } from '#api/model/reviews/queue.ts';
 import type { createModAction as call } from '#lib/schemas/calls/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
+import type { PostText } from '#lib/schemas/post.ts';
 
 type CreateCtx = Ctx<typeof call>;
 type StoredPost = typeof posts.$inferSelect;
@@ -77,6 +79,7 @@ async function apply(tx: Tx, { body, viewer, deps }: CreateCtx, text: PostText |
   }
   const action = await findModAction(db, id, { id: post.authorId, roles: [] });
   if (action !== null) await notifyModAction(tx, action, post.authorId);
+  await decideReview(tx, post.id, { by: viewer.id, outcome: text === null ? 'removed' : 'edited' });
   await deps.discord.mark(tx, { postId: post.id });
   await deps.discord.queue(tx, { kind: 'action', id, postId: post.id, playerId: post.playerId });
 }

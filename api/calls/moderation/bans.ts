@@ -7,17 +7,21 @@ import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { callerOf } from '#api/calls/core/caller-of.ts';
 import type { Ctx } from '#api/calls/core/route.ts';
-import { checkMayBan } from '#api/calls/moderation/rules.ts';
+import { checkBanPosts, checkMayBan } from '#api/calls/moderation/rules.ts';
+import type { Tx } from '#api/db/database.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import { players } from '#api/db/schema.ts';
 import { isoTime, newestFirst } from '#api/db/sql.ts';
 import { notFound, ruleError } from '#api/http/errors.ts';
 import { moderatorOf } from '#api/model/moderation.ts';
-import { notifyBan, withdrawNotifications } from '#api/model/notifications/notify.ts';
+import { notifyBan, notifyStaff, withdrawNotifications } from '#api/model/notifications/notify.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
+import { listStaff } from '#api/model/reviews/involved.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
 import type * as calls from '#lib/schemas/calls/moderation.ts';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';
+import type { PlayerListing } from '#lib/schemas/player.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
 
 const banned = alias(players, 'banned');
 const mod = alias(players, 'mod');
@@ -51,11 +55,24 @@ export async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<Platfor
     ...moderatorOf({ modId: ban.modId, modUsername }),
     reason: ban.reason,
     rules: ban.rules,
+    ...(isStaff(ctx.viewer) ? { postIds: ban.postIds } : {}),
     bannedUntil: isoTime(ban.bannedUntil),
     reverted: ban.reverted,
     createdAt: ban.createdAt.toISOString(),
     updatedAt: isoTime(ban.updatedAt),
   }));
+}
+
+/** Tells the other moderators and administrators of a ban that names no post (rule 28.37). */
+async function tellStaff(
+  tx: Tx,
+  viewer: SessionUser,
+  { id, username, reason }: PlayerListing & { reason: string },
+): Promise<void> {
+  const others = (await listStaff(tx.db)).filter((staff) => staff !== viewer.id && staff !== id);
+  const moderator = await findPlayer(tx.db, viewer.id);
+  const shown = { userId: id, username, modUsername: moderator?.username ?? '', reason };
+  await notifyStaff(tx, others, shown);
 }
 
 /** Bans a user for `days`, permanently for 0, and notifies them. */
@@ -64,19 +81,24 @@ export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<undef
   await deps.publisher.ensurePlayer(region, body.userId, callerOf(ctx));
   await deps.database.write(region, async (tx) => {
     const { db, now } = tx;
-    if ((await findPlayer(db, body.userId)) === null) throw notFound();
+    const player = await findPlayer(db, body.userId);
+    if (player === null) throw notFound();
     await checkMayBan(db, viewer, body.userId);
+    const postIds = body.postIds ?? [];
+    await checkBanPosts(db, viewer, postIds);
     const ban = {
       id: randomUUID(),
       userId: body.userId,
       modId: viewer.id,
       reason: body.reason,
       rules: body.rules ?? [],
+      postIds,
       bannedUntil: query.days === 0 ? null : addMilliseconds(now, query.days * millisecondsInDay),
       createdAt: new Date(now),
     };
     await db.insert(platformBans).values(ban);
     await notifyBan(tx, ban);
+    if (postIds.length === 0) await tellStaff(tx, viewer, { ...player, reason: ban.reason });
     await deps.discord.queue(tx, { kind: 'ban', id: ban.id, postId: null, playerId: ban.userId });
   });
   return undefined;

@@ -8,13 +8,14 @@ import type { Tx } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
-import type { PostText } from '#api/model/moderation.ts';
 import { withdrawNotifications } from '#api/model/notifications/notify.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import { findPost, lockPost } from '#api/model/posts/queries.ts';
 import { announcePost } from '#api/model/posts/visibility.ts';
+import { reopenReview } from '#api/model/reviews/queue.ts';
 import type { revertModAction as call } from '#lib/schemas/calls/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
+import type { PostText } from '#lib/schemas/post.ts';
 
 type RevertCtx = Ctx<typeof call>;
 type StoredPost = typeof posts.$inferSelect;
@@ -82,6 +83,7 @@ async function revert(tx: Tx, { params, viewer, deps }: RevertCtx): Promise<void
     .where(eq(modActions.id, action.id));
   if (post !== null) await revertPost(tx, post, action);
   await withdrawNotifications(tx, { modActionId: action.id });
+  await reopenReview(tx, action.postId);
   await deps.discord.mark(tx, { id: action.id });
   if (post === null) return;
   const { id, playerId } = post;

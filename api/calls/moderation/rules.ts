@@ -1,8 +1,9 @@
 /** Who may moderate what. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { users } from '#api/db/schema.ts';
-import { sentence } from '#api/http/errors.ts';
+import { posts, users } from '#api/db/schema.ts';
+import { anyOf } from '#api/db/sql.ts';
+import { notFound, sentence } from '#api/http/errors.ts';
 import { banRefusal, hasRole } from '#lib/domain/permissions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
@@ -14,6 +15,16 @@ export function checkMayModerate(
   const involved = post.authorId === viewer.id || post.playerId === viewer.id;
   if (involved && !hasRole(viewer, 'admin'))
     throw sentence(403, 'You cannot moderate a post that you wrote or that is about you.');
+}
+
+/** Moderators do not ban because of posts that they wrote or that are about them (rule 28.37); else 403. Unknown posts: 404. */
+export async function checkBanPosts(db: Db, viewer: SessionUser, postIds: readonly string[]): Promise<void> {
+  const found = await db
+    .select({ authorId: posts.authorId, playerId: posts.playerId })
+    .from(posts)
+    .where(sql`${posts.id} = ${anyOf(postIds)}`);
+  if (found.length < new Set(postIds).size) throw notFound();
+  for (const post of found) checkMayModerate(viewer, post);
 }
 
 /** Moderators do not ban staff or themselves, nor revert such bans (rule 11.13); else 403 with a sentence. */

@@ -16,6 +16,7 @@ import {
 } from '#api/model/posts/rules.ts';
 import { announceDeletion, announcePost } from '#api/model/posts/visibility.ts';
 import { releaseFilesOf } from '#api/model/replays/files.ts';
+import { closeDeleted, keepVersion, openReview } from '#api/model/reviews/queue.ts';
 import type * as calls from '#lib/schemas/calls/post-changes.ts';
 
 /** Changes title, content, flairs and ticket id, and adjusts the target's karma. */
@@ -31,6 +32,7 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
     const edited = { ...post, flairs: body.flairs };
     const karma = post.modLocked ? NO_KARMA : karmaOf(edited);
     await moveKarma(db, post.playerId, post, karma);
+    await keepVersion(tx, post);
     await db
       .update(posts)
       .set({
@@ -44,6 +46,7 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
       .where(eq(posts.id, post.id));
     const row = await findPost(db, post.id);
     if (row === null || row.modLocked) return;
+    await openReview(tx, post, []);
     await announcePost(tx, 'editedPost', row);
     await deps.discord.mark(tx, { postId: post.id });
     await notifyPost(tx, 'postEdited', row);
@@ -64,6 +67,7 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     await moveKarma(db, post.playerId, post, NO_KARMA);
     await keepCooldown(db, post);
     await forgetOldCooldowns(db, now);
+    await closeDeleted(tx, post.id);
     await keepGone(db, [post.id]);
     await releaseFilesOf(tx, deps, post.id);
     await deps.discord.mark(tx, { postId: post.id });

@@ -26,6 +26,7 @@ import {
 import { announcePost } from '#api/model/posts/visibility.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
 import { type CheckedReplay, checkReplay, storeReplay } from '#api/model/replays/upload.ts';
+import { openReview } from '#api/model/reviews/queue.ts';
 import { needsReplay, parseFlairs } from '#lib/domain/flairs.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
 import type { createPost as call } from '#lib/schemas/calls/post-changes.ts';
@@ -105,6 +106,7 @@ async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Po
   await moveKarma(db, dto.player.id, NO_KARMA, karma);
   const post = { id, authorId: viewer.id, playerId: dto.player.id };
   const replayId = replay === null ? null : await storeReplay(tx, deps, post, replay);
+  await openReview(tx, post, []);
   const row = await findPost(db, id);
   if (row === null) throw new Error('The new post was not found.');
   await notifyPost(tx, 'postAdded', row);

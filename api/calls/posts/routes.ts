@@ -7,6 +7,7 @@ import { sendList } from '#api/calls/core/send-list.ts';
 import { deletePost, updatePost } from '#api/calls/posts/change.ts';
 import { getCooldown } from '#api/calls/posts/cooldown.ts';
 import { createPostHandler } from '#api/calls/posts/create.ts';
+import type { Db } from '#api/db/database.ts';
 import type { ListKey } from '#api/db/sql.ts';
 import { gone, notFound } from '#api/http/errors.ts';
 import type { PlayerFilter } from '#api/model/posts/filters.ts';
@@ -14,12 +15,14 @@ import { listPosts, readLatest, readReceived, readSent } from '#api/model/posts/
 import type { PostPage } from '#api/model/posts/pages.ts';
 import { findPost, toPost } from '#api/model/posts/queries.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
-import { canSeeLockedPost } from '#lib/domain/permissions.ts';
+import { countOpenReports } from '#api/model/reviews/reports.ts';
+import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
 import { readSign } from '#lib/domain/ribbon.ts';
 import { getCooldown as cooldownCall } from '#lib/schemas/calls/cooldown.ts';
 import * as calls from '#lib/schemas/calls/post.ts';
 import * as changes from '#lib/schemas/calls/post-changes.ts';
 import type { Post } from '#lib/schemas/post.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
 
 type PlayerListCtx = Ctx<typeof calls.listReceivedPosts> | Ctx<typeof calls.listSentPosts>;
 type ListCtx = Ctx<typeof calls.listLatestPosts> | PlayerListCtx;
@@ -32,13 +35,25 @@ async function get(ctx: Ctx<typeof calls.getPost>): Promise<{ model: Post }> {
     if (row === null) throw notFound();
     if (row.modLocked && !canSeeLockedPost(viewer, row)) throw gone();
     const replay = row.replayId === null ? null : await findReplay(db, row.replayId);
-    return { model: toPost(row, viewer, replay && toReplay(replay, apiOriginOf(ctx))) };
+    const post = toPost(row, viewer, replay && toReplay(replay, apiOriginOf(ctx)));
+    const [model = post] = await withReports(db, viewer, [post]);
+    return { model };
   });
 }
 
-function sendPage(ctx: ListCtx, { rows, total }: PostPage): Post[] {
+/** Adds the numbers of open reports for staff (rule 28.17). */
+async function withReports(db: Db, viewer: SessionUser | null, posts: Post[]): Promise<Post[]> {
+  if (viewer === null || !isStaff(viewer) || posts.length === 0) return posts;
+  const ids = posts.map(({ id }) => id);
+  const counts = await countOpenReports(db, viewer, ids);
+  return posts.map((post) => ({ ...post, reports: counts.get(post.id) ?? 0 }));
+}
+
+async function sendPage(ctx: ListCtx, { rows, total }: PostPage): Promise<Post[]> {
+  const { deps, region, viewer } = ctx;
   sendPaging(ctx, total);
-  return rows.map((row) => toPost(row, ctx.viewer));
+  const posts = rows.map((row) => toPost(row, viewer));
+  return deps.database.read(region, (db) => withReports(db, viewer, posts));
 }
 
 const readerOf = ({ deps, region, viewer }: ListCtx) => ({ database: deps.database, region, viewer });

@@ -29,6 +29,7 @@ import {
   textsIn,
 } from '#api/model/replays/mask.ts';
 import { identifyIn, storeMasked, WITHOUT_FILE } from '#api/model/replays/mask-erased.ts';
+import { uncountReports } from '#api/model/reviews/queue.ts';
 
 /** A text of someone else that an erasure changes. */
 export interface ChangedText {
@@ -200,6 +201,7 @@ export async function erasePerson(
   report.messages = await withdrawPerson(db, now, { accountId: id, postIds: ownIds, mentions: pattern });
   await maskReplays(tx, stored, report, person, ownIds);
   await unlinkRecords(db, report, id);
+  await uncountReports(db, id);
   await keepGone(db, ownIds);
   await deleteRows(db, report, id, ownIds);
   if (pattern !== null)

@@ -1,14 +1,16 @@
 /** Removes what has been kept long enough. `docs/privacy.md` lists the same periods. */
 import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
-import { and, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
+import { postVersions, reportMutes, reports, reviewLog, reviews } from '#api/db/review-schema.ts';
 import { RESPONSE_MAX_AGE_MS } from '#api/model/auth/queries.ts';
 import { forgetOldCooldowns } from '#api/model/posts/rules.ts';
+import { KIND } from '#api/model/reviews/queue.ts';
 
 /** How long things are kept, in milliseconds. */
 const KEPT_MS = {
@@ -17,6 +19,14 @@ const KEPT_MS = {
   /** After the last attempt. */
   jobErrors: 30 * millisecondsInDay,
   roleChanges: 3 * 365 * millisecondsInDay,
+  /** After the decision. */
+  decidedReports: 365 * millisecondsInDay,
+  /** Who decided, looked at a reporter or muted one. */
+  reviewLog: 365 * millisecondsInDay,
+  /** Texts that authors replaced after a report. */
+  postVersions: 90 * millisecondsInDay,
+  /** Without advice or report, and not decided. */
+  unreviewedPosts: 30 * millisecondsInDay,
   /** No response is accepted after half of this time. */
   nonces: 2 * RESPONSE_MAX_AGE_MS,
 } as const;
@@ -45,6 +55,37 @@ const EXPIRIES: readonly Expiry[] = [
     table: openidNonces,
     key: openidNonces.nonce,
     where: (now) => lt(openidNonces.seenAt, subMilliseconds(now, KEPT_MS.nonces)),
+  },
+  {
+    table: reports,
+    key: reports.id,
+    where: (now) => lt(reports.decidedAt, subMilliseconds(now, KEPT_MS.decidedReports)),
+  },
+  {
+    table: reviewLog,
+    key: reviewLog.id,
+    where: (now) => lt(reviewLog.createdAt, subMilliseconds(now, KEPT_MS.reviewLog)),
+  },
+  {
+    table: postVersions,
+    key: postVersions.id,
+    where: (now) => lt(postVersions.replacedAt, subMilliseconds(now, KEPT_MS.postVersions)),
+  },
+  {
+    table: reviews,
+    key: reviews.postId,
+    where: (now) =>
+      and(
+        eq(reviews.kind, KIND.new),
+        eq(reviews.reports, 0),
+        isNull(reviews.decidedAt),
+        lt(reviews.openedAt, subMilliseconds(now, KEPT_MS.unreviewedPosts)),
+      ),
+  },
+  {
+    table: reportMutes,
+    key: reportMutes.accountId,
+    where: (now) => lt(reportMutes.mutedUntil, new Date(now)),
   },
 ];
 

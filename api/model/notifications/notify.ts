@@ -7,7 +7,12 @@ import type { platformBans } from '#api/db/moderation-schema.ts';
 import { isoTime } from '#api/db/sql.ts';
 import { type PostRow, toPost } from '#api/model/posts/queries.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
-import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
+import {
+  NOTIFICATION_TYPE,
+  type Notification,
+  type StaffBanNotification,
+} from '#lib/schemas/notification.ts';
+import type { Outcome } from '#lib/schemas/report.ts';
 
 type Values = typeof notifications.$inferInsert & { accountId: number; type: number };
 
@@ -99,6 +104,33 @@ export async function notifyBan(
   const shown = { reason: ban.reason, rules: ban.rules ?? [], until: isoTime(ban.bannedUntil ?? null) };
   const type = NOTIFICATION_TYPE.platformBan;
   await add(tx, { accountId: ban.userId, type, banId: ban.id, payload: shown }, shown);
+}
+
+/** Type 8 (rule 13.2): what became of a post that the users reported. */
+export async function notifyReporters(
+  tx: Tx,
+  receivers: readonly number[],
+  { postId, ...shown }: { postId: string; outcome: Outcome; sentence: string },
+): Promise<void> {
+  const type = NOTIFICATION_TYPE.reportDecided;
+  for (const accountId of receivers)
+    await add(tx, { accountId, type, postId, payload: shown }, { postId, ...shown });
+}
+
+/** Removes what reporters were told about a post. */
+export async function withdrawOutcomes(tx: Tx, postId: string): Promise<void> {
+  const isOutcome = eq(notifications.type, NOTIFICATION_TYPE.reportDecided);
+  await withdraw(tx, and(eq(notifications.postId, postId), isOutcome));
+}
+
+/** Type 9 (rule 13.2): tells staff of a ban that names no post. */
+export async function notifyStaff(
+  tx: Tx,
+  receivers: readonly number[],
+  shown: Pick<StaffBanNotification, 'userId' | 'username' | 'modUsername' | 'reason'>,
+): Promise<void> {
+  const type = NOTIFICATION_TYPE.banWithoutPost;
+  for (const accountId of receivers) await add(tx, { accountId, type, payload: shown }, shown);
 }
 
 /** Removes the notification of a reverted action or ban, from open panels too (rule 13.8). */

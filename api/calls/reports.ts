@@ -1,0 +1,65 @@
+/** Calls of `/api/report`. */
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { type Ctx, type Deps, route } from '#api/calls/core/route.ts';
+import { reports, reviews } from '#api/db/review-schema.ts';
+import { gone, notFound, sentence } from '#api/http/errors.ts';
+import { lockPost } from '#api/model/posts/queries.ts';
+import { addReport } from '#api/model/reviews/queue.ts';
+import { checkMayReport, countReported, readReports, toReport } from '#api/model/reviews/reports.ts';
+import { REPORT_SENTENCES } from '#lib/domain/reports.ts';
+import * as calls from '#lib/schemas/calls/report.ts';
+import type { Report } from '#lib/schemas/report.ts';
+
+/** Stores a report and opens the post's item (rules 28.10 to 28.13). */
+async function create({
+  deps,
+  region,
+  viewer,
+  body,
+  reply,
+}: Ctx<typeof calls.createReport>): Promise<Report> {
+  const report = await deps.database.write(region, async (tx) => {
+    const { db, now } = tx;
+    // One at a time per account, for the limit of the day.
+    await db.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`report:${region}:${viewer.id}`}, 0))`,
+    );
+    const post = await lockPost(db, body.postId);
+    if (post === null) throw notFound();
+    if (post.modLocked) throw gone();
+    if (post.authorId === viewer.id) throw sentence(422, REPORT_SENTENCES.own);
+    const mine = and(eq(reports.postId, post.id), eq(reports.reporterId, viewer.id));
+    if ((await db.$count(reports, mine)) > 0) throw sentence(422, REPORT_SENTENCES.again);
+    await checkMayReport(db, viewer.id, now, deps.config.reportsPerDay);
+    const id = randomUUID();
+    const { postId, rule, words, moment } = body;
+    const [row] = await db
+      .insert(reports)
+      .values({ id, postId, reporterId: viewer.id, rule, words, moment, createdAt: new Date(now) })
+      .returning();
+    if (row === undefined) throw new Error('The report was not stored.');
+    await addReport(tx, post);
+    const [item] = await db
+      .select({ reports: reviews.reports })
+      .from(reviews)
+      .where(eq(reviews.postId, postId));
+    if (item?.reports === 1)
+      await deps.discord.queue(tx, { kind: 'report', id, postId, playerId: post.playerId });
+    return toReport(row);
+  });
+  reply.header('location', `/api/report?postId=${report.postId}`);
+  return report;
+}
+
+/** Registers the calls. */
+export function reportRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.createReport, create);
+  route(app, deps, calls.listReports, ({ region, viewer, query }) =>
+    deps.database.read(region, (db) => readReports(db, viewer.id, query.postId)),
+  );
+  route(app, deps, calls.countReports, ({ region, viewer, params }) =>
+    deps.database.read(region, (db) => countReported(db, viewer, params.userId)),
+  );
+}

@@ -1,0 +1,138 @@
+/** Changes of the queue: items are opened by posts and reports, and closed by decisions. All need the post's lock. */
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#api/db/database.ts';
+import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
+import { notifyReporters, withdrawOutcomes } from '#api/model/notifications/notify.ts';
+import { announceReview } from '#api/model/reviews/involved.ts';
+import type { PostText } from '#lib/schemas/post.ts';
+import type { Outcome } from '#lib/schemas/report.ts';
+import type { ReviewTab } from '#lib/schemas/review.ts';
+
+/** The tab of an item as stored: more urgent ones have greater numbers. */
+export const KIND: Readonly<Record<ReviewTab, number>> = { new: 0, advised: 1, reported: 2 };
+
+/** The post of an item. */
+interface ReviewedPost {
+  id: string;
+  authorId: number;
+  playerId: number;
+}
+
+/** Opens the item, or puts it into the tab. An open item keeps its time, and does not leave the reported ones. */
+async function open(tx: Tx, { id, authorId, playerId }: ReviewedPost, kind: number, added: number) {
+  const openedAt = new Date(tx.now);
+  await tx.db
+    .insert(reviews)
+    .values({ postId: id, authorId, playerId, kind, reports: added, openedAt })
+    .onConflictDoUpdate({
+      target: reviews.postId,
+      set: {
+        kind: sql`case when ${reviews.reports} > 0 then ${KIND.reported} else excluded.kind end`,
+        reports: sql`${reviews.reports} + excluded.reports`,
+        openedAt: sql`case when ${reviews.decidedAt} is null then ${reviews.openedAt} else excluded.opened_at end`,
+        decidedAt: null,
+        decidedBy: null,
+        accepted: false,
+      },
+    });
+  await announceReview(tx, id, 'opened');
+}
+
+/** Opens the item of a new or edited post (rule 28.25). */
+export function openReview(tx: Tx, post: ReviewedPost, advice: readonly string[]): Promise<void> {
+  return open(tx, post, advice.length > 0 ? KIND.advised : KIND.new, 0);
+}
+
+/** Adds a report to the post's item. */
+export function addReport(tx: Tx, post: ReviewedPost): Promise<void> {
+  return open(tx, post, KIND.reported, 1);
+}
+
+/** Keeps the text that the author is about to replace, while someone has reported it (rule 28.34). */
+export async function keepVersion({ db, now }: Tx, post: ReviewedPost & PostText): Promise<void> {
+  const [review] = await db
+    .select({ reports: reviews.reports })
+    .from(reviews)
+    .where(eq(reviews.postId, post.id));
+  if (review === undefined || review.reports === 0) return;
+  const { title, content, flairs } = post;
+  await db
+    .insert(postVersions)
+    .values({ postId: post.id, text: { title, content, flairs }, replacedAt: new Date(now) });
+}
+
+/** Settles the open reports of a post and tells their authors. */
+async function settle(tx: Tx, postId: string, outcome: Outcome, sentence: string): Promise<void> {
+  const settled = await tx.db
+    .update(reports)
+    .set({ outcome, sentence, decidedAt: new Date(tx.now) })
+    .where(and(eq(reports.postId, postId), eq(reports.outcome, 'open')))
+    .returning({ reporterId: reports.reporterId });
+  const receivers = settled.map(({ reporterId }) => reporterId);
+  await notifyReporters(tx, receivers, { postId, outcome, sentence });
+}
+
+/** Closes the item by a moderator's decision, and tells the reporters (rule 28.31). Does nothing without an item. */
+export async function decideReview(
+  tx: Tx,
+  postId: string,
+  decision: { by: number; outcome: Outcome; sentence?: string; accepted?: boolean },
+): Promise<void> {
+  const { by, outcome, sentence = '', accepted = false } = decision;
+  const [decided] = await tx.db
+    .update(reviews)
+    .set({
+      decidedAt: new Date(tx.now),
+      decidedBy: by,
+      accepted,
+      reports: 0,
+      claimedBy: null,
+      claimedUntil: null,
+    })
+    .where(eq(reviews.postId, postId))
+    .returning({ postId: reviews.postId });
+  if (decided === undefined) return;
+  await settle(tx, postId, outcome, sentence);
+  await announceReview(tx, postId, 'decided');
+}
+
+/** Tells the reporters that the author deleted the post, whose reports go with it. Call it before the deletion. */
+export async function closeDeleted(tx: Tx, postId: string): Promise<void> {
+  await settle(tx, postId, 'deleted', '');
+  await announceReview(tx, postId, 'decided');
+}
+
+/**
+ * Opens a decided item again because the decision was taken back; its reports are open again, and what their authors were told
+ * is removed. Returns whether the decision let a held post count. Does nothing without a decided item.
+ */
+export async function reopenReview(tx: Tx, postId: string): Promise<boolean> {
+  const { db } = tx;
+  const [review] = await db.select().from(reviews).where(eq(reviews.postId, postId));
+  if (review === undefined || review.decidedAt === null) return false;
+  const opened = await db
+    .update(reports)
+    .set({ outcome: 'open', sentence: null, decidedAt: null })
+    .where(and(eq(reports.postId, postId), eq(reports.decidedAt, review.decidedAt)))
+    .returning({ id: reports.id });
+  await withdrawOutcomes(tx, postId);
+  await db
+    .update(reviews)
+    .set({ decidedAt: null, decidedBy: null, accepted: false, reports: opened.length })
+    .where(eq(reviews.postId, postId));
+  await announceReview(tx, postId, 'opened');
+  return review.accepted;
+}
+
+/** Takes an erased account's open reports out of the counts. Call it before the reports are deleted. */
+export async function uncountReports(db: Db, reporterId: number): Promise<void> {
+  const own = sql`select ${reports.postId} from ${reports} where ${reports.reporterId} = ${reporterId}
+    and ${reports.outcome} = 'open'`;
+  await db
+    .update(reviews)
+    .set({
+      reports: sql`${reviews.reports} - 1`,
+      kind: sql`case when ${reviews.reports} = 1 then ${KIND.new} else ${reviews.kind} end`,
+    })
+    .where(and(sql`${reviews.postId} in (${own})`, isNull(reviews.decidedAt)));
+}

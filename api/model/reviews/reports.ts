@@ -1,0 +1,86 @@
+/** Reports as their authors see them, their limits, and how many there are. */
+import { addHours } from 'date-fns/addHours';
+import { subHours } from 'date-fns/subHours';
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#api/db/database.ts';
+import { reportMutes, reports, reviews } from '#api/db/review-schema.ts';
+import { anyOf, isoTime } from '#api/db/sql.ts';
+import { dayLimit, sentence } from '#api/http/errors.ts';
+import { whereMayReview } from '#api/model/reviews/involved.ts';
+import { mutedSentence, reportLimitSentence } from '#lib/domain/reports.ts';
+import type { Outcome, Report, ReportCounts } from '#lib/schemas/report.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
+
+/** The most reports in one answer. */
+const LISTED = 100;
+
+/** A report as its author sees it. */
+export const toReport = (row: typeof reports.$inferSelect): Report => ({
+  id: row.id,
+  postId: row.postId,
+  rule: row.rule,
+  words: row.words,
+  moment: row.moment,
+  createdAt: row.createdAt.toISOString(),
+  outcome: row.outcome as Outcome,
+  sentence: row.sentence,
+  decidedAt: isoTime(row.decidedAt),
+});
+
+/** The reports of an account, newest first; those on one post if that is given. */
+export async function readReports(db: Db, reporterId: number, postId?: string): Promise<Report[]> {
+  const ofPost = postId === undefined ? undefined : eq(reports.postId, postId);
+  const rows = await db
+    .select()
+    .from(reports)
+    .where(and(eq(reports.reporterId, reporterId), ofPost))
+    .orderBy(desc(reports.createdAt))
+    .limit(LISTED);
+  return rows.map(toReport);
+}
+
+/** When an account that cannot report may do so again; null for others. */
+export async function findMute(db: Db, accountId: number, now: number): Promise<Date | null> {
+  const [mute] = await db.select().from(reportMutes).where(eq(reportMutes.accountId, accountId));
+  return mute !== undefined && mute.mutedUntil.getTime() > now ? mute.mutedUntil : null;
+}
+
+/** Requires that an account may report now (rules 28.12 and 28.13); else 403 or 429 with the time. `perDay` 0: no limit. */
+export async function checkMayReport(db: Db, id: number, now: number, perDay: number): Promise<void> {
+  const mutedUntil = await findMute(db, id, now);
+  if (mutedUntil !== null) throw sentence(403, mutedSentence(mutedUntil.toISOString()));
+  if (perDay === 0) return;
+  const written = await db
+    .select({ at: reports.createdAt })
+    .from(reports)
+    .where(and(eq(reports.reporterId, id), gt(reports.createdAt, subHours(now, 24))))
+    .orderBy(desc(reports.createdAt))
+    .limit(perDay);
+  const first = written[perDay - 1];
+  if (first === undefined) return;
+  const until = addHours(first.at, 24);
+  throw dayLimit(until.getTime(), now, reportLimitSentence(until.toISOString()));
+}
+
+/** Numbers of open reports of some posts, without those that involve the viewer. */
+export async function countOpenReports(
+  db: Db,
+  viewer: SessionUser,
+  postIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select({ postId: reviews.postId, reports: reviews.reports })
+    .from(reviews)
+    .where(and(sql`${reviews.postId} = ${anyOf(postIds)}`, gt(reviews.reports, 0), whereMayReview(viewer)));
+  return new Map(rows.map(({ postId, reports }) => [postId, reports]));
+}
+
+/** How many posts about and by a player have open reports, without those that involve the viewer. */
+export async function countReported(db: Db, viewer: SessionUser, playerId: number): Promise<ReportCounts> {
+  const reported = (of: SQL): Promise<number> =>
+    db.$count(reviews, and(of, gt(reviews.reports, 0), whereMayReview(viewer)));
+  return {
+    about: await reported(eq(reviews.playerId, playerId)),
+    by: await reported(eq(reviews.authorId, playerId)),
+  };
+}

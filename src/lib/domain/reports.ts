@@ -1,0 +1,25 @@
+/** Why someone cannot report a post, and what reporters are told (Rules 28.10 to 28.16). */
+import type { Outcome } from '#lib/schemas/report.ts';
+
+/** Refusals around reports. */
+export const REPORT_SENTENCES = {
+  own: 'You cannot report your own post.',
+  again: 'You have reported this post already.',
+  reasonNeeded: 'Say in a sentence why the post stays: it goes to those who reported it.',
+} as const;
+
+/** Why an account cannot report for now; `date` is already formatted. */
+export const mutedSentence = (date: string): string => `Moderators do not take your reports until ${date}.`;
+
+/** Why an account cannot report another post yet; `date` is already formatted. */
+export const reportLimitSentence = (date: string): string =>
+  `You have reported as many posts as an account may within 24 hours. You can report the next one on ${date}.`;
+
+/** What became of a report, for its author. */
+export const OUTCOME_SENTENCES: Readonly<Record<Outcome, string>> = {
+  open: 'You reported this post. Moderators have not decided yet.',
+  kept: 'Moderators have kept the post that you reported.',
+  edited: 'Moderators have edited the post that you reported.',
+  removed: 'Moderators have removed the post that you reported.',
+  deleted: 'The author has deleted the post that you reported.',
+};
