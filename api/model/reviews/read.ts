@@ -1,5 +1,5 @@
 /** Reads of the moderators' queue. */
-import { and, asc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
@@ -135,7 +135,7 @@ export async function findFormer(
   const [version] = await db
     .select({ text: postVersions.text })
     .from(postVersions)
-    .where(and(eq(postVersions.postId, postId), gt(postVersions.replacedAt, new Date(since))))
+    .where(and(eq(postVersions.postId, postId), gte(postVersions.replacedAt, new Date(since))))
     .orderBy(asc(postVersions.replacedAt))
     .limit(1);
   return (version?.text as PostText | undefined) ?? null;

@@ -13,6 +13,8 @@ import * as postChanges from '#lib/schemas/calls/post-changes.ts';
 import * as preview from '#lib/schemas/calls/preview.ts';
 import * as profile from '#lib/schemas/calls/profile.ts';
 import * as replay from '#lib/schemas/calls/replay.ts';
+import * as report from '#lib/schemas/calls/report.ts';
+import * as review from '#lib/schemas/calls/review.ts';
 import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
 import { getStats } from '#lib/schemas/calls/stats.ts';
 import { getTimeline } from '#lib/schemas/calls/timeline.ts';
@@ -51,6 +53,8 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Clan: clan,
   Post: { ...post, getCooldown, ...postChanges },
   Moderation: moderation,
+  Report: report,
+  Review: review,
   Replay: { ...replay, getTimeline },
   Features: { getFeatures },
   Stats: { getStats },
@@ -58,6 +62,7 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Feed: feed,
 };
 
+const REPORT = { rule: 'insults', words: '', moment: null };
 const SKIP = { ignoreChecks: true };
 const STAFF = ['mod', 'admin and mod', 'admin'] as const;
 const ADMINS = ['admin and mod', 'admin'] as const;
@@ -386,6 +391,57 @@ export const MATRIX: readonly Row[] = [
     statuses: only(ADMINS, 205),
     request: async (world: World) => ({ params: { id: (await world.ban(await world.staff(role))).id } }),
   })),
+
+  {
+    call: report.createReport,
+    about: "of the player's post",
+    statuses: signedIn(201, { player: 422 }),
+    request: async (world) => ({ body: { ...REPORT, postId: await world.post() } }),
+  },
+  {
+    call: report.createReport,
+    about: "of the player's post, removed by a moderator",
+    statuses: signedIn(410),
+    request: async (world) => ({ body: { ...REPORT, postId: await world.post({ modLocked: true }) } }),
+  },
+  { call: report.listReports, statuses: signedIn(200) },
+  {
+    call: report.countReports,
+    statuses: only(STAFF, 200),
+    request: () => ({ params: { userId: BYSTANDER } }),
+  },
+
+  { call: review.countReviews, statuses: only(STAFF, 200) },
+  { call: review.listReviews, statuses: only(STAFF, 200), request: () => ({ query: { tab: 'reported' } }) },
+  ...[review.claimReview, review.renewReview, review.releaseReview, review.keepPost, review.reopenReview].map(
+    (call) => ({
+      call,
+      statuses: only(STAFF, call.status),
+      request: async (world: World) => ({
+        params: await world.report(),
+        ...('body' in call ? { body: { sentence: 'It is fair.' } } : {}),
+      }),
+    }),
+  ),
+  ...[review.claimReview, review.renewReview, review.keepPost, review.reopenReview].map((call) => ({
+    call,
+    about: 'a post about oneself',
+    statuses: only(STAFF, 404),
+    request: async (world: World, actor: number) => ({
+      params: await world.report({ author: BYSTANDER, player: actor || AURORA }),
+      ...('body' in call ? { body: { sentence: 'It is fair.' } } : {}),
+    }),
+  })),
+  {
+    call: review.openReporter,
+    statuses: only(STAFF, 200),
+    request: async (world) => ({ params: await world.report() }),
+  },
+  {
+    call: review.muteReporter,
+    statuses: only(STAFF, 204),
+    request: async (world) => ({ params: await world.report(), body: { days: 3 } }),
+  },
 
   { call: replay.listReplays, statuses: everyone(200) },
   {

@@ -36,6 +36,8 @@ export interface World {
   action(postId: string, deletion?: boolean): Promise<string>;
   /** A ban, of a new player unless overridden. */
   ban(userId?: number): Promise<{ id: string; userId: number }>;
+  /** A report of a new post of the player, by a new player. */
+  report(post?: StoredPost): Promise<{ postId: string; reportId: string }>;
   /** A replay of a post of the player, with its minimap and timeline. */
   replay(post?: StoredPost): Promise<string>;
 }
@@ -83,6 +85,12 @@ export async function createWorld(api: TestApi): Promise<World> {
           .where(eq(users.id, id)),
       );
       return id;
+    },
+    async report(options = {}) {
+      const postId = await post(options);
+      const body = { postId, rule: 'insults', words: '', moment: null };
+      const { json } = await api.call('POST', '/api/report', { as: await api.addPlayer(), body });
+      return { postId, reportId: json.id };
     },
     async ban(target) {
       const [id, userId] = [randomUUID(), target ?? (await api.addPlayer())];

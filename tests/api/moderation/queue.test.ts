@@ -1,0 +1,308 @@
+/** The moderators' queue (rules 28.25 to 28.37). */
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { reviewLog } from '#api/db/review-schema.ts';
+import { players } from '#api/db/schema.ts';
+import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
+import { ReviewItemSchema, ReviewListSchema, type ReviewTab } from '#lib/schemas/review.ts';
+import {
+  ADMIN,
+  ADMIN_AND_MOD,
+  AURORA,
+  BORODINO,
+  CONTENT,
+  DAY,
+  HOOD,
+  MOD,
+  postDto,
+  START,
+} from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
+
+const api = setUpApi();
+let post: string;
+/** A new post by and about new players. */
+const write = async (): Promise<string> => (await api.createPost({}, { as: await api.addPlayer() })).json.id;
+beforeEach(async () => {
+  post = await write();
+});
+
+const report = (as: number, postId = post) =>
+  api.call('POST', '/api/report', { as, body: { postId, rule: 'insults', words: '', moment: null } });
+const listed = async (tab: ReviewTab, as = MOD, page = 1) =>
+  ReviewListSchema.parse((await api.call('GET', `/api/mod/reviews?tab=${tab}&page=${page}`, { as })).json);
+const ids = async (tab: ReviewTab, as = MOD) => (await listed(tab, as)).entries.map(({ postId }) => postId);
+const item = (method: string, part: string, as = MOD, body?: object) =>
+  api.call(method, `/api/mod/reviews/${post}/${part}`, { as, ...(body === undefined ? {} : { body }) });
+const claim = (as = MOD) => item('POST', 'claim', as);
+const keep = (as = MOD, sentence = 'It is fair.') => item('POST', 'keep', as, { sentence });
+const heard = (id: number) =>
+  api.events.flatMap(({ event }) =>
+    event.type === 'review' && event.accountIds.includes(id) && event.change.postId === post
+      ? [event.change]
+      : [],
+  );
+
+describe('the queue', () => {
+  test('has new posts, and moves reported ones to the first tab (Rule 28.25)', async () => {
+    expect(await ids('new')).toContain(post);
+    await report(AURORA);
+    expect(await ids('new')).not.toContain(post);
+    expect(await ids('reported')).toContain(post);
+  });
+
+  test('counts what the viewer may see', async () => {
+    const before = (await api.call('GET', '/api/mod/reviews/counts', { as: MOD })).json;
+    await report(AURORA);
+    const { json } = await api.call('GET', '/api/mod/reviews/counts', { as: MOD });
+    expect(json).toEqual({ ...before, reported: before.reported + 1, new: before.new - 1 });
+    expect((await listed('reported')).counts).toEqual(json);
+  });
+
+  test('has the most reported first, then the oldest (Rule 28.28)', async () => {
+    const old = post;
+    await report(AURORA, old);
+    api.clock.now += 1_000;
+    const young = await write();
+    await report(BORODINO, young);
+    const twice = await write();
+    await report(BORODINO, twice);
+    await report(HOOD, twice);
+    const order = (await ids('reported')).filter((id) => [old, young, twice].includes(id));
+    expect(order).toEqual([twice, old, young]);
+  });
+
+  test('hides items from author, subject and reporters (Rule 28.26)', async () => {
+    post = await api.addPost({ author: ADMIN, player: ADMIN_AND_MOD });
+    await report(AURORA);
+    for (const as of [ADMIN, ADMIN_AND_MOD]) {
+      expect(await ids('reported', as)).not.toContain(post);
+      for (const answer of [await claim(as), await keep(as), await item('PUT', 'claim', as)])
+        expect(answer.status).toBe(404);
+      expect(heard(as)).toEqual([]);
+    }
+    expect((await claim(MOD)).status).toBe(200);
+    await item('DELETE', 'claim');
+    await report(MOD);
+    expect([await ids('reported'), (await claim(MOD)).status]).toEqual([
+      expect.not.arrayContaining([post]),
+      404,
+    ]);
+  });
+
+  test('gives an item that involves everyone to administrators, and says so (Rule 28.27)', async () => {
+    post = await api.addPost({ author: ADMIN, player: ADMIN_AND_MOD });
+    await report(AURORA);
+    expect((await claim(MOD)).json.isEveryoneInvolved).toBe(false);
+    await item('DELETE', 'claim');
+    await report(MOD);
+    expect(await ids('reported', ADMIN)).toContain(post);
+    expect((await claim(ADMIN)).json.isEveryoneInvolved).toBe(true);
+  });
+
+  test('loses new posts after 30 days, but no others (Rule 28.25)', async () => {
+    const other = post;
+    post = await write();
+    await report(BORODINO);
+    await applyRetention(api.database, START + 31 * DAY, new AbortController().signal);
+    expect(await ids('new')).not.toContain(other);
+    expect(await ids('reported')).toContain(post);
+  });
+});
+
+describe('a claim (Rule 28.29)', () => {
+  test('keeps others from the item until it ends, and they hear of it', async () => {
+    expect((await claim(MOD)).status).toBe(200);
+    const refused = await claim(ADMIN);
+    expect([refused.status, refused.json.detail]).toEqual([423, 'Cossack_Mod is deciding about this post.']);
+    expect((await keep(ADMIN)).status).toBe(423);
+    expect(heard(ADMIN).at(-1)).toMatchObject({ postId: post, change: 'claimed', claim: { id: MOD } });
+    expect((await listed('new', ADMIN)).entries.find(({ postId }) => postId === post)?.claim).toMatchObject({
+      username: 'Cossack_Mod',
+    });
+    api.clock.now += 2 * 60_000;
+    expect((await claim(ADMIN)).status).toBe(200);
+  });
+
+  test('is renewed and released', async () => {
+    await claim(MOD);
+    api.clock.now += 90_000;
+    expect((await item('PUT', 'claim')).status).toBe(204);
+    api.clock.now += 90_000;
+    expect((await claim(ADMIN)).status).toBe(423);
+    expect((await item('DELETE', 'claim')).status).toBe(204);
+    expect(heard(ADMIN).at(-1)).toMatchObject({ change: 'released' });
+    expect((await claim(ADMIN)).status).toBe(200);
+  });
+
+  test('of someone else is not released', async () => {
+    await claim(MOD);
+    await item('DELETE', 'claim', ADMIN);
+    expect((await claim(ADMIN)).status).toBe(423);
+  });
+});
+
+describe('an item (Rule 28.30)', () => {
+  test('has post, reports without names, and records', async () => {
+    const author = await api.addPlayer();
+    const player = await api.addPlayer();
+    const removed = await api.addPost({ author, player });
+    await api.call('POST', '/api/mod/action', {
+      as: MOD,
+      body: { postId: removed, actionType: 0, reason: 'Insults' },
+    });
+    await api.ban(author);
+    post = await api.addPost({ author, player, flairs: 1 });
+    await report(AURORA);
+    const { json, text } = await claim();
+    const found = ReviewItemSchema.parse(json);
+    expect(found).toMatchObject({
+      post: { id: post },
+      tab: 'reported',
+      reports: [{ rule: 'insults', words: '', moment: null }],
+      author: { posts: 2, removals: 1, edits: 0, bans: 1 },
+      player: { posts: 0, removals: 0, bans: 0 },
+      former: null,
+      isClanMate: false,
+    });
+    expect(text).not.toContain(String(AURORA));
+  });
+
+  test('marks clan mates', async () => {
+    const [mate] = await api.database.read('eu', (db) =>
+      db.select({ clanId: players.clanId }).from(players).where(eq(players.id, MOD)),
+    );
+    const author = await api.addPlayer({ clanId: mate?.clanId ?? null });
+    post = (await api.createPost({}, { as: author })).json.id;
+    expect((await claim()).json.isClanMate).toBe(mate?.clanId !== null);
+  });
+
+  test('has the text as it was reported (Rule 28.34)', async () => {
+    const author = await api.addPlayer();
+    post = (await api.createPost({ title: 'As reported' }, { as: author })).json.id;
+    await report(AURORA);
+    for (const title of ['Second', 'Third'])
+      await api.call('PUT', '/api/post', {
+        as: author,
+        body: { ...postDto({ author: { id: author }, title }), id: post },
+      });
+    expect((await claim()).json).toMatchObject({
+      former: { title: 'As reported', content: CONTENT },
+      post: { title: 'Third' },
+    });
+  });
+});
+
+describe('a decision', () => {
+  test('to keep closes the item for everyone (Rule 28.31)', async () => {
+    await report(AURORA);
+    await claim();
+    expect((await keep(MOD, '')).text).toBe(
+      'Say in a sentence why the post stays: it goes to those who reported it.',
+    );
+    expect((await keep()).status).toBe(204);
+    expect(await ids('reported')).not.toContain(post);
+    expect(heard(ADMIN).at(-1)).toMatchObject({ change: 'decided' });
+    expect((await claim(ADMIN)).status).toBe(410);
+  });
+
+  test('needs no sentence without a report', async () => {
+    await claim();
+    expect((await keep(MOD, '')).status).toBe(204);
+  });
+
+  test.each([0, 1])(
+    'by a mod action (%i) closes it, and its revert opens it (Rule 28.35)',
+    async (actionType) => {
+      await report(AURORA);
+      const updatedPost = actionType === 1 ? { title: 'Calmer', content: CONTENT, flairs: 0 } : undefined;
+      const body = { postId: post, actionType, reason: 'Insults', updatedPost };
+      await api.call('POST', '/api/mod/action', { as: MOD, body });
+      expect((await claim()).status).toBe(410);
+      const [{ id, previousPost }] = (
+        await api.call('GET', `/api/mod/action/list?postId=${post}`, { as: ADMIN })
+      ).json;
+      expect(previousPost?.title).toBe(actionType === 1 ? 'A fair fight' : undefined);
+      await api.call('DELETE', `/api/mod/action/${id}`, { as: MOD });
+      expect((await claim()).json).toMatchObject({ tab: 'reported', reports: [{}] });
+    },
+  );
+
+  test('is taken back (Rule 28.35)', async () => {
+    await claim();
+    await keep();
+    expect((await item('DELETE', 'keep')).status).toBe(204);
+    expect(await ids('new')).toContain(post);
+  });
+
+  test('does not last when the author edits the post or it is reported again', async () => {
+    const author = await api.addPlayer();
+    post = (await api.createPost({}, { as: author })).json.id;
+    await keep();
+    const body = { ...postDto({ author: { id: author }, title: 'Edited' }), id: post };
+    await api.call('PUT', '/api/post', { as: author, body });
+    expect(await ids('new')).toContain(post);
+    await keep();
+    await report(HOOD);
+    expect(await ids('reported')).toContain(post);
+  });
+});
+
+describe('a reporter', () => {
+  test('is shown to moderators on purpose, which is logged (Rule 28.33)', async () => {
+    const reporter = await api.addPlayer();
+    const { id } = (await report(reporter)).json;
+    const answer = await item('POST', `reports/${id}/reporter`);
+    expect(answer.json).toEqual({
+      id: reporter,
+      username: `Player_${reporter}`,
+      decided: 0,
+      kept: 0,
+      mutedUntil: null,
+    });
+    const rows = await api.database.read('eu', (db) =>
+      db.select().from(reviewLog).where(eq(reviewLog.postId, post)),
+    );
+    expect(rows).toMatchObject([{ reportId: id, modId: MOD, action: 'reporter' }]);
+  });
+
+  test('of another post, and to staff whom the post involves, is unknown', async () => {
+    const { id } = (await report(await api.addPlayer())).json;
+    await report(ADMIN);
+    expect((await item('POST', `reports/${id}/reporter`, ADMIN)).status).toBe(404);
+    post = await write();
+    expect((await item('POST', `reports/${id}/reporter`)).status).toBe(404);
+  });
+});
+
+describe('a ban (Rule 28.37)', () => {
+  const ban = (userId: number, postIds: string[], as = MOD) =>
+    api.call('POST', '/api/mod/bans', { as, body: { userId, reason: 'Insults', postIds } });
+  const told = () =>
+    api.events.flatMap(({ event }) =>
+      event.type === 'newNotification' && event.notification.type === 9 ? [event.notification.accountId] : [],
+    );
+
+  test('names posts, which staff find, and no one else is told', async () => {
+    const user = await api.addPlayer();
+    expect((await ban(user, [post])).status).toBe(202);
+    expect(told()).toEqual([]);
+    const bans = (as: number) => api.call('GET', `/api/mod/bans/${user}`, { as });
+    expect((await bans(ADMIN)).json).toMatchObject([{ postIds: [post] }]);
+    expect((await bans(user)).json[0]).not.toHaveProperty('postIds');
+  });
+
+  test('because of a post that involves the moderator is refused', async () => {
+    const user = await api.addPlayer();
+    for (const involved of [{ author: MOD }, { player: MOD }]) {
+      const id = await api.addPost(involved);
+      expect((await ban(user, [id])).status).toBe(403);
+    }
+    expect((await ban(user, ['00000000-0000-4000-8000-00000000dead'])).status).toBe(404);
+  });
+
+  test('without a post is told to the other moderators', async () => {
+    expect((await ban(await api.addPlayer(), [])).status).toBe(202);
+    expect(told().sort()).toEqual([ADMIN_AND_MOD, ADMIN]);
+  });
+});

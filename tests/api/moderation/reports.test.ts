@@ -1,0 +1,187 @@
+/** Reports of posts (rules 28.10 to 28.17). */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ReportSchema } from '#lib/schemas/report.ts';
+import { ADMIN, AURORA, BORODINO, DAY, HOOD, HOUR, MOD, SUPPORT } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
+
+const api = setUpApi();
+let post: string;
+beforeEach(async () => {
+  post = await api.addPost({ author: BORODINO, player: HOOD, createdAt: api.clock.now });
+});
+
+const report = (as: number, body: object = {}) =>
+  api.call('POST', '/api/report', {
+    as,
+    body: { postId: post, rule: 'insults', words: 'Calls him names', moment: 95, ...body },
+  });
+const own = async (as: number, query = `?postId=${post}`) =>
+  (await api.call('GET', `/api/report${query}`, { as })).json;
+const outcomes = (id: number) =>
+  api.events.flatMap(({ event }) =>
+    event.type === 'newNotification' && event.notification.accountId === id ? [event.notification] : [],
+  );
+const claim = (as: number) => api.call('POST', `/api/mod/reviews/${post}/claim`, { as });
+const keep = (as: number, sentence = 'It describes the battle.') =>
+  api.call('POST', `/api/mod/reviews/${post}/keep`, { as, body: { sentence } });
+const act = (actionType: 0 | 1, as = MOD) =>
+  api.call('POST', '/api/mod/action', {
+    as,
+    body: {
+      postId: post,
+      actionType,
+      reason: 'Insults',
+      ...(actionType === 1 ? { updatedPost: { title: 'Calmer', content: 'x'.repeat(60), flairs: 0 } } : {}),
+    },
+  });
+
+describe('a report', () => {
+  test('is stored and found by its author (Rules 28.10 and 28.15)', async () => {
+    const answer = await report(AURORA);
+    expect(answer.status).toBe(201);
+    expect(ReportSchema.parse(answer.json)).toMatchObject({
+      postId: post,
+      rule: 'insults',
+      words: 'Calls him names',
+      moment: 95,
+      outcome: 'open',
+    });
+    expect(await own(AURORA)).toEqual([answer.json]);
+    expect(await own(HOOD)).toEqual([]);
+  });
+
+  test('of the subject is taken; the author’s is not (Rule 28.10)', async () => {
+    expect((await report(HOOD)).status).toBe(201);
+    const { status, text } = await report(BORODINO);
+    expect([status, text]).toEqual([422, 'You cannot report your own post.']);
+  });
+
+  test('is written once per post (Rule 28.11)', async () => {
+    await report(AURORA);
+    const { status, text } = await report(AURORA, { rule: 'other' });
+    expect([status, text]).toEqual([422, 'You have reported this post already.']);
+    expect(await own(AURORA)).toHaveLength(1);
+  });
+
+  test('of an unknown post is 404, of a removed one 410', async () => {
+    expect((await report(AURORA, { postId: '00000000-0000-4000-8000-00000000dead' })).status).toBe(404);
+    await act(0);
+    expect((await report(AURORA)).status).toBe(410);
+  });
+
+  test.each([{ rule: '' }, { words: 'x'.repeat(501) }, { moment: -1 }, { postId: 'none' }])(
+    'is refused with %o',
+    async (body) => {
+      expect((await report(AURORA, body)).status).toBe(400);
+    },
+  );
+
+  test('is limited to 10 within 24 hours (Rule 28.12)', async () => {
+    const reporter = await api.addPlayer();
+    for (let count = 0; count < 10; count++) {
+      post = await api.addPost({ author: BORODINO, player: HOOD });
+      expect((await report(reporter)).status).toBe(201);
+      api.clock.now += HOUR;
+    }
+    post = await api.addPost({ author: BORODINO, player: HOOD });
+    const { status, json } = await report(reporter);
+    expect([status, json.until]).toEqual([429, new Date(api.clock.now + 14 * HOUR).toISOString()]);
+    api.clock.now += 14 * HOUR;
+    expect((await report(reporter)).status).toBe(201);
+  });
+
+  test('is not taken from a muted account until that ends (Rule 28.13)', async () => {
+    const reporter = await api.addPlayer();
+    const { id } = (await report(reporter)).json;
+    const muting = { as: MOD, body: { days: 3 } };
+    expect((await api.call('POST', `/api/mod/reviews/${post}/reports/${id}/mute`, muting)).status).toBe(204);
+    post = await api.addPost({ author: BORODINO, player: HOOD });
+    const until = new Date(api.clock.now + 3 * DAY).toISOString();
+    const { status, text } = await report(reporter);
+    expect([status, text]).toEqual([403, `Moderators do not take your reports until ${until}.`]);
+    api.clock.now += 3 * DAY;
+    expect((await report(reporter)).status).toBe(201);
+  });
+});
+
+describe('the outcome', () => {
+  test.each([
+    ['kept', () => keep(MOD), 'It describes the battle.'],
+    ['edited', () => act(1), ''],
+    ['removed', () => act(0), ''],
+    ['deleted', () => api.call('DELETE', `/api/post/${post}`, { as: BORODINO }), ''],
+  ] as const)('%s is told to the reporter (Rule 28.15)', async (outcome, decide, sentence) => {
+    const reporter = await api.addPlayer();
+    await report(reporter);
+    await decide();
+    expect(outcomes(reporter)).toMatchObject([{ type: 8, postId: post, outcome, sentence }]);
+  });
+
+  test('stays with the report', async () => {
+    await report(AURORA);
+    await keep(MOD);
+    expect(await own(AURORA)).toMatchObject([{ outcome: 'kept', sentence: 'It describes the battle.' }]);
+  });
+
+  test('that is taken back is no longer told (Rule 28.16)', async () => {
+    const reporter = await api.addPlayer();
+    await report(reporter);
+    await keep(MOD);
+    await api.call('DELETE', `/api/mod/reviews/${post}/keep`, { as: MOD });
+    expect(await own(reporter)).toMatchObject([{ outcome: 'open', sentence: null, decidedAt: null }]);
+    const [told] = outcomes(reporter);
+    expect(api.events.map(({ event }) => event)).toContainEqual({
+      type: 'deletedNotification',
+      accountId: reporter,
+      id: told?.id,
+    });
+  });
+
+  test('of a reverted removal is open again (Rule 28.35)', async () => {
+    await report(AURORA);
+    await act(0);
+    const [{ id }] = (await api.call('GET', `/api/mod/action/list?postId=${post}`)).json;
+    await api.call('DELETE', `/api/mod/action/${id}`, { as: MOD });
+    expect(await own(AURORA)).toMatchObject([{ outcome: 'open' }]);
+    expect((await claim(MOD)).json.reports).toHaveLength(1);
+  });
+});
+
+describe('numbers of reports (Rule 28.17)', () => {
+  const numberOf = async (as: number | undefined) => {
+    const options = as === undefined ? {} : { as };
+    const { model } = (await api.call('GET', `/api/post/${post}`, options)).json;
+    const listed = (await api.call('GET', `/api/post/${HOOD}/received`, options)).json;
+    return [model.reports, listed.find(({ id }: { id: string }) => id === post).reports];
+  };
+
+  test('are on posts for staff alone', async () => {
+    await report(AURORA);
+    await report(HOOD);
+    expect(await numberOf(MOD)).toEqual([2, 2]);
+    expect(await numberOf(ADMIN)).toEqual([2, 2]);
+    for (const as of [undefined, AURORA, BORODINO, HOOD, SUPPORT])
+      expect(await numberOf(as)).toEqual([undefined, undefined]);
+  });
+
+  test('are 0 for staff whom the post involves, and once it is decided', async () => {
+    await report(AURORA);
+    await report(MOD);
+    expect(await numberOf(MOD)).toEqual([0, 0]);
+    expect(await numberOf(ADMIN)).toEqual([2, 2]);
+    await keep(ADMIN);
+    expect(await numberOf(ADMIN)).toEqual([0, 0]);
+  });
+
+  test('are on profiles: posts about and by the player', async () => {
+    const [author, player] = [await api.addPlayer(), await api.addPlayer()];
+    for (let count = 0; count < 2; count++) {
+      post = await api.addPost({ author, player });
+      await report(AURORA);
+    }
+    const counts = async (id: number) =>
+      (await api.call('GET', `/api/report/counts/${id}`, { as: MOD })).json;
+    expect(await counts(player)).toEqual({ about: 2, by: 0 });
+    expect(await counts(author)).toEqual({ about: 0, by: 2 });
+  });
+});
