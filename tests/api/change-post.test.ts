@@ -31,7 +31,7 @@ const remove = (id: string, as = AURORA, query = '') => api.call('DELETE', `/api
 describe('editing', () => {
   test('changes title, content, flairs and ticket id, and nothing else', async () => {
     const { id } = await addPost();
-    const before = await read(id);
+    const before = await read(id, AURORA);
     const { status, text } = await edit(id, {
       title: 'Second thoughts',
       content: `${CONTENT} Really.`,

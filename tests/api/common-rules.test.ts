@@ -17,6 +17,8 @@ import * as changeCalls from '#lib/schemas/calls/post-changes.ts';
 import * as previewCalls from '#lib/schemas/calls/preview.ts';
 import * as profileCalls from '#lib/schemas/calls/profile.ts';
 import * as replayCalls from '#lib/schemas/calls/replay.ts';
+import * as reportCalls from '#lib/schemas/calls/report.ts';
+import * as reviewCalls from '#lib/schemas/calls/review.ts';
 import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
 import { getStats } from '#lib/schemas/calls/stats.ts';
 import * as timelineCalls from '#lib/schemas/calls/timeline.ts';
@@ -34,6 +36,8 @@ const CALLS: Call[] = [
   clanCalls,
   feedCalls,
   moderationCalls,
+  reportCalls,
+  reviewCalls,
   playerCalls,
   postCalls,
   changeCalls,

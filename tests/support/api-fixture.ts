@@ -26,7 +26,7 @@ export interface ApiFixture extends TestApi {
   createPost(dto?: Record<string, unknown>, options?: CreateOptions): Promise<Answer>;
   /** A player's site karma and ratings (performance, teamplay, courtesy). */
   karmaOf(id: number): Promise<number[]>;
-  /** The published events without new notifications. */
+  /** The published events about posts, and notifications that were removed. */
   postEvents(): TestApi['events'];
 }
 
@@ -40,7 +40,8 @@ const helpers = (api: TestApi): Pick<ApiFixture, 'createPost' | 'karmaOf' | 'pos
     const { json } = await api.call('GET', `/api/player/${id}`, { as: ADMIN });
     return [json.siteKarma, json.ratingPerformance, json.ratingTeamplay, json.ratingCourtesy];
   },
-  postEvents: () => api.events.filter(({ event }) => event.type !== 'newNotification'),
+  postEvents: () =>
+    api.events.filter(({ event }) => event.type !== 'newNotification' && event.type !== 'review'),
 });
 
 /** Starts an API before the file's tests and closes it after them. Before each test, clock and events are reset. */

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
 import { createDatabase } from '#api/db/database.ts';
 import { discordMessages } from '#api/db/message-schema.ts';
+import { players } from '#api/db/schema.ts';
 import { createDiscord, type Discord } from '#api/discord/discord.ts';
 import { escapeMarkdown } from '#api/discord/messages.ts';
 import { perRegion } from '#lib/regions.ts';
@@ -167,17 +168,45 @@ describe('moderation', () => {
     expect(contents()).not.toContain('Harsh words here');
   });
 
-  test('a ban is announced to staff and removed when it is reverted or its subject opts out', async () => {
+  test('a ban is announced to staff, stays when its subject opts out, and is removed when it is reverted (Rule 28.38)', async () => {
     const userId = await api.addPlayer({ username: 'Rude_Captain' });
     const ban = () =>
       api.call('POST', '/api/mod/bans?days=3', { as: MOD, body: { userId, reason: 'Insults' } });
     await ban();
     await settle();
     expect(contents()).toContain('Rude\\\\_Captain** until');
+    await api.database.transaction('eu', (db) =>
+      db.update(players).set({ optedOut: true }).where(eq(players.id, userId)),
+    );
+    await api.database.transaction('eu', (db) => db.update(discordMessages).set({ dueAt: new Date(0) }));
+    await settle();
+    expect(contents()).toContain('Rude\\\\_Captain** until');
     const { json } = await api.call('GET', `/api/mod/bans/${userId}`, { as: MOD });
     await api.call('DELETE', `/api/mod/bans/${json[0].id}`, { as: MOD });
     await settle();
     expect(server.messages.size).toBe(0);
+  });
+});
+
+describe('a report (Rule 28.38)', () => {
+  const report = async (postId: string) => {
+    const body = { postId, rule: 'insults', words: 'Calls him names', moment: null };
+    return api.call('POST', '/api/report', { as: await api.addPlayer(), body });
+  };
+
+  test('is announced once per post to staff, until the decision', async () => {
+    const { id } = await post();
+    await settle();
+    await report(id);
+    await report(id);
+    await settle();
+    expect(contents().match(/Post reported/g)).toHaveLength(1);
+    expect(contents()).not.toContain('Calls him names');
+    const body = { sentence: 'It is fair.' };
+    await api.call('POST', `/api/mod/reviews/${id}/keep`, { as: MOD, body });
+    await settle();
+    expect(contents()).not.toContain('Post reported');
+    expect(server.messages.size).toBe(1);
   });
 });
 

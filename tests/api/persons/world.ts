@@ -104,6 +104,14 @@ export async function createPerson(api: TestApi): Promise<Kept> {
   await act(ADMIN_AND_MOD, edited, { actionType: 1, reason, updatedPost: { ...text, flairs: 0 } });
   await act(ADMIN_AND_MOD, mention, { actionType: 1, reason, updatedPost: { ...text, flairs: 0 } });
   await act(PERSON, moderated, { actionType: 0, reason });
+  const body = { postId: battle, rule: 'insults', words: `Ask ${NAME}`, moment: null };
+  const report = await api.call('POST', '/api/report', { as: PERSON, body });
+  const item = `/api/mod/reviews/${battle}/reports/${report.json.id}`;
+  await api.call('POST', `${item}/mute`, { as: ADMIN_AND_MOD, body: { days: 3 } });
+  const judged = await create(BORODINO, AURORA);
+  const keep = { as: PERSON, body: { sentence: 'It is fair.' } };
+  const kept = await api.call('POST', `/api/mod/reviews/${judged}/keep`, keep);
+  if (kept.status !== 204) throw new Error(`keep: ${kept.status} ${kept.text}`);
   const other = await api.addPlayer();
   await api.call('POST', '/api/mod/bans?days=0', { as: PERSON, body: { userId: other, reason } });
   await api.call('POST', '/api/mod/bans?days=3', {

@@ -1,0 +1,133 @@
+/** No one but its author learns who wrote a report (Rule 28.14): a walk over everything that the API sends. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { exportPerson } from '#api/commands/person/export.ts';
+import {
+  ADMIN,
+  BORODINO,
+  CONTENT,
+  createTestApi,
+  HOOD,
+  MOD,
+  SUPPORT,
+  type TestApi,
+} from '#tests/support/api.ts';
+import { settleMessages, startDiscord } from '#tests/support/discord-server.ts';
+
+const NAME = 'Quiet_Reporter';
+const WORDS = 'Only the reporter knows these words';
+
+let discord: Awaited<ReturnType<typeof startDiscord>>;
+let api: TestApi;
+let reporter: number;
+let author: number;
+let player: number;
+let post: string;
+let logged: string;
+
+beforeAll(async () => {
+  logged = '';
+  discord = await startDiscord();
+  const env = { DISCORD_WEBHOOK_EU: discord.url(1), DISCORD_MODERATION_WEBHOOK_EU: discord.url(2) };
+  api = await createTestApi({ env });
+  for (const level of ['info', 'warn', 'error', 'debug'] as const)
+    vi.spyOn(api.app.log, level).mockImplementation((...args: unknown[]) => {
+      logged += JSON.stringify(args);
+    });
+  author = await api.addPlayer();
+  player = await api.addPlayer();
+  reporter = await api.addPlayer({ username: NAME });
+  post = await api.addPost({ author, player, createdAt: api.clock.now });
+  const body = { postId: post, rule: 'insults', words: WORDS, moment: 12 };
+  expect((await api.call('POST', '/api/report', { as: reporter, body })).status).toBe(201);
+});
+afterEach(() => {
+  api.events.length = 0;
+});
+afterAll(async () => {
+  await api.close();
+  await discord.close();
+});
+
+/** Whether a text reveals the reporter; their words only count where `words` is set. */
+function revealed(text: string, words = true): string[] {
+  return [NAME, String(reporter), ...(words ? [WORDS] : [])].filter((part) => text.includes(part));
+}
+
+/** What everyone but the reporter is sent by the hubs. */
+const heard = () =>
+  JSON.stringify(
+    api.events.filter(
+      ({ event }) => event.type !== 'newNotification' || event.notification.accountId !== reporter,
+    ),
+  );
+
+const addresses = () => [
+  `/api/post/${post}`,
+  '/api/post/latest',
+  `/api/post/${player}/received`,
+  `/api/post/${author}/sent`,
+  `/api/player/${player}`,
+  `/api/player/${author}`,
+  `/api/profile/${author}`,
+  '/api/report',
+  `/api/report?postId=${post}`,
+  `/api/report/counts/${player}`,
+  '/api/mod/reviews?tab=reported',
+  '/api/mod/reviews/counts',
+  `/api/mod/action/list?postId=${post}`,
+  `/api/mod/bans/${author}`,
+  `/og/post/${post}.json`,
+  `/og/player/${player}.json`,
+  '/feed/latest.atom',
+  `/feed/player/${player}.atom`,
+  '/api/stats',
+];
+
+async function walk(): Promise<void> {
+  for (const as of [undefined, author, player, HOOD, SUPPORT, MOD, ADMIN])
+    for (const path of addresses()) {
+      const answer = await api.call('GET', path, as === undefined ? {} : { as });
+      expect([path, as, revealed(answer.text)]).toEqual([path, as, []]);
+    }
+}
+
+test('while it is open', async () => {
+  expect(revealed(heard())).toEqual([]);
+  await walk();
+  await settleMessages(api.database);
+  const sent = JSON.stringify([...discord.messages.values()]);
+  expect(sent).toContain('Post reported');
+  expect(revealed(sent)).toEqual([]);
+});
+
+test('when a moderator takes it up: the words are shown, not the name', async () => {
+  const { status, text } = await api.call('POST', `/api/mod/reviews/${post}/claim`, { as: MOD });
+  expect([status, revealed(text, false), revealed(heard())]).toEqual([200, [], []]);
+  expect(text).toContain(WORDS);
+});
+
+test('when it is decided, to author and subject too', async () => {
+  const updatedPost = { title: 'Toned down', content: CONTENT, flairs: 0 };
+  const body = { postId: post, actionType: 1, reason: 'Insults', updatedPost };
+  expect((await api.call('POST', '/api/mod/action', { as: MOD, body })).status).toBe(202);
+  expect(heard()).toContain('newNotification');
+  expect(revealed(heard())).toEqual([]);
+  await walk();
+  await settleMessages(api.database);
+  const sent = JSON.stringify([...discord.messages.values()]);
+  expect(sent).not.toContain('Post reported');
+  expect(revealed(sent)).toEqual([]);
+});
+
+test('in exports of the author, the subject and others', async () => {
+  for (const id of [author, player, BORODINO, MOD]) {
+    const found = await api.database.transaction('eu', (db) => exportPerson(db, id));
+    expect([id, revealed(JSON.stringify(found))]).toEqual([id, []]);
+  }
+  const own = await api.database.transaction('eu', (db) => exportPerson(db, reporter));
+  expect(JSON.stringify(own)).toContain(WORDS);
+});
+
+test('in the log', () => {
+  expect(revealed(logged)).toEqual([]);
+});
