@@ -12,7 +12,7 @@ import {
   type Notification,
   type StaffBanNotification,
 } from '#lib/schemas/notification.ts';
-import type { Outcome } from '#lib/schemas/report.ts';
+import type { Outcome } from '#lib/schemas/moderation.ts';
 
 type Values = typeof notifications.$inferInsert & { accountId: number; type: number };
 

@@ -5,7 +5,7 @@ import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
 import { notifyReporters, withdrawOutcomes } from '#api/model/notifications/notify.ts';
 import { announceReview } from '#api/model/reviews/involved.ts';
 import type { PostText } from '#lib/schemas/post.ts';
-import type { Outcome } from '#lib/schemas/report.ts';
+import type { Outcome } from '#lib/schemas/moderation.ts';
 import type { ReviewTab } from '#lib/schemas/review.ts';
 
 /** The tab of an item as stored: more urgent ones have greater numbers. */

@@ -8,7 +8,8 @@ import { anyOf, isoTime } from '#api/db/sql.ts';
 import { dayLimit, sentence } from '#api/http/errors.ts';
 import { whereMayReview } from '#api/model/reviews/involved.ts';
 import { mutedSentence, reportLimitSentence } from '#lib/domain/reports.ts';
-import type { Outcome, Report, ReportCounts } from '#lib/schemas/report.ts';
+import type { Outcome } from '#lib/schemas/moderation.ts';
+import type { Report, ReportCounts } from '#lib/schemas/report.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
 /** The most reports in one answer. */

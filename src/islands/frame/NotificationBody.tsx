@@ -1,12 +1,21 @@
 import { formatMedium } from '#lib/domain/dates.ts';
-import { isAboutBan, isAboutModAction, isAboutPost } from '#lib/domain/notifications.ts';
+import {
+  isAboutBan,
+  isAboutModAction,
+  isAboutPost,
+  isAboutReport,
+  isAboutStaffBan,
+} from '#lib/domain/notifications.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
+import { OUTCOME_SENTENCES } from '#lib/domain/reports.ts';
 import { oneLine } from '#lib/domain/without-markup.ts';
 import type {
   ModActionNotification,
   Notification,
   PlatformBanNotification,
   PostNotification,
+  ReportNotification,
+  StaffBanNotification,
 } from '#lib/schemas/notification.ts';
 import { ReasonText } from '../moderation/ReasonText.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -105,10 +114,37 @@ function BanBody({ notification: { until, reason, rules } }: { notification: Pla
   );
 }
 
+function ReportBody({ notification: { outcome, sentence, postId } }: { notification: ReportNotification }) {
+  return (
+    <>
+      <p>
+        {OUTCOME_SENTENCES[outcome]} {sentence && <q lang="">{sentence}</q>}
+      </p>
+      <p className={cx('row', styles.ids)}>
+        <Id label="Post">{postId}</Id>
+      </p>
+    </>
+  );
+}
+
+function StaffBanBody({ notification }: { notification: StaffBanNotification }) {
+  const { username, modUsername, reason } = notification;
+  return (
+    <>
+      <p>
+        <bdi>{modUsername}</bdi> has banned <bdi>{username}</bdi> without naming a post.
+      </p>
+      <Reason reason={reason} rules={undefined} />
+    </>
+  );
+}
+
 /** The body of a notification, by its type (Rule 13.2). Everything is shown as plain text. */
 export function NotificationBody({ notification }: { notification: Notification }) {
   if (isAboutPost(notification)) return <PostBody notification={notification} />;
   if (isAboutModAction(notification)) return <ModActionBody notification={notification} />;
+  if (isAboutReport(notification)) return <ReportBody notification={notification} />;
+  if (isAboutStaffBan(notification)) return <StaffBanBody notification={notification} />;
   if (isAboutBan(notification)) return <BanBody notification={notification} />;
   return <p>This page cannot show this kind of notification. Reload the page or try again later.</p>;
 }

@@ -8,6 +8,7 @@ import {
   $actionCounts,
   $banCount,
   $moderationDialog,
+  $reportCounts,
   askOnProfile,
   openModeration,
 } from '#lib/stores/profile/profile-moderation.ts';
@@ -59,6 +60,18 @@ function Lists() {
   );
 }
 
+/** How many posts about and by the player have open reports (Rule 28.17). */
+function Reported() {
+  const counts = useStore($reportCounts);
+  if (!counts) return null;
+  const posts = counts.about === 1 ? '1 post' : `${counts.about} posts`;
+  return (
+    <p className="soft">
+      Reported: {posts} about, {counts.by} by this player
+    </p>
+  );
+}
+
 /** Bans and mod actions of a profile for moderators, and its metrics for administrators (Rule 5.12). */
 export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Viewer }) {
   const dialog = useStore($moderationDialog);
@@ -76,6 +89,7 @@ export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Vi
           Recalculate metrics
         </Button>
       )}
+      <Reported />
       {(dialog !== null || task !== null) && (
         <ErrorBoundary name="this dialog">
           <Dialogs dialog={dialog} player={player} viewer={viewer} />

@@ -7,6 +7,7 @@ import { $sending, leaveEditor, removePost } from '#lib/stores/posts/post-editor
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { ModDelete, ModEdit } from './ModForms.tsx';
 import { PostEditor } from './PostEditor.tsx';
+import { ReportForm } from './ReportForm.tsx';
 
 /** Confirms a deletion, because it cannot be undone. */
 function DeletePost({ post }: { post: Post }) {
@@ -42,6 +43,8 @@ export function PostDialog({ dialog }: { dialog: Dialog }) {
       return <PostEditor key={dialog.post.id} dialog={dialog} />;
     case 'delete':
       return <DeletePost post={dialog.post} />;
+    case 'report':
+      return <ReportForm key={dialog.post.id} dialog={dialog} />;
     case 'mod-edit':
       return <ModEdit key={dialog.post.id} dialog={dialog} />;
     case 'mod-delete':

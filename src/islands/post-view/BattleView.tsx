@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
+import { $momentInAddress } from '#lib/stores/core/address.ts';
 import {
   $battle,
   $battleView,
-  $momentInAddress,
   openBattle,
   retryBattle,
   UnplayableFileError,

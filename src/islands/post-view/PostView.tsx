@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
-import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
+import { canReportPost, isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
+import { $offersReports } from '#lib/stores/posts/offers-reports.ts';
 import { $adaptText, $post, $replay, retryPost } from '#lib/stores/posts/post.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
@@ -39,6 +40,7 @@ const ModActionPanel = lazyPart(
   async () => (await import('./ModActionPanel.tsx')).ModActionPanel,
   <Skeleton shape="card" />,
 );
+const OwnReport = lazyPart('your report', async () => (await import('./OwnReport.tsx')).OwnReport);
 /** Rarely needed. */
 const PostNotFound = lazyPart(
   'this page',
@@ -64,6 +66,7 @@ function Moderated({ post, viewer, children }: { post: Post; viewer: Viewer; chi
 
 function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
   const replay = useStore($replay);
+  const offersReports = useStore($offersReports);
   useCanonical(paths.post(post.id));
   usePageTitle(postTitle(post));
   useLayoutEffect(returnToPlace, []);
@@ -76,6 +79,11 @@ function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
         </div>
       )}
       <PostCard post={post} context="single" viewer={viewer} adaptText={adaptText} {...postActions} />
+      {canReportPost(viewer, post) && offersReports && (
+        <ErrorBoundary name="your report">
+          <OwnReport postId={post.id} />
+        </ErrorBoundary>
+      )}
       <ErrorBoundary name="the moderation history">
         <Moderated post={post} viewer={viewer}>
           {post.replayId !== null && (

@@ -7,6 +7,8 @@ import {
   type Notification,
   type PlatformBanNotification,
   type PostNotification,
+  type ReportNotification,
+  type StaffBanNotification,
 } from '#lib/schemas/notification.ts';
 
 /** Adds or replaces a notification; the list is ordered by time, oldest first. */
@@ -34,6 +36,8 @@ const TITLES: Readonly<Record<number, string>> = {
   [NOTIFICATION_TYPE.postModEdited]: 'Post mod edited',
   [NOTIFICATION_TYPE.postModDeleted]: 'Post mod deleted',
   [NOTIFICATION_TYPE.platformBan]: 'Platform ban',
+  [NOTIFICATION_TYPE.reportDecided]: 'Report decided',
+  [NOTIFICATION_TYPE.banWithoutPost]: 'Ban without a post',
 };
 
 /** A notification's title, also for types that this version does not know. */
@@ -59,6 +63,16 @@ export function isAboutModAction(notification: Notification): notification is Mo
 /** Whether a notification is about a ban. */
 export function isAboutBan(notification: Notification): notification is PlatformBanNotification {
   return 'until' in notification;
+}
+
+/** Whether a notification is about a post that the user reported. */
+export function isAboutReport(notification: Notification): notification is ReportNotification {
+  return 'outcome' in notification;
+}
+
+/** Whether a notification tells staff of a ban that names no post. */
+export function isAboutStaffBan(notification: Notification): notification is StaffBanNotification {
+  return 'userId' in notification;
 }
 
 /** The notifications to show: of several about one post only the newest (Rule 13.11). */
@@ -106,6 +120,10 @@ export function byDay(list: readonly Notification[], now: number): NotificationD
 /** The path of the post that a notification is about; null when it has none. */
 export function notificationPath(notification: Notification): string | null {
   if (isAboutPost(notification)) return paths.post(notification.postId);
+  if (isAboutReport(notification) && notification.outcome !== 'deleted')
+    return paths.post(notification.postId);
+  if (isAboutStaffBan(notification))
+    return paths.player({ id: notification.userId, username: notification.username });
   if (isAboutModAction(notification) && notification.modAction !== null)
     return paths.post(notification.modAction.postId);
   return null;

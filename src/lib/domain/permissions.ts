@@ -51,6 +51,11 @@ export function canModeratePost(viewer: Viewer, post: GuardedPost): boolean {
   return !involved || hasRole(viewer, 'admin');
 }
 
+/** Signed-in players report the posts of others that are not removed (Rule 28.10). */
+export function canReportPost(viewer: Viewer, post: GuardedPost): boolean {
+  return viewer !== null && !isAuthor(viewer, post) && !post.modLocked;
+}
+
 /** The author, mod, admin and wg see the customer-support ticket id. */
 export function canSeeTicketId(viewer: Viewer, post: { author: { id: number } }): boolean {
   return isAuthor(viewer, post) || isStaff(viewer) || hasRole(viewer, 'wg');

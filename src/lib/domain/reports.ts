@@ -1,5 +1,5 @@
 /** Why someone cannot report a post, and what reporters are told (Rules 28.10 to 28.16). */
-import type { Outcome } from '#lib/schemas/report.ts';
+import type { Outcome } from '#lib/schemas/moderation.ts';
 
 /** Refusals around reports. */
 export const REPORT_SENTENCES = {

@@ -8,9 +8,8 @@ import {
   orElse,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
-import { ModActionSchema, RuleCodesSchema } from '#lib/schemas/moderation.ts';
+import { ModActionSchema, OutcomeSchema, RuleCodesSchema } from '#lib/schemas/moderation.ts';
 import { PostSchema } from '#lib/schemas/post.ts';
-import { OutcomeSchema } from '#lib/schemas/report.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Notification types; any other number reads as unknown. */

@@ -7,6 +7,7 @@ import {
   orNull,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
+import { OutcomeSchema } from '#lib/schemas/moderation.ts';
 import { RuleCodeSchema } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -24,11 +25,6 @@ export const ReportCreateSchema = z.object({
   moment: orNull(z.int().check(z.gte(0), z.lte(MOMENT_MAX))),
 });
 export type ReportCreate = z.output<typeof ReportCreateSchema>;
-
-/** What became of a reported post: nothing yet, kept, edited or removed by a moderator, or deleted by its author. */
-export const OUTCOMES = ['open', 'kept', 'edited', 'removed', 'deleted'] as const;
-export const OutcomeSchema = z.literal(OUTCOMES);
-export type Outcome = (typeof OUTCOMES)[number];
 
 /** A report as its reporter sees it. */
 export const ReportSchema = z.object({

@@ -1,7 +1,16 @@
-import { ExternalLink, Gavel, Link2, PenLine, Trash2 } from 'lucide';
-import { canDeletePost, canEditPost, canModeratePost, type Viewer } from '#lib/domain/permissions.ts';
+import { useStore } from '@nanostores/react';
+import { ExternalLink, Flag, Gavel, Link2, PenLine, Trash2 } from 'lucide';
+import { atom } from 'nanostores';
+import {
+  canDeletePost,
+  canEditPost,
+  canModeratePost,
+  canReportPost,
+  type Viewer,
+} from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
+import { $offersReports } from '#lib/stores/posts/offers-reports.ts';
 import { Button, ButtonLink } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
 import styles from './PostActions.module.css';
@@ -11,9 +20,13 @@ import type { PostAction, PostActionHandlers } from './post-action.ts';
 const ACTIONS: readonly PostAction[] = [
   { key: 'onEdit', text: 'Edit', icon: PenLine, may: canEditPost },
   { key: 'onDelete', text: 'Delete', icon: Trash2, danger: true, may: canDeletePost },
+  { key: 'onReport', text: 'Report', icon: Flag, may: canReportPost },
   { key: 'onModEdit', text: 'Mod Edit', icon: Gavel, mod: true, may: canModeratePost },
   { key: 'onModDelete', text: 'Mod Delete', icon: Trash2, mod: true, danger: true, may: canModeratePost },
 ];
+
+/** Visitors report nothing, so nothing is asked for them. */
+const $none = atom(false);
 
 interface PostActionsProps extends PostActionHandlers {
   post: Post;
@@ -24,7 +37,11 @@ interface PostActionsProps extends PostActionHandlers {
 
 /** The viewer's actions: the moderators' buttons, copying the post's link, and a menu; on its page, a link to a new tab. */
 export function PostActions({ post, viewer, single, ...handlers }: PostActionsProps) {
-  const actions = ACTIONS.filter(({ key, may }) => handlers[key] !== undefined && may(viewer, post));
+  const offersReports = useStore(viewer === null ? $none : $offersReports);
+  const actions = ACTIONS.filter(
+    ({ key, may }) =>
+      handlers[key] !== undefined && (key !== 'onReport' || offersReports) && may(viewer, post),
+  );
   const { onCopyLink } = handlers;
   return (
     <div className={styles.actions}>

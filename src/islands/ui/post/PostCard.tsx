@@ -13,7 +13,7 @@ import { RelativeTime } from '../RelativeTime.tsx';
 import { PostActions } from './PostActions.tsx';
 import styles from './PostCard.module.css';
 import { PostFace } from './PostFace.tsx';
-import { LockMark, ReplayMark, TicketMark } from './PostMarks.tsx';
+import { LockMark, ReplayMark, ReportsMark, TicketMark } from './PostMarks.tsx';
 import type { PostActionHandlers } from './post-action.ts';
 import { useFold } from './use-fold.ts';
 
@@ -72,6 +72,7 @@ export function PostCard({ post, context, viewer, removal, adaptText, ...handler
         )}
         <ReplayMark post={post} />
         <TicketMark post={post} viewer={viewer} />
+        <ReportsMark reports={post.reports} />
         <PostActions post={post} viewer={viewer} single={single} {...handlers} />
       </footer>
     </PostFace>

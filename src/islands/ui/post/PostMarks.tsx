@@ -1,4 +1,4 @@
-import { LifeBuoy, LoaderCircle, LockOpen, Trash2, Video, VideoOff } from 'lucide';
+import { Flag, LifeBuoy, LoaderCircle, LockOpen, Trash2, Video, VideoOff } from 'lucide';
 import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
@@ -80,6 +80,16 @@ export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'rep
     >
       <Icon node={VideoOff} /> {attached && 'Replay file'}
     </Tooltip>
+  );
+}
+
+/** The number of open reports, which only staff get (Rule 28.17). */
+export function ReportsMark({ reports = 0 }: Pick<Post, 'reports'>) {
+  if (reports === 0) return null;
+  return (
+    <a href={`${paths.moderation}?tab=reported`} className={cx(styles.mark, 'negative')}>
+      <Icon node={Flag} /> {reports} {reports === 1 ? 'report' : 'reports'}
+    </a>
   );
 }
 

@@ -9,6 +9,7 @@ export interface PostActionHandlers {
   onCopyLink?: Handler;
   onEdit?: Handler;
   onDelete?: Handler;
+  onReport?: Handler;
   onModEdit?: Handler;
   onModDelete?: Handler;
 }

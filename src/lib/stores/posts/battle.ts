@@ -5,7 +5,7 @@ import { downloadReplay, getTimeline } from '#lib/client/media.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { runtime } from '#lib/runtime.ts';
 import { TIMELINE_VERSION, type Timeline } from '#lib/schemas/timeline.ts';
-import { $address, changeQuery, hrefWith } from '#lib/stores/core/address.ts';
+import { $address, $momentInAddress, changeQuery, hrefWith } from '#lib/stores/core/address.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { linkMoments } from '#lib/stores/posts/battle-text.ts';
 import { $adaptText, $post } from '#lib/stores/posts/post.ts';
@@ -23,8 +23,6 @@ export class UnplayableFileError extends Error {
 }
 
 const NO_POSITIONS = 'This replay’s format is not known yet, so the positions in it can’t be read.';
-/** Longest moment that an address may name: a day. */
-const SECONDS_MAX = 86_400;
 
 const battle = createRemote<Timeline>();
 const $opened = atom(false);
@@ -35,12 +33,6 @@ export const $battle: ReadableAtom<Remote<Timeline>> = battle.$remote;
 const $source = computed($replayLinks, (links): Source | null => {
   if (links?.timeline) return { kind: 'timeline', url: links.timeline };
   return links?.file ? { kind: 'file', url: links.file } : null;
-});
-
-/** The moment in the address, in seconds since the start; null when it has none. */
-export const $momentInAddress = computed($address, ({ query }) => {
-  const seconds = /^\d+$/.test(query.t ?? '') ? Number(query.t) : null;
-  return seconds !== null && seconds <= SECONDS_MAX ? seconds : null;
 });
 
 /** The last moment chosen by the address or a link in the text. A new object each time, so that repeated choices count. */

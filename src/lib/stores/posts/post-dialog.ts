@@ -16,6 +16,7 @@ export type PostDialog =
   | { kind: 'create'; player: PostTarget }
   | { kind: 'edit'; post: Post }
   | { kind: 'delete'; post: Post }
+  | { kind: 'report'; post: Post }
   | { kind: 'mod-edit'; post: Post }
   | { kind: 'mod-delete'; post: Post };
 
@@ -48,6 +49,7 @@ export const postActions = {
   onCopyLink: copyLink,
   onEdit: (post: Post) => dialog.set({ kind: 'edit', post }),
   onDelete: (post: Post) => dialog.set({ kind: 'delete', post }),
+  onReport: (post: Post) => dialog.set({ kind: 'report', post }),
   onModEdit: (post: Post) => dialog.set({ kind: 'mod-edit', post }),
   onModDelete: (post: Post) => dialog.set({ kind: 'mod-delete', post }),
 } as const;

@@ -91,16 +91,18 @@ export function postDraft<Values extends object>(dialog: PostDialog): Draft<Valu
   };
 }
 
-const task = createTask();
+/** The form or question that is being sent. */
+export const formTask = createTask();
 
 /** The state of the form or question that is being sent. It stays `done` until a page that reloads has done so. */
-export const $sending = task.$state;
+export const $sending = formTask.$state;
 
-/** Shown after the reload, or next to the moderated post. */
-const ACKNOWLEDGEMENTS: Readonly<Record<PostDialog['kind'], string>> = {
+/** Shown after the reload, or at once, next to the moderated post. */
+export const ACKNOWLEDGEMENTS: Readonly<Record<PostDialog['kind'], string>> = {
   create: 'Post published',
   edit: 'Changes saved',
   delete: 'Post removed',
+  report: 'Reported. Moderators will look at it.',
   'mod-edit': 'Changes saved.',
   'mod-delete': 'Removed.',
 };
@@ -127,7 +129,7 @@ const unanswered = new Set<number>();
 async function sendNewPost(dialog: Extract<EditorDialog, { kind: 'create' }>, form: PostForm): Promise<void> {
   const { id } = dialog.player;
   const post = { player: { id }, author: { id: currentAuthor() }, ...written(form) };
-  await task.run(
+  await formTask.run(
     async (signal, reportProgress) => {
       const onUploadProgress = form.replay === null ? undefined : reportProgress;
       if (form.replay !== null) await passReplayCheck(form.replay, signal);
@@ -150,7 +152,7 @@ export async function sendPost(dialog: EditorDialog, form: PostForm): Promise<vo
   // The whole post, because other servers read it all; an edit has no replay. A ticket id whose field is hidden stays.
   const { supportTicketStatus } = offersTicket(form.flairs) ? written(form) : post;
   const changed = { ...post, replay: null, ...written(form), supportTicketStatus };
-  await task.run(async (signal) => {
+  await formTask.run(async (signal) => {
     await updatePost(changed, { signal });
     finish(dialog, post.id);
   }, refusalSentence);
@@ -158,7 +160,7 @@ export async function sendPost(dialog: EditorDialog, form: PostForm): Promise<vo
 
 /** Deletes a post of the viewer, then reloads the page. It cannot be stopped. */
 export async function removePost(post: Post): Promise<void> {
-  await task.run(
+  await formTask.run(
     async () => {
       // First, because the live event of the deletion may arrive before the answer.
       rememberDeletedPost(post);
@@ -175,7 +177,7 @@ async function finishInPlace(dialog: PostDialog, action: ModActionCreate): Promi
   const draft = postDraft(dialog);
   const typed = draft.read();
   draft.discard();
-  task.reset();
+  formTask.reset();
   closePostDialog();
   const onUndone = (): void => {
     if (typed) draft.keep(typed, {});
@@ -193,7 +195,7 @@ async function moderate(dialog: PostDialog, action: ModActionCreate): Promise<vo
     keepReason(action.reason);
   };
   const onFailure = (error: unknown) => mayHaveArrived(error) && showModerated(action.postId);
-  if (await task.run(send, moderationRefusal, onFailure)) await finishInPlace(dialog, action);
+  if (await formTask.run(send, moderationRefusal, onFailure)) await finishInPlace(dialog, action);
 }
 
 /** Changes a post as a moderator, which makes it read-only (Rule 11.1). */
@@ -214,10 +216,10 @@ export function sendModDelete(post: Post, { modReason }: ModDeleteForm): Promise
 export function leaveEditor(): void {
   const sending = $sending.get();
   if (!isBusy(sending)) {
-    task.reset();
+    formTask.reset();
     closePostDialog();
   } else if (sending.state === 'sending' && $postDialog.get()?.kind !== 'delete') {
-    task.abort();
+    formTask.abort();
     showStatus('Sending stopped');
   }
 }

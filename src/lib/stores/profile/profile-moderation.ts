@@ -1,6 +1,8 @@
 /** Platform bans of the player whose profile is open, and moderator actions on that player's posts (Rule 5.12). */
 import { computed, onMount, type ReadableAtom } from 'nanostores';
+import { hasFeature } from '#lib/client/features.ts';
 import { listBans, listModActions } from '#lib/client/moderation.ts';
+import { countReports } from '#lib/client/report.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import {
   actionsOfKind,
@@ -12,6 +14,7 @@ import {
 import { canSeeModeration } from '#lib/domain/permissions.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
 import type { PostEvent } from '#lib/schemas/post.ts';
+import type { ReportCounts } from '#lib/schemas/report.ts';
 import {
   $address,
   $idInAddress,
@@ -37,6 +40,7 @@ import { $viewer } from '#lib/stores/session/session.ts';
 
 const bans = createRemote<PlatformBan[]>();
 const actions = createRemote<ModAction[]>();
+const reported = createRemote<ReportCounts | null>();
 
 /** All bans of the player, newest first, including those that are over or reverted. */
 export const $bans: ReadableAtom<Remote<PlatformBan[]>> = bans.$remote;
@@ -55,6 +59,9 @@ export const $actionCounts = computed($modActions, (remote) => {
   const value = remoteValue(remote);
   return value && countActions(value);
 });
+
+/** How many posts about and by the player have open reports; undefined until they are loaded, and from APIs without reports. */
+export const $reportCounts = computed(reported.$remote, (remote) => remoteValue(remote) ?? undefined);
 
 /** The two dialogs. The open one is part of the address, so that the back button closes it. */
 export type ModerationDialogKind = 'bans' | 'actions';
@@ -108,7 +115,7 @@ const $loadable = computed([$idInAddress, $viewer], (id = null, viewer) =>
   canSeeModeration(viewer) ? id : null,
 );
 
-function follow<T>(list: RemoteStore<T[]>, fetch: (id: number, signal: AbortSignal) => Promise<T[]>): void {
+function follow<T>(list: RemoteStore<T>, fetch: (id: number, signal: AbortSignal) => Promise<T>): void {
   onMount(list.$remote, () =>
     $loadable.subscribe((id) => {
       if (id !== null) void list.load((signal) => fetch(id, signal), { mode: 'replace' });
@@ -118,6 +125,7 @@ function follow<T>(list: RemoteStore<T[]>, fetch: (id: number, signal: AbortSign
 }
 
 follow(bans, (id, signal) => listBans(id, {}, signal));
+follow(reported, async (id, signal) => ((await hasFeature('reports')) ? countReports(id, signal) : null));
 follow(actions, (userId, signal) => listModActions({ userId }, signal));
 
 const fetchActions = coalesce(() => actions.reload({ mode: 'quiet' }));

@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { ReportFormSchema } from '#lib/schemas/forms/report-form.ts';
+import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
+import { $momentInAddress } from '#lib/stores/core/address.ts';
+import { $guidelines } from '#lib/stores/core/guidelines.ts';
+import type { PostDialog } from '#lib/stores/posts/post-dialog.ts';
+import { EMPTY_REPORT, reportDraft, sendReport } from '#lib/stores/posts/report.ts';
+import { FormDialog } from './FormDialog.tsx';
+import styles from './ReasonField.module.css';
+import { TextField } from './TextField.tsx';
+import { useDraftForm } from './use-draft-form.ts';
+
+/** For what no guideline names. */
+const OTHER = { code: 'other', title: 'Something else' };
+
+function RuleChoice({
+  registration,
+  error,
+  disabled,
+}: {
+  registration: UseFormRegisterReturn;
+  error: string | undefined;
+  disabled: boolean;
+}) {
+  const guidelines = useStore($guidelines);
+  return (
+    <fieldset className={styles.rules} disabled={disabled}>
+      <legend className={styles.legend}>Which guideline does it break?</legend>
+      {[...guidelines, OTHER].map(({ code, title }) => (
+        <label key={code} className={styles.rule}>
+          <input {...registration} type="radio" value={code} aria-invalid={error ? true : undefined} />
+          {title}
+        </label>
+      ))}
+      {error && (
+        <p role="alert" className="negative">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** A report to the moderators: a guideline, words, and the moment of the battle that the page shows (Rule 28.10). */
+export function ReportForm({ dialog }: { dialog: Extract<PostDialog, { kind: 'report' }> }) {
+  const { post } = dialog;
+  const moment = useStore($momentInAddress);
+  const form = useDraftForm({
+    schema: ReportFormSchema,
+    original: EMPTY_REPORT,
+    first: 'rule',
+    draft: reportDraft(post.id),
+  });
+  return (
+    <FormDialog
+      form={form}
+      size="md"
+      title="Report this post"
+      action="Report"
+      onSubmit={form.onSubmit((report) => sendReport(post, report, moment))}
+    >
+      {(busy) => (
+        <>
+          <p>
+            Moderators will look at it. The author never learns who reported the post, and you will be told
+            what became of it.
+          </p>
+          <RuleChoice registration={form.register('rule')} error={form.errorOf('rule')} disabled={busy} />
+          <TextField
+            field={form.field('words')}
+            label="In your words"
+            hint="Optional. Only moderators read this."
+            rows={3}
+            readOnly={busy}
+            max={REPORT_WORDS_MAX}
+          />
+          {moment !== null && (
+            <label className={styles.rule}>
+              <input {...form.register('withMoment')} type="checkbox" disabled={busy} />
+              It is about the moment of the battle that the page shows
+            </label>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}

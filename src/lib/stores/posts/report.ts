@@ -1,0 +1,70 @@
+/** Reporting a post, and what became of the viewer's own report (Rules 28.10 and 28.15). */
+import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
+import { hasFeature } from '#lib/client/features.ts';
+import { createReport, findReport } from '#lib/client/report.ts';
+import { formatShort } from '#lib/domain/dates.ts';
+import { type Refusal, refusalSentence } from '#lib/domain/refusal.ts';
+import { reportLimitSentence } from '#lib/domain/reports.ts';
+import { runtime } from '#lib/runtime.ts';
+import type { ReportForm } from '#lib/schemas/forms/report-form.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import type { Report } from '#lib/schemas/report.ts';
+import { z } from '#lib/schemas/zod.ts';
+import { showStatus } from '#lib/stores/core/status.ts';
+import { closePostDialog } from '#lib/stores/posts/post-dialog.ts';
+import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
+import { ACKNOWLEDGEMENTS, formTask } from '#lib/stores/posts/post-editor.ts';
+import { createDraft, type Draft } from '#lib/stores/session/draft.ts';
+
+const DraftSchema = z.object({ rule: z.string(), words: z.string(), withMoment: z.boolean() });
+
+/** The form before anything was typed. */
+export const EMPTY_REPORT: ReportForm = { rule: '', words: '', withMoment: false };
+
+/** The draft of a report of the post. */
+export const reportDraft = (postId: string): Draft<ReportForm> =>
+  createDraft(
+    () => postDraftKey('report', postId),
+    DraftSchema,
+    (form) => form,
+  );
+
+const sent = atom<Report | null>(null);
+
+/** The last report that this page has sent. */
+export const $sentReport: ReadableAtom<Report | null> = sent;
+
+function reportRefusal(refusal: Refusal): string {
+  const { status, until, message } = refusal;
+  if (status === 429 && until !== null) return reportLimitSentence(formatShort(until));
+  return status === 403 || status === 422 ? message : refusalSentence(refusal);
+}
+
+/** Sends a report. A refusal is shown through `$sending`, and the draft is kept. */
+export async function sendReport(
+  { id }: Post,
+  { rule, words, withMoment }: ReportForm,
+  moment: number | null,
+): Promise<void> {
+  const body = { postId: id, rule, words, moment: withMoment ? moment : null };
+  const send = async (signal: AbortSignal): Promise<void> => sent.set(await createReport(body, signal));
+  if (!(await formTask.run(send, reportRefusal))) return;
+  reportDraft(id).discard();
+  formTask.reset();
+  closePostDialog();
+  showStatus(ACKNOWLEDGEMENTS.report);
+}
+
+/** The viewer's own report of a post, once it is known. */
+export function ownReport(postId: string): ReadableAtom<Report | null> {
+  const found = atom<Report | null>(null);
+  onMount(found, () => {
+    const aborting = new AbortController();
+    hasFeature('reports')
+      .then((has) => (has ? findReport(postId, aborting.signal) : null))
+      .then((report) => found.set(report))
+      .catch((error: unknown) => runtime.warn('The own report could not be loaded.', error));
+    return () => aborting.abort();
+  });
+  return computed([found, sent], (stored, just) => (just?.postId === postId ? just : stored));
+}
