@@ -82,7 +82,27 @@ describe('A notification', () => {
     },
   );
 
-  it.each([0, 1, 8, 99, -1])('of type %i is an "Unknown notification" without a link (Rule 13.2)', (type) => {
+  it.each([
+    ['kept', 'Moderators have kept the post that you reported. It is fair.', true],
+    ['removed', 'Moderators have removed the post that you reported.', true],
+    ['deleted', 'The author has deleted the post that you reported.', false],
+  ])('of type 8 says what became of a report: %s (Rule 28.15)', (outcome, sentence, hasLink) => {
+    show({ type: 8, postId: POST.id, outcome, sentence: outcome === 'kept' ? 'It is fair.' : '' });
+    expect(screen.getByRole('heading').textContent).toBe('Report decided');
+    expect(text()).toContain(sentence);
+    expect(text()).not.toContain('Critical');
+    expect(link()).toBe(hasLink ? `/posts/${POST.id}` : null);
+  });
+
+  it('of type 9 names the ban, its moderator and the reason, and leads to the player (Rule 28.37)', () => {
+    const ban = { userId: 7, username: 'Rude_Captain', modUsername: 'Cossack_Mod', reason: 'Insults.' };
+    show({ type: 9, ...ban });
+    expect(screen.getByRole('heading').textContent).toBe('Ban without a post');
+    for (const part of ['Cossack_Mod has banned Rude_Captain', 'Insults.']) expect(text()).toContain(part);
+    expect(link()).toBe('/player/7,Rude_Captain');
+  });
+
+  it.each([0, 1, 99, -1])('of type %i is an "Unknown notification" without a link (Rule 13.2)', (type) => {
     show({ type, postId: POST.id, post: POST, reason: 'x' });
     expect(screen.getByRole('heading').textContent).toBe('Unknown notification');
     expect(text()).toContain('This page cannot show this kind of notification.');

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 
 /** Those of authors are in the menu at every width, those of moderators on narrow screens. */
-export type MenuAction = 'Edit' | 'Delete' | 'Mod Edit';
+export type MenuAction = 'Edit' | 'Delete' | 'Mod Edit' | 'Report';
 
 /** Chooses an action from the menu of the first card in `scope`, again when the list was redrawn meanwhile. */
 export async function chooseInMenu(scope: Page | Locator, action: MenuAction): Promise<void> {

@@ -76,6 +76,10 @@ const REFUSALS: Readonly<Record<number, (answer: Answer) => void>> = {
   },
   404: expectProblem,
   410: expectProblem,
+  422: (answer) => {
+    expect(mediaType(answer)).toBe('text/plain');
+    expect(answer.text).toMatch(/^[A-Z].*\.$/);
+  },
   423: (answer) => {
     expectProblem(answer);
     expect(answer.json.type).toMatch(/CooldownException$/);

@@ -25,7 +25,7 @@ const ACTIONS: readonly PostAction[] = [
   { key: 'onModDelete', text: 'Mod Delete', icon: Trash2, mod: true, danger: true, may: canModeratePost },
 ];
 
-/** Visitors report nothing, so nothing is asked for them. */
+/** Where nothing can be reported, the API is not asked. */
 const $none = atom(false);
 
 interface PostActionsProps extends PostActionHandlers {
@@ -37,7 +37,7 @@ interface PostActionsProps extends PostActionHandlers {
 
 /** The viewer's actions: the moderators' buttons, copying the post's link, and a menu; on its page, a link to a new tab. */
 export function PostActions({ post, viewer, single, ...handlers }: PostActionsProps) {
-  const offersReports = useStore(viewer === null ? $none : $offersReports);
+  const offersReports = useStore(viewer && handlers.onReport ? $offersReports : $none);
   const actions = ACTIONS.filter(
     ({ key, may }) =>
       handlers[key] !== undefined && (key !== 'onReport' || offersReports) && may(viewer, post),
