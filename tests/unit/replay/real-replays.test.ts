@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { adviceOn } from '#lib/domain/advice/advice.ts';
+import { NEUTRAL_FLAIRS } from '#lib/domain/flairs.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
+import { replaySummary } from '#lib/replay/replay-summary.ts';
 import { inTime } from '#tests/support/replay-encoder/outcome.ts';
 
 /** Real files contain real people's data, so they are not part of the repository. */
@@ -97,6 +100,32 @@ describe('Real replays, if their folder is next to the repository', () => {
             .every((message) => message.playerId > 0 && message.username !== null),
           file,
         ).toBe(true);
+      }
+    },
+  );
+
+  test.runIf(manifest.length > 0)(
+    'advise nothing about their own players, and that a stranger is not shown (Rule 28.1)',
+    { timeout: 120_000 },
+    async () => {
+      for (const { file } of manifest) {
+        const replay = replaySummary(await decodeReplay(readFileSync(join(FOLDER, file))));
+        const partyOf = (name: string | undefined, accountId = 1) => ({
+          id: accountId,
+          username: name ?? '',
+        });
+        const recorder = replay.players.find(({ name }) => name === replay.facts.recorder?.name);
+        const others = replay.players.filter((one) => one.accountId > 0 && one !== recorder);
+        const advice = (player: ReturnType<typeof partyOf>) =>
+          adviceOn({
+            author: partyOf(recorder?.name, recorder?.accountId),
+            player,
+            flairs: NEUTRAL_FLAIRS,
+            postedAt: Date.parse(`${replay.facts.playedAt}Z`),
+            replay,
+          });
+        for (const { name, accountId } of others) expect(advice(partyOf(name, accountId)), file).toEqual([]);
+        expect(advice(partyOf('Nobody_Aboard')), file).toEqual(['player-not-shown']);
       }
     },
   );

@@ -1,0 +1,14 @@
+/** The advice that everyone sees, on a badge: whether the replay is evidence. Apart from the rules, because cards need no more. */
+const BADGES: Readonly<Record<string, string>> = {
+  'author-not-shown': 'Replay of another battle',
+  'player-not-shown': 'Replay of another battle',
+  'not-checked': 'Can’t be checked',
+};
+
+/** Whether advice is about evidence, so that everyone sees it. */
+export const isEvidence = (code: string): boolean => Object.hasOwn(BADGES, code);
+
+/** The texts of the badges for these codes. */
+export const badgesOf = (codes: readonly string[]): string[] => [
+  ...new Set(codes.filter(isEvidence).map((code) => BADGES[code] as string)),
+];
