@@ -39,6 +39,7 @@ const MODEL = {
   players: [],
   auth: ['players'],
   posts: ['players', 'ships'],
+  advice: ['posts'],
   moderation: ['posts'],
   replays: ['players', 'posts', 'ships'],
   notifications: ['posts', 'moderation'],

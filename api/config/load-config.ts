@@ -54,6 +54,8 @@ export interface ApiConfig extends StorageConfig {
   postsPerDay: Readonly<{ always: number; onFirstDay: number }>;
   /** Reports of one account within 24 hours; 0 for no limit. */
   reportsPerDay: number;
+  /** Whether a new post whose replay does not show both players counts only once a moderator has kept it. */
+  holdUnproven: boolean;
   /** Makes the videos of minimaps; null makes none. */
   minimapRenderer: MinimapRenderer | null;
   /** Classes that replays may hold besides those of the game, as `module.Class`. */
@@ -151,6 +153,7 @@ function configOf(
     },
     postsPerDay: { always: values.POSTS_PER_DAY, onFirstDay: values.POSTS_ON_FIRST_DAY },
     reportsPerDay: values.REPORTS_PER_DAY,
+    holdUnproven: values.HOLD_UNPROVEN,
     minimapRenderer: rendererOf(values.MINIMAP_RENDERER, searchPath),
     replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,

@@ -4,7 +4,7 @@ import { NETWORK_VARIABLES } from '#api/config/network-variables.ts';
 import { OPERATION_VARIABLES } from '#api/config/operation-variables.ts';
 import { PUBLISHER_DATA } from '#api/config/publisher-source.ts';
 import { STORAGE_VARIABLES } from '#api/config/storage.ts';
-import { matching, satisfying } from '#lib/schemas/deployment.ts';
+import { flagSchema, matching, satisfying } from '#lib/schemas/deployment.ts';
 import { REPLAY_VARIABLES } from '#lib/schemas/replay-variables.ts';
 import { ADDRESS_VARIABLES } from '#lib/schemas/site-variables.ts';
 import type { ValuesOf, Variables } from '#lib/schemas/variables.ts';
@@ -74,6 +74,12 @@ export const SERVICE_VARIABLES = {
       'our own, if the PATH has `ffmpeg`; otherwise none, and the battle player takes the place of videos',
   },
   ...REPLAY_VARIABLES,
+  HOLD_UNPROVEN: {
+    schema: z._default(flagSchema, false),
+    about:
+      'Whether a new post whose replay does not show both players changes no karma until a moderator has kept it.',
+    example: 'true',
+  },
   LOG_LEVEL: {
     schema: z._default(
       z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], {

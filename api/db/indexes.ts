@@ -102,6 +102,7 @@ export const replayIndexes = (
     | 'timelineSha256'
     | 'decoderVersion'
     | 'namedShip'
+    | 'arenaId'
   >,
 ) => [
   uniqueIndex('replays_post').on(table.postId),
@@ -120,6 +121,8 @@ export const replayIndexes = (
     .concurrently(),
   // For the votes about a ship's name.
   index('replays_named_ship').on(table.namedShip).where(sql`${table.namedShip} is not null`).concurrently(),
+  // For other posts about a battle.
+  index('replays_arena').on(table.arenaId).where(sql`${table.arenaId} is not null`).concurrently(),
   // Those whose file can be decoded again.
   index('replays_by_decoder')
     .on(table.decoderVersion, table.createdAt)

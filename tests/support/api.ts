@@ -85,6 +85,8 @@ export interface StoredPost {
   ticketId?: string | null;
   /** Whether the author could give negative karma when writing. */
   negativeKarmaAble?: boolean;
+  held?: boolean;
+  advice?: string[];
   modLocked?: boolean;
   readOnly?: boolean;
   createdAt?: number;
@@ -191,8 +193,8 @@ function builders(
       ...post
     } = {}) {
       const id = randomUUID();
-      const { flairs = 0, modLocked = false, negativeKarmaAble = true } = post;
-      const karma = modLocked ? NO_KARMA : karmaOf({ flairs, negativeKarmaAble });
+      const { flairs = 0, modLocked = false, negativeKarmaAble = true, held = false } = post;
+      const karma = modLocked ? NO_KARMA : karmaOf({ flairs, negativeKarmaAble, held });
       await database.transaction(region, async (db) => {
         await db.insert(posts).values({
           title: 'A fair fight',

@@ -7,6 +7,7 @@ import type { Db, Tx } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { notFound, ruleError, validationError } from '#api/http/errors.ts';
+import { storeAdvice } from '#api/model/advice/store.ts';
 import { findModAction } from '#api/model/moderation.ts';
 import { notifyModAction } from '#api/model/notifications/notify.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
@@ -35,13 +36,15 @@ async function lock(db: Db, post: StoredPost): Promise<void> {
 }
 
 /** Replaces text and flairs, and makes the post read-only (rule 11.1). */
-async function rewrite(db: Db, post: StoredPost, text: PostText, now: number): Promise<void> {
+async function rewrite(tx: Tx, post: StoredPost, text: PostText): Promise<void> {
+  const { db, now } = tx;
   const karma = karmaOf({ ...post, flairs: text.flairs });
   await moveKarma(db, post.playerId, post, karma);
   await db
     .update(posts)
     .set({ ...text, ...karma, readOnly: true, updatedAt: new Date(now) })
     .where(eq(posts.id, post.id));
+  await storeAdvice(tx, post.id);
 }
 
 function requestedText({ body, request }: CreateCtx): PostText | null {
@@ -58,7 +61,7 @@ async function apply(tx: Tx, { body, viewer, deps }: CreateCtx, text: PostText |
   checkMayModerate(viewer, post);
   if (post.modLocked) throw ruleError('post', 'This post was already removed by a moderator.');
   if (text === null) await lock(db, post);
-  else await rewrite(db, post, text, now);
+  else await rewrite(tx, post, text);
   const id = randomUUID();
   await db.insert(modActions).values({
     id,

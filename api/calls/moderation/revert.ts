@@ -8,6 +8,7 @@ import type { Tx } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
+import { storeAdvice } from '#api/model/advice/store.ts';
 import { withdrawNotifications } from '#api/model/notifications/notify.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import { findPost, lockPost } from '#api/model/posts/queries.ts';
@@ -34,7 +35,8 @@ async function revertDeletion({ db }: Tx, post: StoredPost): Promise<void> {
 }
 
 /** Restores the text from before the update, unless it was changed since (rule 11.11). */
-async function revertUpdate({ db, now }: Tx, post: StoredPost, action: StoredAction): Promise<void> {
+async function revertUpdate(tx: Tx, post: StoredPost, action: StoredAction): Promise<void> {
+  const { db, now } = tx;
   const updated = textOf(action.updatedPost as PostText);
   const previous = textOf(action.previousPost as PostText);
   const isUnchanged = isDeepStrictEqual(textOf(post), updated);
@@ -57,6 +59,7 @@ async function revertUpdate({ db, now }: Tx, post: StoredPost, action: StoredAct
       updatedAt: isUnchanged ? new Date(now) : post.updatedAt,
     })
     .where(eq(posts.id, post.id));
+  await storeAdvice(tx, post.id);
 }
 
 async function revertPost(tx: Tx, post: StoredPost, action: StoredAction): Promise<void> {

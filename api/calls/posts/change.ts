@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Ctx } from '#api/calls/core/route.ts';
 import { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
+import { storeAdvice } from '#api/model/advice/store.ts';
 import { notifyDeletion, notifyPost } from '#api/model/notifications/notify.ts';
 import { keepGone } from '#api/model/posts/gone-posts.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
@@ -44,9 +45,10 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
         updatedAt: new Date(now),
       })
       .where(eq(posts.id, post.id));
+    const advice = await storeAdvice(tx, post.id);
     const row = await findPost(db, post.id);
     if (row === null || row.modLocked) return;
-    await openReview(tx, post, []);
+    await openReview(tx, post, advice);
     await announcePost(tx, 'editedPost', row);
     await deps.discord.mark(tx, { postId: post.id });
     await notifyPost(tx, 'postEdited', row);

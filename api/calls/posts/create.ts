@@ -9,6 +9,7 @@ import { posts } from '#api/db/schema.ts';
 import { tooManyRequests, validationError } from '#api/http/errors.ts';
 import { jsonPart, type MultipartBody, readMultipart } from '#api/http/multipart.ts';
 import { parseInput } from '#api/http/validation.ts';
+import { storeAdvice } from '#api/model/advice/store.ts';
 import { notifyPost } from '#api/model/notifications/notify.ts';
 import { lockErasures } from '#api/model/players/erasures.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
@@ -22,11 +23,13 @@ import {
   checkParties,
   findParties,
   forgetOldCooldowns,
+  type Parties,
 } from '#api/model/posts/rules.ts';
 import { announcePost } from '#api/model/posts/visibility.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
 import { type CheckedReplay, checkReplay, storeReplay } from '#api/model/replays/upload.ts';
 import { openReview } from '#api/model/reviews/queue.ts';
+import { showsBoth } from '#lib/domain/evidence.ts';
 import { needsReplay, parseFlairs } from '#lib/domain/flairs.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
 import type { createPost as call } from '#lib/schemas/calls/post-changes.ts';
@@ -63,12 +66,12 @@ async function readDraft(ctx: CreateCtx, body: MultipartBody): Promise<Draft> {
   return { dto, replay: file === null ? null : await checkReplay(file, deps, uploaderOf(ctx)) };
 }
 
-/** Checks the rules that depend on stored data. Returns whether the author can give negative karma now. */
+/** Checks the rules that depend on stored data. Returns author and target. */
 async function checkRules(
   { db, now }: Tx,
   { viewer, query, deps }: CreateCtx,
   playerId: number,
-): Promise<boolean> {
+): Promise<Parties> {
   await checkNotBanned(db, viewer.id, now);
   const parties = await findParties(db, viewer.id, playerId);
   if (!query.ignoreChecks) {
@@ -76,7 +79,7 @@ async function checkRules(
     await checkCooldown(db, viewer.id, playerId, now);
     await checkAllowance(db, viewer, now, deps.config.postsPerDay);
   }
-  return canGiveNegativeKarma(parties.author);
+  return parties;
 }
 
 /** Stores post, karma, replay and notification; returns the post as its author sees it. */
@@ -86,10 +89,12 @@ async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Po
   // Before every lock of a row, as an erasure does.
   if (replay !== null) await lockErasures(db, 'shared');
   await claimCreate(tx, viewer.id);
-  const negativeKarmaAble = await checkRules(tx, ctx, dto.player.id);
+  const parties = await checkRules(tx, ctx, dto.player.id);
+  const negativeKarmaAble = canGiveNegativeKarma(parties.author);
+  const held = deps.config.holdUnproven && replay !== null && !showsBoth(replay.decoded, parties);
   await forgetOldCooldowns(db, now);
   const id = randomUUID();
-  const karma = karmaOf({ flairs: dto.flairs, negativeKarmaAble });
+  const karma = karmaOf({ flairs: dto.flairs, negativeKarmaAble, held });
   await db.insert(posts).values({
     id,
     authorId: viewer.id,
@@ -100,13 +105,14 @@ async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Po
     ticketId: dto.supportTicketStatus.ticketId,
     hasReplay: replay !== null,
     negativeKarmaAble,
+    held,
     ...karma,
     createdAt: new Date(now),
   });
   await moveKarma(db, dto.player.id, NO_KARMA, karma);
   const post = { id, authorId: viewer.id, playerId: dto.player.id };
   const replayId = replay === null ? null : await storeReplay(tx, deps, post, replay);
-  await openReview(tx, post, []);
+  await openReview(tx, post, await storeAdvice(tx, id));
   const row = await findPost(db, id);
   if (row === null) throw new Error('The new post was not found.');
   await notifyPost(tx, 'postAdded', row);

@@ -9,6 +9,7 @@ import { clans, meta, players, posts, users } from '#api/db/schema.ts';
 import { FLEET } from '#api/demo/seed/battles/fleet.ts';
 import { DEFAULT_WORLD_SIZE, inventWorld, type World, type WorldSize } from '#api/demo/seed/world.ts';
 import { type InventedReplays, inventReplays } from '#api/demo/seed/world-replays.ts';
+import { adviseAgain, hasOutdatedAdvice } from '#api/model/advice/store.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';
 import type { Data } from '#api/storage/open-data.ts';
 import type { RegionId } from '#lib/regions.ts';
@@ -76,6 +77,7 @@ async function insertWorld(db: Db, { region, world, invented, now }: Seeding): P
   await insertAll(db, notifications, world.notifications);
   await db.insert(meta).values({ key: SEEDED_KEY, value: new Date(now).toISOString() });
   await foldTotals(db, region);
+  while (await hasOutdatedAdvice(db)) await adviseAgain(db);
 }
 
 /** `SEED_NOW` in milliseconds since 1970, or `now` when it is not set. Throws a ConfigError when it is not a date. */

@@ -1,8 +1,9 @@
-/** Work that is repeated while the API runs: removing files without rows and old data, adding up, reading names of ships, backups. */
+/** Work that is repeated while the API runs: removing files without rows and old data, new rules of advice, adding up, names of ships, backups. */
 import { millisecondsInHour } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
 import { logFailures } from '#api/http/logger.ts';
 import type { Backups } from '#api/jobs/backups/backups.ts';
+import { advisePostsAgain } from '#api/jobs/housekeeping/advise-again.ts';
 import { type EncyclopediaNeeds, readEncyclopedia } from '#api/jobs/housekeeping/encyclopedia.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
@@ -75,6 +76,7 @@ export function installHousekeeping(
   const all = [
     repeated(chores, 'files or old data could not be removed'),
     repeated([(signal) => readEncyclopedia(deps, signal)], 'names of ships could not be stored'),
+    repeated([(signal) => advisePostsAgain(database, signal)], 'posts could not be advised about'),
     repeated([fold], 'numbers of posts could not be added up', EVERY_MINUTE),
   ];
   if (backups !== null) {

@@ -2,6 +2,7 @@
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Tx } from '#api/db/database.ts';
 import { commandOf, type RenderLimits, renderMinimap } from '#api/jobs/replays/render.ts';
+import { storeAdvice } from '#api/model/advice/store.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import type { ReplayDecoder } from '#api/model/replays/decoder.ts';
@@ -75,11 +76,13 @@ async function storeResult(
   const columns = { ...(await columnsFor(db, { ...decoded, ...masked }, post)), tracks: decoded.tracks };
   if (masked !== null) {
     await storeMasked(db, job.replayId, columns);
+    await storeAdvice(tx, post.id);
     return;
   }
   if (!(await complete(db, job, { columns, timeline, minimap }, tx.now))) return;
   for (const file of [timeline, minimap]) if (file !== null) await keepFile(tx, options.files, file);
   await learnShip(db, columns);
+  await storeAdvice(tx, post.id);
   // After a new version of the decoder, pages get what it finds when they are opened: events would come by the thousand.
   if (!isRedecoding(job)) await announceEdited(tx, post.id);
 }

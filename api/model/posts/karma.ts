@@ -1,6 +1,6 @@
 /** Karma and ratings that posts give their target. Stored with each post, so that exactly these are removed later (rule 10.4). */
 import { eq, sql } from 'drizzle-orm';
-import type { Db } from '#api/db/database.ts';
+import type { Db, Tx } from '#api/db/database.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { parseFlairs } from '#lib/domain/flairs.ts';
 import { karmaEffect } from '#lib/domain/karma.ts';
@@ -21,8 +21,9 @@ export const NO_KARMA: AppliedKarma = {
   appliedCourtesy: 0,
 };
 
-/** The karma of a visible post with these flairs. */
-export function karmaOf(post: { flairs: number; negativeKarmaAble: boolean }): AppliedKarma {
+/** The karma of a visible post with these flairs; none while it is held (rule 28.6). */
+export function karmaOf(post: { flairs: number; negativeKarmaAble: boolean; held: boolean }): AppliedKarma {
+  if (post.held) return NO_KARMA;
   const effect = karmaEffect(parseFlairs(post.flairs), post.negativeKarmaAble);
   return {
     appliedSiteKarma: effect.siteKarma,
@@ -52,6 +53,23 @@ export async function moveKarma(
     })
     .where(eq(players.id, playerId));
 }
+
+type StoredPost = typeof posts.$inferSelect;
+
+async function setHeld({ db }: Pick<Tx, 'db'>, post: StoredPost, held: boolean): Promise<void> {
+  const karma = post.modLocked ? NO_KARMA : karmaOf({ ...post, held });
+  await moveKarma(db, post.playerId, post, karma);
+  await db
+    .update(posts)
+    .set({ held, ...karma })
+    .where(eq(posts.id, post.id));
+}
+
+/** Lets a held post count. The caller must have locked it. */
+export const acceptHeld = (tx: Pick<Tx, 'db'>, post: StoredPost): Promise<void> => setHeld(tx, post, false);
+
+/** Reverts `acceptHeld`. The caller must have locked the post. */
+export const holdAgain = (tx: Pick<Tx, 'db'>, post: StoredPost): Promise<void> => setHeld(tx, post, true);
 
 /** Recalculates a player's sums from their posts; false when the player does not exist. Needs a transaction. */
 export async function recalculateKarma(db: Db, playerId: number): Promise<boolean> {

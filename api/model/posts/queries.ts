@@ -7,7 +7,8 @@ import { clans, players, posts } from '#api/db/schema.ts';
 import { isoTimeOfText, newestFirst } from '#api/db/sql.ts';
 import { runStatement } from '#api/db/statements.ts';
 import { shipNameOn } from '#api/model/ships.ts';
-import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
+import { isEvidence } from '#lib/domain/advice/badges.ts';
+import { canSeeAdvice, canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import type { ClanInfo, PlayerListing } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { type Battle, REPLAY_STATE, type Replay } from '#lib/schemas/replay.ts';
@@ -29,6 +30,8 @@ export interface PostRow {
   ticketId: string | null;
   modLocked: boolean;
   readOnly: boolean;
+  /** Codes of all advice; `toPost` sends those that the viewer may see. */
+  advice: string[];
   /** In ISO 8601. */
   createdAt: string;
   updatedAt: string | null;
@@ -61,7 +64,7 @@ interface StoredRow extends Omit<PostRow, 'author' | 'authorClan' | 'player' | '
 
 /** As text, because drizzle's mapping of its own columns takes longer than the rest of a call. */
 const columns = sql`${posts.id}, ${posts.flairs}, ${posts.title}, ${posts.content}, ${posts.ticketId} as "ticketId",
-  ${posts.modLocked} as "modLocked", ${posts.readOnly} as "readOnly", ${posts.createdAt} as "createdAt",
+  ${posts.modLocked} as "modLocked", ${posts.readOnly} as "readOnly", ${posts.advice}, ${posts.createdAt} as "createdAt",
   ${posts.updatedAt} as "updatedAt", ${replays.id} as "replayId", ${replays.state} as "replayState",
   ${posts.subjectHidden} as "playerOptedOut", ${posts.authorId}::float8 as "authorId", ${partyOf(posts.authorId)} as author,
   ${posts.playerId}::float8 as "playerId", ${partyOf(posts.playerId)} as player, ${replays.facts} is not null as "hasFacts",
@@ -94,6 +97,7 @@ const toRow = (row: StoredRow): PostRow => ({
   ticketId: row.ticketId,
   modLocked: row.modLocked,
   readOnly: row.readOnly,
+  advice: row.advice,
   createdAt: isoTimeOfText(row.createdAt),
   updatedAt: isoTimeOfText(row.updatedAt),
   replayId: row.replayId,
@@ -149,6 +153,12 @@ export async function lockPost(db: Db, id: string): Promise<typeof posts.$inferS
 const replayStateOf = (state: number | null): Post['replayState'] =>
   state === REPLAY_STATE.processing || state === REPLAY_STATE.ready ? state : REPLAY_STATE.notReady;
 
+/** Advice that the viewer may see (rule 28.3); absent without any. */
+function adviceFor(viewer: Viewer, row: PostRow): Pick<Post, 'advice'> {
+  const advice = canSeeAdvice(viewer, row) ? row.advice : row.advice.filter(isEvidence);
+  return advice.length === 0 ? {} : { advice };
+}
+
 /** The wire's Post. The ticket id is only for the author, mod, admin and wg (rule 17.3). Lists have no replay. */
 export function toPost(row: PostRow, viewer: Viewer, replay: Replay | null = null): Post {
   return {
@@ -164,6 +174,7 @@ export function toPost(row: PostRow, viewer: Viewer, replay: Replay | null = nul
     replay,
     ...(row.replayId === null ? {} : { battle: row.battle }),
     replayState: replayStateOf(row.replayState),
+    ...adviceFor(viewer, row),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     supportTicketStatus: {

@@ -45,13 +45,14 @@ export function checkParties(viewer: SessionUser, authorId: number, playerId: nu
 
 /** Author and target of a new post. */
 export interface Parties {
-  author: { siteKarma: number; gameKarma: number | null; optedOut: boolean };
-  player: { optedOut: boolean };
+  author: Pick<typeof players.$inferSelect, 'id' | 'username' | 'siteKarma' | 'gameKarma' | 'optedOut'>;
+  player: Pick<typeof players.$inferSelect, 'id' | 'username' | 'optedOut'>;
 }
 
 /** Reads author and target; 404 when the target does not exist. */
 export async function findParties(db: Db, authorId: number, playerId: number): Promise<Parties> {
-  const columns = { siteKarma: players.siteKarma, gameKarma: players.gameKarma, optedOut: players.optedOut };
+  const { id, username, siteKarma, gameKarma, optedOut } = players;
+  const columns = { id, username, siteKarma, gameKarma, optedOut };
   const [author] = await db.select(columns).from(players).where(eq(players.id, authorId));
   const [player] = await db.select(columns).from(players).where(eq(players.id, playerId));
   if (author === undefined || player === undefined) throw notFound();

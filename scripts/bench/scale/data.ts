@@ -48,7 +48,7 @@ const FLAIRS = [1, 5, 21, 4, 17, 2, 10, 42, 6, 33];
 
 /** Ten rated kinds with what each adds to karma; posts take them by number. */
 const kinds = FLAIRS.map((flairs, kind) => {
-  const karma = karmaOf({ flairs, negativeKarmaAble: true });
+  const karma = karmaOf({ flairs, negativeKarmaAble: true, held: false });
   const { appliedSiteKarma, appliedPerformance, appliedTeamplay, appliedCourtesy } = karma;
   return `(${[kind, flairs, appliedSiteKarma, appliedPerformance, appliedTeamplay, appliedCourtesy].join(', ')})`;
 }).join(', ');

@@ -40,6 +40,12 @@ export function evidenceOf(replay: EvidenceSource, parties: Parties): Evidence {
   };
 }
 
+/** Whether a replay shows both. */
+export const showsBoth = (replay: EvidenceSource, parties: Parties): boolean => {
+  const { author, player } = evidenceOf(replay, parties);
+  return author === 'shown' && player === 'shown';
+};
+
 /** The verdict on a replay: `shown` when it shows both, `not-shown` when one is missing, `unknown` when that cannot be checked. */
 export interface Verdict {
   shown: Shown;

@@ -61,6 +61,14 @@ export function canSeeTicketId(viewer: Viewer, post: { author: { id: number } })
   return isAuthor(viewer, post) || isStaff(viewer) || hasRole(viewer, 'wg');
 }
 
+/** Staff see all advice about a post, unless they wrote it or it is about them (Rule 28.3). */
+export function canSeeAdvice(
+  viewer: Viewer,
+  { author, player }: Pick<GuardedPost, 'author' | 'player'>,
+): boolean {
+  return isStaff(viewer) && viewer?.id !== author.id && viewer?.id !== player.id;
+}
+
 /** Opted-out players see their own hidden data, and so do staff. */
 export function canSeeOptedOut(viewer: Viewer, playerId: number): boolean {
   return viewer?.id === playerId || isStaff(viewer);

@@ -9,6 +9,7 @@ import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { clans, players, posts } from '#api/db/schema.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
+import { adviseAgain } from '#api/model/advice/store.ts';
 import { createNotificationStore } from '#api/model/notifications/store.ts';
 import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import { countJobs } from '#api/model/replays/job-queue.ts';
@@ -52,8 +53,8 @@ async function fill(): Promise<void> {
     await db.execute(sql`insert into ${posts} (author_id, player_id, title, content, mod_locked, created_at)
       select ${person('n * 7')}, case when n % 4 = 0 then ${AURORA} when n % 5 = 0 then ${OPTED_OUT} else ${person('n * 11 + 3')} end,
         'Number ' || n, repeat(${CONTENT}, 5), n % 40 = 0, ${now} - n * interval '15 minutes' from generate_series(1, 40000) n`);
-    await db.execute(sql`insert into ${replays} (post_id, file_name, file_size, sha256, last_error, created_at)
-      select id, 'battle.wowsreplay', 1, md5(title), case when substr(title, 8)::int % 50 = 0 then 'Failed' end, created_at
+    await db.execute(sql`insert into ${replays} (post_id, file_name, file_size, sha256, arena_id, last_error, created_at)
+      select id, 'battle.wowsreplay', 1, md5(title), substr(title, 8)::int / 9, case when substr(title, 8)::int % 50 = 0 then 'Failed' end, created_at
       from ${posts} where title like 'Number %' and substr(title, 8)::int % 3 = 0`);
     await db.execute(sql`insert into ${modActions} (post_id, author_id, mod_id, action_type, reason, created_at)
       select id, author_id, ${MOD}, 0, 'A reason', created_at from ${posts} where title like 'Number %' and substr(title, 8)::int % 5 = 0`);
@@ -115,6 +116,7 @@ async function runChores(): Promise<void> {
   await applyRetention(database, START, new AbortController().signal);
   await countJobs(database);
   await database.read('eu', listRoles);
+  await database.transaction('eu', adviseAgain);
 }
 
 beforeAll(async () => {

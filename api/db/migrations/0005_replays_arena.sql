@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "replays_arena" ON "replays" USING btree ("arena_id") WHERE "replays"."arena_id" is not null;

@@ -1,0 +1,98 @@
+/** The facts that rules of advice look at, for stored posts, by indexes. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#api/db/database.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { players, posts, users } from '#api/db/schema.ts';
+import { anyOf } from '#api/db/sql.ts';
+import { hasSign } from '#api/model/posts/filters.ts';
+import {
+  type AdviceFacts,
+  type AdviceReplay,
+  type AuthorFacts,
+  GANG_HOURS,
+  NEW_ACCOUNT_DAYS,
+  TRADE_DAYS,
+} from '#lib/domain/advice/facts.ts';
+import { parseFlairs } from '#lib/domain/flairs.ts';
+
+/** Posts about one player that are looked at, newest first. */
+const RECENT_MAX = 200;
+
+const interval = (count: number, unit: 'hour' | 'day') => sql.raw(`interval '${count} ${unit}'`);
+const [own, other] = [sql`own.flairs`, sql`other.flairs`];
+/** Both posts are positive. */
+const BOTH_GOOD = sql`(${hasSign(1, own)} and ${hasSign(1, other)})`;
+const BOTH_BAD = sql`(${hasSign(-1, own)} and ${hasSign(-1, other)})`;
+
+/** The author of the post named `name`. One who signed in only later, as after an import, does not count as new. */
+const authorOf = (name: 'own' | 'other'): SQL => {
+  const post = sql.raw(name);
+  return sql`(
+    select json_build_object('id', author.id, 'clanId', author.clan_id, 'isNew', coalesce(account.created_at
+        between ${post}.created_at - ${interval(NEW_ACCOUNT_DAYS, 'day')} and ${post}.created_at, false),
+      'arenaId', (select replay.arena_id from ${replays} as replay where replay.post_id = ${post}.id))
+    from ${players} as author left join ${users} as account on account.id = author.id
+    where author.id = ${post}.author_id)`;
+};
+
+const isEarlier = sql`other.created_at < own.created_at and other.id <> own.id`;
+
+const COLUMNS = sql`own.id, own.flairs, own.advice, (extract(epoch from own.created_at) * 1000)::float8 as "postedAt",
+  own.author_id::float8 as "authorId", author.username as "authorName",
+  own.player_id::float8 as "playerId", player.username as "playerName", ${authorOf('own')} as author,
+  (select json_build_object('players', replay.players, 'chatMessages', replay.chat_messages, 'facts', replay.facts)
+    from ${replays} as replay where replay.post_id = own.id) as replay,
+  (select coalesce(json_agg(near.author), '[]') from (
+    select ${authorOf('other')} as author from ${posts} as other
+    where other.player_id = own.player_id and other.author_id <> own.author_id
+      and other.created_at between own.created_at - ${interval(GANG_HOURS, 'hour')} and own.created_at
+      and (${BOTH_GOOD} or ${BOTH_BAD})
+    order by other.created_at desc limit ${sql.raw(String(RECENT_MAX))}) as near) as recent,
+  exists (select from ${replays} as mine join ${replays} as replay on replay.arena_id = mine.arena_id
+    join ${posts} as other on other.id = replay.post_id
+    where mine.post_id = own.id and other.author_id = own.author_id and ${isEarlier}) as "isBattleReused",
+  exists (select from ${posts} as other
+    where other.author_id = own.player_id and other.player_id = own.author_id and ${BOTH_GOOD}
+      and other.created_at between own.created_at - ${interval(TRADE_DAYS, 'day')} and own.created_at) as "isPraisedBack"`;
+
+interface Row {
+  id: string;
+  flairs: number;
+  advice: string[];
+  postedAt: number;
+  authorId: number;
+  authorName: string;
+  playerId: number;
+  playerName: string;
+  author: AuthorFacts;
+  replay: AdviceReplay | null;
+  recent: AuthorFacts[];
+  isBattleReused: boolean;
+  isPraisedBack: boolean;
+}
+
+/** A post with its facts, and the codes that are stored. */
+export interface AdvisedPost {
+  id: string;
+  advice: readonly string[];
+  facts: AdviceFacts;
+}
+
+/** The facts about posts, in no particular order. */
+export async function readFacts(db: Db, ids: readonly string[]): Promise<AdvisedPost[]> {
+  const { rows } = await db.execute<Record<string, unknown> & Row>(sql`
+    select ${COLUMNS} from ${posts} as own join ${players} as author on author.id = own.author_id
+    join ${players} as player on player.id = own.player_id where own.id = ${anyOf(ids)}`);
+  return rows.map(({ id, advice, author, recent, isBattleReused, isPraisedBack, ...row }) => ({
+    id,
+    advice,
+    facts: {
+      author: { id: row.authorId, username: row.authorName },
+      player: { id: row.playerId, username: row.playerName },
+      flairs: parseFlairs(row.flairs),
+      postedAt: row.postedAt,
+      replay: row.replay,
+      others: { author, recent, isBattleReused, isPraisedBack },
+    },
+  }));
+}

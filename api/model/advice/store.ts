@@ -1,0 +1,53 @@
+/** Computes and stores the advice about posts (rules 28.1 and 28.2). */
+import { asc, eq, gt } from 'drizzle-orm';
+import type { Db, Tx } from '#api/db/database.ts';
+import { meta, posts } from '#api/db/schema.ts';
+import { readFacts } from '#api/model/advice/facts.ts';
+import { adviceOn, RULE_VERSION } from '#lib/domain/advice/advice.ts';
+
+async function adviseAll(db: Db, ids: readonly string[]): Promise<string[][]> {
+  const all = [];
+  for (const { id, advice: stored, facts } of await readFacts(db, ids)) {
+    const advice = adviceOn(facts);
+    if (advice.join() !== stored.join()) await db.update(posts).set({ advice }).where(eq(posts.id, id));
+    all.push(advice);
+  }
+  return all;
+}
+
+/** Stores the codes of the advice about a post, and returns them. Call it after each change of the post or its replay. */
+export async function storeAdvice({ db }: Pick<Tx, 'db'>, postId: string): Promise<string[]> {
+  const [advice = []] = await adviseAll(db, [postId]);
+  return advice;
+}
+
+/** Row of `meta` with the version of the rules, and the last post that they have been applied to; none after all of them. */
+const KEY = 'advised';
+/** Posts per transaction: few enough that other writes never wait long. */
+const BATCH = 100;
+
+/** Whether former rules have advised about some posts. */
+export async function hasOutdatedAdvice(db: Db): Promise<boolean> {
+  const [row] = await db.select().from(meta).where(eq(meta.key, KEY));
+  return row?.value !== `${RULE_VERSION}`;
+}
+
+/** Applies the rules of this version to the next posts. Needs a transaction. */
+export async function adviseAgain(db: Db): Promise<void> {
+  await db.insert(meta).values({ key: KEY, value: '' }).onConflictDoNothing();
+  const [row] = await db.select().from(meta).where(eq(meta.key, KEY)).for('update');
+  const [version, last] = row?.value.split(' ') ?? [];
+  const isCurrent = version === `${RULE_VERSION}`;
+  if (isCurrent && last === undefined) return;
+  const batch = await db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(isCurrent && last ? gt(posts.id, last) : undefined)
+    .orderBy(asc(posts.id))
+    .limit(BATCH);
+  const ids = batch.map(({ id }) => id);
+  await adviseAll(db, ids);
+  const next = ids.at(BATCH - 1);
+  const value = next === undefined ? `${RULE_VERSION}` : `${RULE_VERSION} ${next}`;
+  await db.update(meta).set({ value }).where(eq(meta.key, KEY));
+}

@@ -1,0 +1,200 @@
+/** Advice about posts: when it is computed, and who sees it. */
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { modActions } from '#api/db/moderation-schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { clans, deletedPosts, meta, type players, posts, users } from '#api/db/schema.ts';
+import { advisePostsAgain } from '#api/jobs/housekeeping/advise-again.ts';
+import { storeAdvice } from '#api/model/advice/store.ts';
+import { packFlairs } from '#lib/domain/flairs.ts';
+import {
+  ADMIN,
+  AURORA,
+  BORODINO,
+  CONTENT,
+  DAY,
+  HOOD,
+  HOUR,
+  MOD,
+  START,
+  type StoredPost,
+  SUPPORT,
+} from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
+import { fileOf, fullBattle, headerOnlyReplayFile } from '#tests/support/replay-file.ts';
+
+const api = setUpApi();
+beforeEach(() =>
+  api.database.transaction('eu', async (db) => {
+    for (const table of [modActions, posts, deletedPosts]) await db.delete(table);
+  }),
+);
+
+const NEUTRAL = 0;
+const GOOD = packFlairs({ performance: null, teamplay: true, courtesy: null });
+const BAD = packFlairs({ performance: null, teamplay: false, courtesy: null });
+const RUDE = packFlairs({ performance: null, teamplay: null, courtesy: false });
+
+/** A battle with AURORA and these on board. The second writes in the chat, and is sunk after 100 seconds. */
+function battleFile(...others: number[]): Uint8Array {
+  const battle = fullBattle();
+  for (const [index, accountId] of [AURORA, ...others].entries())
+    Object.assign(battle.participants[index] ?? {}, { accountId });
+  return fileOf(battle);
+}
+
+const stored = async (id: string): Promise<string[]> => {
+  const [row] = await api.database.read('eu', (db) => db.select().from(posts).where(eq(posts.id, id)));
+  return row?.advice ?? [];
+};
+const advised = (id: string) => api.database.transaction('eu', (db) => storeAdvice({ db }, id));
+const read = async (id: string, as?: number) =>
+  (await api.call('GET', `/api/post/${id}`, as === undefined ? {} : { as })).json.model;
+const create = async (player: number, replay: Uint8Array, flairs = NEUTRAL) =>
+  (await api.createPost({ player: { id: player }, flairs }, { replay })).json;
+
+describe('Advice is computed', () => {
+  test('when a post is written, edited, and edited by a moderator, and when that is reverted (Rule 28.2)', async () => {
+    const { id } = await create(BORODINO, battleFile(HOOD, BORODINO));
+    const before = await stored(id);
+    expect(before).not.toContain('no-message');
+    const text = { title: 'A fair fight', content: CONTENT };
+    await api.call('PUT', '/api/post', { as: AURORA, body: { id, ...text, flairs: RUDE } });
+    expect(await stored(id)).toEqual([...before, 'no-message']);
+    const updatedPost = { ...text, flairs: GOOD };
+    await api.call('POST', '/api/mod/action', {
+      as: MOD,
+      body: { postId: id, actionType: 1, reason: 'Calmer', updatedPost },
+    });
+    expect(await stored(id)).toEqual(before);
+    const [action] = (await api.call('GET', `/api/mod/action/list?postId=${id}`)).json;
+    await api.call('DELETE', `/api/mod/action/${action.id}`, { as: MOD });
+    expect(await stored(id)).toEqual([...before, 'no-message']);
+  });
+
+  test('for whoever the replay does not show, and for one without account ids (Rule 28.1)', async () => {
+    const stranger = await create(HOOD, battleFile(BORODINO));
+    expect(await stored(stranger.id)).toContain('player-not-shown');
+    const header = await create(BORODINO, headerOnlyReplayFile());
+    expect(await stored(header.id)).toContain('not-checked');
+  });
+
+  test('for a second post about the same battle, and for an old battle (Rule 28.1)', async () => {
+    const first = await create(BORODINO, battleFile(BORODINO, HOOD));
+    api.clock.now += HOUR;
+    const second = await create(HOOD, battleFile(BORODINO, HOOD));
+    expect(
+      [await stored(first.id), await stored(second.id)].map((codes) => codes.includes('same-battle')),
+    ).toEqual([false, true]);
+    expect(await advised(first.id)).not.toContain('same-battle');
+  });
+
+  test('again for all posts after a change of the rules, in pieces (Rule 28.2)', async () => {
+    const { id } = await create(HOOD, battleFile(BORODINO));
+    for (let count = 0; count < 100; count += 1) await api.addPost({ author: MOD, advice: ['of-before'] });
+    await api.database.transaction('eu', async (db) => {
+      await db.update(posts).set({ advice: ['of-before'] });
+      await db.delete(meta).where(eq(meta.key, 'advised'));
+    });
+    await advisePostsAgain(api.database, new AbortController().signal, 0);
+    const rows = await api.database.read('eu', (db) => db.select().from(posts));
+    expect(rows.filter(({ advice }) => advice.includes('of-before'))).toEqual([]);
+    expect(await stored(id)).toContain('player-not-shown');
+    await api.database.transaction('eu', (db) => db.update(posts).set({ advice: ['by-hand'] }));
+    await advisePostsAgain(api.database, new AbortController().signal, 0);
+    expect(await stored(id)).toEqual(['by-hand']);
+  });
+});
+
+describe('Ganging up (Rule 28.1)', () => {
+  const CLAN = 500_900_001;
+  const mate = (more: Partial<typeof players.$inferInsert> = {}) => api.addPlayer(more);
+  const about = async (player: number, author: number, post: StoredPost = {}) =>
+    api.addPost({ author, player, flairs: BAD, createdAt: START - HOUR, ...post });
+  const signedIn = (ids: number[], createdAt: Date) =>
+    api.database.transaction('eu', async (db) => {
+      for (const id of ids) await db.update(users).set({ createdAt }).where(eq(users.id, id));
+    });
+
+  test('is three members of a clan who rate alike within 72 hours', async () => {
+    await api.database.transaction('eu', (db) =>
+      db
+        .insert(clans)
+        .values({ id: CLAN, tag: 'GANG', name: 'Gang', updatedAt: new Date() })
+        .onConflictDoNothing(),
+    );
+    const player = await api.addPlayer();
+    const [first = 0, second = 0, third = 0] = await Promise.all([1, 2, 3].map(() => mate({ clanId: CLAN })));
+    await about(player, first, { createdAt: START - 72 * HOUR });
+    await about(player, second);
+    await about(player, await mate());
+    const last = { createdAt: START };
+    expect(await advised(await about(player, third, last))).toEqual(['clan-mates']);
+    expect(await advised(await about(player, third, { ...last, flairs: GOOD }))).toEqual([]);
+    expect(await advised(await about(player, third, { ...last, flairs: NEUTRAL }))).toEqual([]);
+    expect(await advised(await about(player, third, { createdAt: START + 1 }))).toEqual([]);
+  });
+
+  test('is three accounts that were new, but not accounts that came later', async () => {
+    const player = await api.addPlayer();
+    const [first = 0, second = 0, third = 0] = await Promise.all([1, 2, 3].map(() => mate()));
+    const ids = [await about(player, first), await about(player, second), await about(player, third)];
+    await signedIn([first, second, third], new Date(START - 6 * DAY));
+    expect(await advised(ids.at(-1) ?? '')).toEqual(['new-accounts']);
+    for (const other of [START, START - 8 * DAY]) {
+      await signedIn([first], new Date(other));
+      expect(await advised(ids.at(-1) ?? '')).toEqual([]);
+    }
+  });
+
+  test('is three authors with replays of one battle', async () => {
+    const player = await api.addPlayer();
+    const ids = [];
+    for (const _ of [1, 2, 3]) ids.push(await about(player, await mate()));
+    await api.database.transaction('eu', (db) =>
+      db.insert(replays).values(
+        ids.map((postId) => ({
+          ...{ postId, fileName: 'a.wowsreplay', fileSize: 1, sha256: 'x', arenaId: '77' },
+        })),
+      ),
+    );
+    expect(await advised(ids.at(-1) ?? '')).toContain('one-battle');
+  });
+
+  test('is praise in return within seven days', async () => {
+    const [one = 0, two = 0] = await Promise.all([1, 2].map(() => mate()));
+    await about(one, two, { flairs: GOOD, createdAt: START - 7 * DAY });
+    const praise = { flairs: GOOD, createdAt: START };
+    expect(await advised(await about(two, one, praise))).toEqual(['traded-praise']);
+    expect(await advised(await about(two, one, { createdAt: START }))).toEqual([]);
+    expect(await advised(await about(two, one, { ...praise, createdAt: START + 1 }))).toEqual([]);
+  });
+});
+
+describe('Everyone sees what is about evidence, and staff the rest (Rule 28.3)', () => {
+  const ALL = ['player-not-shown', 'sunk-early'];
+  const EVIDENCE = ['player-not-shown'];
+
+  test('over HTTP: not its author nor its subject, staff or not', async () => {
+    const id = await api.addPost({ author: AURORA, player: BORODINO, advice: ALL });
+    for (const as of [undefined, AURORA, BORODINO, HOOD, SUPPORT])
+      expect((await read(id, as)).advice, `${as}`).toEqual(EVIDENCE);
+    for (const as of [MOD, ADMIN]) expect((await read(id, as)).advice, `${as}`).toEqual(ALL);
+    const listed = (await api.call('GET', '/api/post/latest', { as: MOD })).json;
+    expect(listed[0].advice).toEqual(ALL);
+    const own = await api.addPost({ author: MOD, player: ADMIN, advice: ALL });
+    for (const as of [MOD, ADMIN]) expect((await read(own, as)).advice, `${as}`).toEqual(EVIDENCE);
+  });
+
+  test('over hubs: no one the rest', async () => {
+    const { id } = await create(HOOD, battleFile(BORODINO), RUDE);
+    expect(await stored(id)).toEqual(expect.arrayContaining(['player-not-shown']));
+    const events = api.postEvents().filter(({ event }) => 'post' in event && event.post.id === id);
+    expect(events).toMatchObject([{ event: { post: { advice: EVIDENCE } } }]);
+    expect(JSON.stringify(events)).not.toContain('old-battle');
+  });
+
+  test('a post without advice has no such field', async () => {
+    expect(await read(await api.addPost(), MOD)).not.toHaveProperty('advice');
+  });
+});

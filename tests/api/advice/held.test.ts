@@ -1,0 +1,99 @@
+/** Posts that do not count because their replay does not show both players (Rule 28.6). */
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { replays } from '#api/db/replay-schema.ts';
+import { posts } from '#api/db/schema.ts';
+import { acceptHeld, holdAgain } from '#api/model/posts/karma.ts';
+import { lockPost } from '#api/model/posts/queries.ts';
+import { packFlairs } from '#lib/domain/flairs.ts';
+import { ADMIN, AURORA, CONTENT, createTestApi, MOD, postDto, postForm } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
+import { fileOf, fullBattle, headerOnlyReplayFile } from '#tests/support/replay-file.ts';
+
+const GOOD = packFlairs({ performance: true, teamplay: true, courtesy: null });
+const BAD = packFlairs({ performance: null, teamplay: false, courtesy: false });
+const NOTHING = [0, 0, 0, 0];
+
+const HOLD = { HOLD_UNPROVEN: 'true' };
+const api = setUpApi({ env: HOLD });
+let player: number;
+beforeEach(async () => {
+  player = await api.addPlayer();
+});
+
+function battleFile(...ids: number[]): Uint8Array {
+  const battle = fullBattle();
+  for (const [index, accountId] of ids.entries())
+    Object.assign(battle.participants[index] ?? {}, { accountId });
+  return fileOf(battle);
+}
+
+const create = async (replay: Uint8Array): Promise<string> =>
+  (await api.createPost({ player: { id: player }, flairs: GOOD }, { replay })).json.id;
+const edit = (id: string, flairs: number) =>
+  api.call('PUT', '/api/post', {
+    as: AURORA,
+    body: { id, flairs, title: 'Second thoughts', content: CONTENT },
+  });
+const change = (id: string, move: typeof acceptHeld) =>
+  api.database.transaction('eu', async (db) => {
+    const post = await lockPost(db, id);
+    if (post !== null) await move({ db }, post);
+  });
+
+test('a new post counts only if its replay shows both', async () => {
+  await create(battleFile(AURORA));
+  expect(await api.karmaOf(player)).toEqual(NOTHING);
+  player = await api.addPlayer();
+  await create(headerOnlyReplayFile());
+  expect(await api.karmaOf(player)).toEqual(NOTHING);
+  player = await api.addPlayer();
+  await create(battleFile(AURORA, player));
+  expect(await api.karmaOf(player)).toEqual([1, 1, 1, 0]);
+});
+
+test('edits, reverted removals and recalculation leave it without effect', async () => {
+  const id = await create(battleFile(AURORA));
+  await edit(id, BAD);
+  expect(await api.karmaOf(player)).toEqual(NOTHING);
+  const body = { postId: id, actionType: 0, reason: 'Insults' };
+  await api.call('POST', '/api/mod/action', { as: MOD, body });
+  const [action] = (await api.call('GET', `/api/mod/action/list?postId=${id}`, { as: MOD })).json;
+  expect((await api.call('DELETE', `/api/mod/action/${action.id}`, { as: MOD })).status).toBe(205);
+  expect(await api.karmaOf(player)).toEqual(NOTHING);
+  expect((await api.call('PATCH', `/api/player/recalculate?playerId=${player}`, { as: ADMIN })).status).toBe(
+    202,
+  );
+  expect(await api.karmaOf(player)).toEqual(NOTHING);
+});
+
+test('a post that counts stays so when its replay is read again, which brings its advice up to date (Rule 28.2)', async () => {
+  const lenient = await createTestApi({ database: api.database });
+  const dto = postDto({ player: { id: player }, flairs: GOOD });
+  const form = postForm(dto, battleFile(AURORA));
+  const { id } = (await lenient.call('POST', '/api/post', { as: AURORA, form })).json;
+  await lenient.close();
+  await api.database.transaction('eu', async (db) => {
+    await db.update(posts).set({ advice: [] }).where(eq(posts.id, id));
+    await db.update(replays).set({ decoderVersion: 0 }).where(eq(replays.postId, id));
+  });
+  const again = await createTestApi({ database: api.database, env: HOLD, jobLimits: { restMs: 0 } });
+  onTestFinished(() => again.close());
+  const read = async () => (await api.call('GET', `/api/post/${id}`)).json.model;
+  await expect.poll(async () => (await read()).advice).toEqual(['player-not-shown']);
+  expect(await api.karmaOf(player)).toEqual([1, 1, 1, 0]);
+});
+
+test('a moderator’s decision lets it count, and can be reverted', async () => {
+  const id = await create(battleFile(AURORA));
+  await change(id, acceptHeld);
+  expect(await api.karmaOf(player)).toEqual([1, 1, 1, 0]);
+  await edit(id, BAD);
+  expect(await api.karmaOf(player)).toEqual([-1, 0, -1, -1]);
+  await change(id, holdAgain);
+  expect(await api.karmaOf(player)).toEqual(NOTHING);
+  const body = { postId: id, actionType: 0, reason: 'Insults' };
+  await api.call('POST', '/api/mod/action', { as: MOD, body });
+  await change(id, acceptHeld);
+  expect(await api.karmaOf(player)).toEqual(NOTHING);
+});
