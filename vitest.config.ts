@@ -15,6 +15,7 @@ const POLL_LIMIT_MS = 120_000;
  */
 const DATABASE_TESTS = [
   'abuse/text-of-any-kind',
+  'advice/advice',
   'backup/*',
   '{create-post,change-post,cooldown,karma-sums,post-totals}',
   '{read-posts,post-visibility,opt-out-surfaces,id-lists,ticket-ids}',

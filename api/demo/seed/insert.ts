@@ -9,7 +9,7 @@ import { clans, meta, players, posts, users } from '#api/db/schema.ts';
 import { FLEET } from '#api/demo/seed/battles/fleet.ts';
 import { DEFAULT_WORLD_SIZE, inventWorld, type World, type WorldSize } from '#api/demo/seed/world.ts';
 import { type InventedReplays, inventReplays } from '#api/demo/seed/world-replays.ts';
-import { adviseAgain, hasOutdatedAdvice } from '#api/model/advice/store.ts';
+import { ADVISED_MARK, adviseAll } from '#api/model/advice/store.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';
 import type { Data } from '#api/storage/open-data.ts';
 import type { RegionId } from '#lib/regions.ts';
@@ -19,6 +19,8 @@ import { ConfigError } from '#lib/schemas/deployment.ts';
 const CHUNK = 1000;
 /** Files that are written at the same time. */
 const FILES_AT_ONCE = 32;
+/** Posts with advice, the newest. */
+const ADVISED = 200;
 const SEEDED_KEY = 'seeded-at';
 
 /**
@@ -77,7 +79,12 @@ async function insertWorld(db: Db, { region, world, invented, now }: Seeding): P
   await insertAll(db, notifications, world.notifications);
   await db.insert(meta).values({ key: SEEDED_KEY, value: new Date(now).toISOString() });
   await foldTotals(db, region);
-  while (await hasOutdatedAdvice(db)) await adviseAgain(db);
+  // Those that pages show first. All of them would take longer than everything else.
+  await adviseAll(
+    db,
+    world.posts.slice(-ADVISED).map(({ id }) => id),
+  );
+  await db.insert(meta).values(ADVISED_MARK);
 }
 
 /** `SEED_NOW` in milliseconds since 1970, or `now` when it is not set. Throws a ConfigError when it is not a date. */

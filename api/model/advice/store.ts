@@ -5,7 +5,8 @@ import { meta, posts } from '#api/db/schema.ts';
 import { readFacts } from '#api/model/advice/facts.ts';
 import { adviceOn, RULE_VERSION } from '#lib/domain/advice/advice.ts';
 
-async function adviseAll(db: Db, ids: readonly string[]): Promise<string[][]> {
+/** Stores the codes of the advice about posts, and returns them. */
+export async function adviseAll(db: Db, ids: readonly string[]): Promise<string[][]> {
   const all = [];
   for (const { id, advice: stored, facts } of await readFacts(db, ids)) {
     const advice = adviceOn(facts);
@@ -26,10 +27,13 @@ const KEY = 'advised';
 /** Posts per transaction: few enough that other writes never wait long. */
 const BATCH = 100;
 
+/** This row once all posts are advised about. */
+export const ADVISED_MARK = { key: KEY, value: `${RULE_VERSION}` };
+
 /** Whether former rules have advised about some posts. */
 export async function hasOutdatedAdvice(db: Db): Promise<boolean> {
   const [row] = await db.select().from(meta).where(eq(meta.key, KEY));
-  return row?.value !== `${RULE_VERSION}`;
+  return row?.value !== ADVISED_MARK.value;
 }
 
 /** Applies the rules of this version to the next posts. Needs a transaction. */
@@ -48,6 +52,6 @@ export async function adviseAgain(db: Db): Promise<void> {
   const ids = batch.map(({ id }) => id);
   await adviseAll(db, ids);
   const next = ids.at(BATCH - 1);
-  const value = next === undefined ? `${RULE_VERSION}` : `${RULE_VERSION} ${next}`;
+  const value = next === undefined ? ADVISED_MARK.value : `${RULE_VERSION} ${next}`;
   await db.update(meta).set({ value }).where(eq(meta.key, KEY));
 }

@@ -149,7 +149,7 @@ describe('Ganging up (Rule 28.1)', () => {
 
   test('is three authors with replays of one battle', async () => {
     const player = await api.addPlayer();
-    const ids = [];
+    const ids: string[] = [];
     for (const _ of [1, 2, 3]) ids.push(await about(player, await mate()));
     await api.database.transaction('eu', (db) =>
       db.insert(replays).values(
