@@ -4,6 +4,7 @@
  * framework and the schemas, into a script at the end of the page; `EarlyPosts.astro` has the forms of posts. The screen then
  * draws the same in the same places. Anything it cannot draw stays an outline until then.
  */
+import { isEvidence } from '#lib/domain/advice/badges.ts';
 import { visibleKarma } from '#lib/domain/karma.ts';
 import { FOLDED_FROM_LINES, type PostContext } from '#lib/domain/post-face.ts';
 import { isPlain } from '#lib/markdown/plain-text.ts';
@@ -53,9 +54,12 @@ function preloadParser(): void {
 
 const playerAnswer = answerTo(/^\/api\/Player\//) as Promise<PlayerProfile | undefined>;
 
-/** Whether the post can be drawn: a removed or locked one has more parts, and gaps are filled in by the schema. */
-const isOrdinary = ({ title, content, modLocked, readOnly, author, player }: Post): boolean =>
-  [title, content, author.username, player.username].every(isVisible) && !modLocked && !readOnly;
+/** Whether the post can be drawn: a removed or locked one has more parts, as one with advice for staff; gaps are filled in by the schema. */
+const isOrdinary = ({ title, content, modLocked, readOnly, author, player, advice }: Post): boolean =>
+  [title, content, author.username, player.username].every(isVisible) &&
+  !modLocked &&
+  !readOnly &&
+  !advice?.some((code) => !isEvidence(code));
 
 async function drawPosts(): Promise<void> {
   const answer = await answerTo(/^\/api\/Post\//);

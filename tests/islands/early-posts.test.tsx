@@ -33,6 +33,7 @@ function seededPosts(): Post[] {
         author: partyOf.get(authorId) as Post['author'],
         player: partyOf.get(playerId) as Post['player'],
         updatedAt: index % 10 === 0 ? createdAt.toISOString() : null,
+        ...(index % 3 === 0 && { advice: ['player-not-shown'] }),
       }),
     );
   const looks = ({ flairs, author, player, updatedAt }: Post): string =>
@@ -166,6 +167,7 @@ describe('The early content of a page', () => {
   it.each([
     ['a removed post', { ...post, modLocked: true }],
     ['a locked post', { ...post, readOnly: true }],
+    ['a post with advice for staff', { ...post, advice: ['sunk-early'] }],
     ['a post without a title', { ...post, title: '' }],
     ['a post without an author', { ...post, author: null }],
     ['something else', 7],

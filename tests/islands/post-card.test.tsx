@@ -231,3 +231,38 @@ describe('the post card', () => {
     expect(screen.getByRole('heading').textContent).toBe('Untitled post');
   });
 });
+
+describe('advice about a post (Rule 28.3)', () => {
+  const advice = ['player-not-shown', 'author-not-shown', 'sunk-early'];
+  const list = () => screen.queryByRole('list', { name: 'Advice for moderators' });
+
+  it('is a badge for everyone where it is about evidence', () => {
+    show({ advice: ['player-not-shown', 'author-not-shown'] });
+    expect(screen.getAllByText('Replay of another battle')).toHaveLength(1);
+    expect(list()).toBeNull();
+    cleanup();
+    show({ advice: ['not-checked'] });
+    expect(screen.getByText('Can’t be checked')).toBeTruthy();
+  });
+
+  it('is in sentences for staff, on the post’s page, too', async () => {
+    for (const context of ['feed', 'single'] as const) {
+      show({ advice }, viewer('mod'), context);
+      await screen.findByText(
+        'Performance is rated, and Borodino_Gunner was sunk in the first three minutes.',
+      );
+      expect(list()?.children).toHaveLength(3);
+      cleanup();
+    }
+  });
+
+  it('is not in sentences for staff whom the post is about', () => {
+    show({ advice: ['player-not-shown'] }, { id: 500_000_002, roles: ['mod'] });
+    expect(list()).toBeNull();
+  });
+
+  it('is nothing for an API without advice', () => {
+    show({}, viewer('mod'));
+    expect(list()).toBeNull();
+  });
+});

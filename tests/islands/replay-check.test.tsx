@@ -1,8 +1,9 @@
 /** The post editor with a picked replay. */
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
+import { resetFeatures } from '#lib/client/features.ts';
 import { leaveEditor } from '#lib/stores/posts/post-editor.ts';
 import { loadSession } from '#lib/stores/session/session.ts';
 import { makeFlags, makePlayer } from '#tests/support/builders.ts';
@@ -159,4 +160,25 @@ it('does not decode a file that the form refuses by itself', async () => {
   await pick(new Uint8Array([1, 2, 3, 4]));
   await verdict('The format of the specified file is not supported.');
   expect(screen.queryByText(/^Couldn’t check/)).toBeNull();
+});
+
+const SEEN = 'Moderators will see this.';
+
+it('says what moderators will see, for an API that gives advice (Rule 28.4)', async () => {
+  resetFeatures();
+  platform.answer('GET /api/features', { features: ['advice'] });
+  await pick(replayFile());
+  await verdict(NOT_SHOWN);
+  expect(await screen.findByText(`${SEEN} You can still publish this post.`)).toBeTruthy();
+  cleanup();
+  await pick(replayFile(), ENEMY);
+  await verdict('Both shown, on opposing teams.');
+  expect(screen.queryByText(/in the first three minutes|shows no message/)).toBeNull();
+  await userEvent.click(
+    within(screen.getByRole('group', { name: 'Courtesy' })).getByRole('radio', { name: 'Negative' }),
+  );
+  const advice = await screen.findByText(
+    'You rate courtesy, and the replay shows no message of Invented_Captain_3.',
+  );
+  expect(advice.parentElement?.textContent).toContain(SEEN);
 });

@@ -54,6 +54,7 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
           {isNew && (
             <ReplayField
               about={dialog.player}
+              flairs={flairs}
               value={replay}
               onChange={(file) => form.set('replay', file)}
               required={needsReplay(flairs)}

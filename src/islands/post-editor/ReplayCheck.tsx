@@ -1,14 +1,20 @@
-import { CircleHelp, LoaderCircle } from 'lucide';
+import { useStore } from '@nanostores/react';
+import { CircleHelp, Info, LoaderCircle } from 'lucide';
+import { isEvidence } from '#lib/domain/advice/badges.ts';
 import type { Parties } from '#lib/domain/battle.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { formatShort, NOT_AVAILABLE } from '#lib/domain/dates.ts';
 import { evidenceOf, verdictOf } from '#lib/domain/evidence.ts';
+import type { ParsedFlairs } from '#lib/domain/flairs.ts';
+import { $rulesFor } from '#lib/stores/posts/advice-rules.ts';
 import type { CheckedFile, ReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { ShipLabel } from '../ui/ShipLabel.tsx';
 import { Verdict } from '../ui/Verdict.tsx';
 import styles from './ReplayCheck.module.css';
+
+const SEEN = 'Moderators will see this.';
 
 /** The ship of the author; if the file does not show the author, who recorded it. */
 function Recorder({ file, author }: { file: CheckedFile; author: Parties['author'] }) {
@@ -54,15 +60,42 @@ function Facts({ file, author }: { file: CheckedFile; author: Parties['author'] 
   );
 }
 
-function Checked({ file, parties }: { file: CheckedFile; parties: Parties }) {
+interface AdviceProps {
+  file: CheckedFile;
+  parties: Parties;
+  flairs: ParsedFlairs;
+}
+
+/** What moderators will read about the file, besides the verdict (Rule 28.4). */
+function Advice({ file, parties, flairs }: AdviceProps) {
+  const rulesFor = useStore($rulesFor);
+  const names = { author: 'you', player: parties.player.username };
+  const rules = rulesFor?.({ ...parties, flairs, postedAt: Date.now(), replay: file }) ?? [];
+  const others = rules.filter(({ code }) => !isEvidence(code));
+  return others.map((rule) => (
+    <p key={rule.code} className={styles.state}>
+      <Icon node={Info} />
+      <span>
+        <bdi>{rule.toAuthor(names)}</bdi> <span className="soft">{SEEN}</span>
+      </span>
+    </p>
+  ));
+}
+
+function Checked(props: AdviceProps) {
+  const { file, parties } = props;
+  const rulesFor = useStore($rulesFor);
   const names = { author: 'you', player: parties.player.username };
   const verdict = verdictOf(evidenceOf(file, parties), names);
   return (
     <>
       <Facts file={file} author={parties.author} />
       <Verdict verdict={verdict}>
-        {verdict.shown !== 'shown' && <span className="soft"> You can still publish this post.</span>}
+        {verdict.shown !== 'shown' && (
+          <span className="soft"> {rulesFor && `${SEEN} `}You can still publish this post.</span>
+        )}
       </Verdict>
+      <Advice {...props} />
     </>
   );
 }
@@ -70,11 +103,12 @@ function Checked({ file, parties }: { file: CheckedFile; parties: Parties }) {
 interface CheckOutcomeProps {
   check: ReplayCheck;
   parties: Parties;
+  flairs: ParsedFlairs;
   onRetry: (() => void) | undefined;
 }
 
 /** The chosen file: its battle, and whether it shows author and player (Rule 25.52). */
-export function CheckOutcome({ check, parties, onRetry }: CheckOutcomeProps) {
+export function CheckOutcome({ check, parties, flairs, onRetry }: CheckOutcomeProps) {
   if (check.state === 'unfit' || check.state === 'refused') return null;
   return (
     <div className={styles.check} role="status">
@@ -94,7 +128,7 @@ export function CheckOutcome({ check, parties, onRetry }: CheckOutcomeProps) {
           </Button>
         </div>
       )}
-      {check.state === 'checked' && <Checked file={check.file} parties={parties} />}
+      {check.state === 'checked' && <Checked file={check.file} parties={parties} flairs={flairs} />}
     </div>
   );
 }

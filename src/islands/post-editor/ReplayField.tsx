@@ -3,6 +3,7 @@ import { FileCheck2, X } from 'lucide';
 import { atom } from 'nanostores';
 import { useEffect, useRef } from 'react';
 import type { Parties } from '#lib/domain/battle.ts';
+import type { ParsedFlairs } from '#lib/domain/flairs.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { type ReplayCheck, replayCheck, retryReplayCheck } from '#lib/stores/posts/replay-check.ts';
@@ -24,6 +25,7 @@ interface ReplayFieldProps {
   disabled: boolean;
   /** The player whom the post is about. */
   about: Parties['player'];
+  flairs: ParsedFlairs;
 }
 
 const NO_CHECK = atom<ReplayCheck>({ state: 'unfit' });
@@ -36,7 +38,15 @@ function usePartiesOf(player: Parties['player']): Parties {
 }
 
 /** The replay file of a new post: its name and size once it is chosen, what it shows, and a button that removes it. */
-export function ReplayField({ value, onChange, required, disabled, about, ...rest }: ReplayFieldProps) {
+export function ReplayField({
+  value,
+  onChange,
+  required,
+  disabled,
+  about,
+  flairs,
+  ...rest
+}: ReplayFieldProps) {
   const parties = usePartiesOf(about);
   const check = useStore(value ? replayCheck(value) : NO_CHECK);
   const error = check.state === 'refused' ? check.reason : rest.error;
@@ -99,6 +109,7 @@ export function ReplayField({ value, onChange, required, disabled, about, ...res
             <CheckOutcome
               check={check}
               parties={parties}
+              flairs={flairs}
               onRetry={disabled ? undefined : () => retryReplayCheck(value)}
             />
           )}

@@ -1,4 +1,5 @@
 /** How live events change a page of the latest posts without loading it again. */
+import { isEvidence } from '#lib/domain/advice/badges.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import { canSeeLockedInFeed, canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import type { Paging } from '#lib/schemas/common.ts';
@@ -84,6 +85,12 @@ function keepTicket(before: Post, after: Post): Post {
   return { ...after, supportTicketStatus: before.supportTicketStatus };
 }
 
+/** Events have advice about evidence only, so the rest that staff know is kept until the page is loaded again. */
+function keepAdvice(before: Post, after: Post): Post {
+  const rest = before.advice?.filter((code) => !isEvidence(code)) ?? [];
+  return rest.length === 0 ? after : { ...after, advice: [...(after.advice ?? []), ...rest] };
+}
+
 /**
  * The page after an event: new posts that belong in the feed appear on page 1 (with `hold` they wait), edited ones are replaced
  * or removed, deleted ones removed, and the totals updated. Repeated events change nothing; an unchanged page is the same
@@ -97,7 +104,7 @@ export function mergePostEvent(
 ): Feed {
   if (event.kind === 'deleted') return without(feed, event.postId);
   const before = [...feed.posts, ...feed.waiting].find((post) => post.id === event.post.id);
-  const after = before ? keepTicket(before, event.post) : event.post;
+  const after = before ? keepAdvice(before, keepTicket(before, event.post)) : event.post;
   if (!belongs(after)) return without(feed, after.id);
   if (before === undefined) return event.kind === 'new' ? withNew(feed, after, hold) : feed;
   if (JSON.stringify(before) === JSON.stringify(after)) return feed;

@@ -86,6 +86,14 @@ describe('A live event on the latest feed (Rule 14.1)', () => {
     expect(after.posts[1]?.supportTicketStatus).toEqual({ hasTicket: true, ticketId: null });
   });
 
+  it('keeps the advice that events lack, and replaces the rest (Rule 28.3)', () => {
+    const known = post(2, { advice: ['player-not-shown', 'sunk-early'] });
+    const before = { ...feed([3, 2]), posts: [post(3), known] };
+    const after = mergePostEvent(before, edited(2, { advice: ['not-checked'] }), all);
+    expect(after.posts[1]?.advice).toEqual(['not-checked', 'sunk-early']);
+    expect(mergePostEvent(after, edited(2), all).posts[1]?.advice).toEqual(['sunk-early']);
+  });
+
   const ticket = { supportTicketStatus: { hasTicket: true, ticketId: null } };
   it.each([
     ['staff', { id: 500_000_099, roles: ['mod' as const] }, added(3, ticket), 'posts'],

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import type { Viewer } from '#lib/domain/permissions.ts';
+import type { moderatorSentences } from '#lib/domain/advice/advice.ts';
+import { canSeeAdvice, type Viewer } from '#lib/domain/permissions.ts';
 import { type PostContext, postFace } from '#lib/domain/post-face.ts';
 import type { Block } from '#lib/markdown/markdown-tokens.ts';
 import { postFragment } from '#lib/paths.ts';
@@ -13,7 +14,7 @@ import { RelativeTime } from '../RelativeTime.tsx';
 import { PostActions } from './PostActions.tsx';
 import styles from './PostCard.module.css';
 import { PostFace } from './PostFace.tsx';
-import { LockMark, ReplayMark, ReportsMark, TicketMark } from './PostMarks.tsx';
+import { EvidenceMarks, LockMark, ReplayMark, ReportsMark, TicketMark } from './PostMarks.tsx';
 import type { PostActionHandlers } from './post-action.ts';
 import { useFold } from './use-fold.ts';
 
@@ -25,6 +26,26 @@ const battleLine: Code<ComponentType<{ battle: Battle }>> = {
 function BattlePlace({ battle }: { battle: Battle }) {
   const { loaded: BattleLine } = useCode(battleLine);
   return <p className={styles.battle}>{BattleLine && <BattleLine battle={battle} />}</p>;
+}
+
+const sentences: Code<typeof moderatorSentences> = {
+  load: async () => (await import('#lib/domain/advice/advice.ts')).moderatorSentences,
+};
+
+/** Advice for staff, in sentences whose code loads for them alone (Rule 28.3). They keep their places until then. */
+function Advice({ post: { author, player }, codes }: { post: Post; codes: readonly string[] }) {
+  const { loaded, failed } = useCode(sentences);
+  const names = { author: author.username, player: player.username };
+  const lines = loaded?.(codes, names) ?? codes.map((code) => (failed ? code : '\u00a0'));
+  return (
+    <ul className={styles.advice} aria-label="Advice for moderators">
+      {lines.map((line, index) => (
+        <li key={codes[index]} dir="auto">
+          {line}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 interface PostCardProps extends PostActionHandlers {
@@ -58,6 +79,7 @@ export function PostCard({ post, context, viewer, removal, adaptText, ...handler
       <div ref={text.ref} className={styles.text} data-folded={text.isFolded || undefined}>
         <Markdown source={post.content} className={styles.content} adapt={adaptText} />
       </div>
+      {post.advice && canSeeAdvice(viewer, post) && <Advice post={post} codes={post.advice} />}
       <footer className={cx('row', styles.foot)}>
         {battle && <BattlePlace battle={battle} />}
         {text.isLong && (
@@ -70,6 +92,7 @@ export function PostCard({ post, context, viewer, removal, adaptText, ...handler
             {text.isFolded ? 'Show more' : 'Show less'}
           </button>
         )}
+        <EvidenceMarks post={post} />
         <ReplayMark post={post} />
         <TicketMark post={post} viewer={viewer} />
         <ReportsMark reports={post.reports} />

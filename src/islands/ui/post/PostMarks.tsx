@@ -1,9 +1,11 @@
 import { Flag, LifeBuoy, LoaderCircle, LockOpen, Trash2, Video, VideoOff } from 'lucide';
+import { badgesOf } from '#lib/domain/advice/badges.ts';
 import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
+import { Badge } from '../Badge.tsx';
 import { cx } from '../helpers/cx.ts';
 import { Icon } from '../Icon.tsx';
 import { Time } from '../Time.tsx';
@@ -54,6 +56,15 @@ export function LockMark({ post, single, removal }: LockMarkProps) {
       </p>
     );
   return null;
+}
+
+/** Badges for everyone when the replay does not show who it should (Rule 28.3). */
+export function EvidenceMarks({ post: { advice = [] } }: { post: Pick<Post, 'advice'> }) {
+  return badgesOf(advice).map((text) => (
+    <Badge key={text} tone="warning">
+      {text}
+    </Badge>
+  ));
 }
 
 /** The state of the post's replay. */

@@ -4,7 +4,7 @@ import type { DecodedFile } from '#lib/replay/decode-file.ts';
 import { ReplayFileSchema } from '#lib/schemas/forms/post-form.ts';
 
 /** The shown parts of a readable file. */
-export type CheckedFile = Pick<DecodedFile, 'players' | 'facts' | 'recorderShip'>;
+export type CheckedFile = Pick<DecodedFile, 'players' | 'chatMessages' | 'facts' | 'recorderShip'>;
 
 /**
  * State of the check. `unfit`: the form already says what is wrong. `refused`: the API would refuse the file, too.
@@ -31,8 +31,8 @@ async function check(file: File): Promise<ReplayCheck> {
     const { decodeReplayFile } = await import('#lib/client/replay-file.ts');
     const answer = await decodeReplayFile(file);
     if (!answer.ok) return { state: 'refused', reason: answer.reason };
-    const { players, facts, recorderShip } = answer.file;
-    return { state: 'checked', file: { players, facts, recorderShip } };
+    const { players, chatMessages, facts, recorderShip } = answer.file;
+    return { state: 'checked', file: { players, chatMessages, facts, recorderShip } };
   } catch {
     return { state: 'unavailable' };
   }

@@ -1,0 +1,20 @@
+/** The rules of advice for the editor (Rule 28.4). */
+import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { hasFeature } from '#lib/client/features.ts';
+
+/** The rules that apply to a post. */
+export type RulesFor = typeof import('#lib/domain/advice/advice.ts').rulesFor;
+
+const rules = atom<RulesFor | null>(null);
+
+/** Null until they are loaded, in front of an API that gives no advice, and when it is not known whether it does. */
+export const $rulesFor: ReadableAtom<RulesFor | null> = rules;
+
+async function load(): Promise<void> {
+  if (rules.get() === null && (await hasFeature('advice')))
+    rules.set((await import('#lib/domain/advice/advice.ts')).rulesFor);
+}
+
+onMount(rules, () => {
+  load().catch(() => {});
+});
