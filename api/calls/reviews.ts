@@ -9,6 +9,7 @@ import { reportMutes, reviewLog, reviews } from '#api/db/review-schema.ts';
 import { isoTime } from '#api/db/sql.ts';
 import { gone, notFound, problem, sentence } from '#api/http/errors.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
+import { acceptHeld, holdAgain } from '#api/model/posts/karma.ts';
 import { findPost, lockPost, toPost } from '#api/model/posts/queries.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
 import { announceReview, checkMayReview } from '#api/model/reviews/involved.ts';
@@ -65,7 +66,8 @@ async function freeItem(db: Db, viewer: SessionUser, postId: string, now: number
 /** Claims the item for two minutes; returns it as it was. */
 async function claim(tx: Tx, { viewer, params }: ItemCtx) {
   const { db, now } = tx;
-  if ((await lockPost(db, params.postId)) === null) throw notFound();
+  const post = await lockPost(db, params.postId);
+  if (post === null) throw notFound();
   const item = await freeItem(db, viewer, params.postId, now);
   const until = addMinutes(now, CLAIM_MINUTES);
   await db
@@ -75,13 +77,13 @@ async function claim(tx: Tx, { viewer, params }: ItemCtx) {
   const me = await findPlayer(db, viewer.id);
   const shown = { id: viewer.id, username: me?.username ?? '', until: until.toISOString() };
   await announceReview(tx, params.postId, 'claimed', shown);
-  return { ...item, until };
+  return { ...item, until, held: post.held };
 }
 
 async function readItem(
   db: Db,
   ctx: Ctx<typeof calls.claimReview>,
-  { review, until, isEveryoneInvolved }: Awaited<ReturnType<typeof claim>>,
+  { review, until, held, isEveryoneInvolved }: Awaited<ReturnType<typeof claim>>,
 ): Promise<ReviewItem> {
   const { viewer } = ctx;
   const { authorId, playerId, postId } = review;
@@ -99,7 +101,7 @@ async function readItem(
     former: await read.findFormer(db, postId, reports[0]?.createdAt),
     isClanMate: await read.isInClanOf(db, viewer.id, [authorId, playerId]),
     isEveryoneInvolved,
-    held: false,
+    held,
     claimedUntil: until.toISOString(),
   };
 }
@@ -130,14 +132,16 @@ async function release({
   return undefined;
 }
 
-/** Decides that the post stays (rule 28.31). */
+/** Decides that the post stays, and from then on counts (rules 28.31 and 28.6). */
 async function keep({ deps, region, viewer, params, body }: Ctx<typeof calls.keepPost>): Promise<undefined> {
   await deps.database.write(region, async (tx) => {
     const post = await lockPost(tx.db, params.postId);
     if (post === null) throw notFound();
     const { review } = await freeItem(tx.db, viewer, post.id, tx.now);
     if (review.reports > 0 && body.sentence === '') throw sentence(422, REPORT_SENTENCES.reasonNeeded);
-    await decideReview(tx, post.id, { by: viewer.id, outcome: 'kept', sentence: body.sentence });
+    const decision = { by: viewer.id, outcome: 'kept', sentence: body.sentence, accepted: post.held } as const;
+    await decideReview(tx, post.id, decision);
+    if (post.held) await acceptHeld(tx, post);
     await log(tx, viewer, { action: 'keep', postId: post.id });
     await deps.discord.mark(tx, { postId: post.id });
   });
@@ -150,7 +154,7 @@ async function reopen({ deps, region, viewer, params }: Ctx<typeof calls.reopenR
     const post = await lockPost(tx.db, params.postId);
     if (post === null) throw notFound();
     await checkMayReview(tx.db, viewer, post.id);
-    await reopenReview(tx, post.id);
+    if (await reopenReview(tx, post.id)) await holdAgain(tx, post);
     await log(tx, viewer, { action: 'reopen', postId: post.id });
     await deps.discord.mark(tx, { postId: post.id });
   });
