@@ -3,8 +3,6 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
-import { acceptHeld, holdAgain } from '#api/model/posts/karma.ts';
-import { lockPost } from '#api/model/posts/queries.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import { ADMIN, AURORA, CONTENT, createTestApi, MOD, postDto, postForm } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
@@ -35,11 +33,8 @@ const edit = (id: string, flairs: number) =>
     as: AURORA,
     body: { id, flairs, title: 'Second thoughts', content: CONTENT },
   });
-const change = (id: string, move: typeof acceptHeld) =>
-  api.database.transaction('eu', async (db) => {
-    const post = await lockPost(db, id);
-    if (post !== null) await move({ db }, post);
-  });
+const decide = (method: 'POST' | 'DELETE', id: string) =>
+  api.call(method, `/api/mod/reviews/${id}/keep`, { as: MOD, body: { sentence: '' } });
 
 test('a new post counts only if its replay shows both', async () => {
   await create(battleFile(AURORA));
@@ -84,16 +79,15 @@ test('a post that counts stays so when its replay is read again, which brings it
   expect(await api.karmaOf(player)).toEqual([1, 1, 1, 0]);
 });
 
-test('a moderator’s decision lets it count, and can be reverted', async () => {
+test('a moderator’s decision lets it count, and is taken back', async () => {
   const id = await create(battleFile(AURORA));
-  await change(id, acceptHeld);
+  const item = await api.call('POST', `/api/mod/reviews/${id}/claim`, { as: MOD });
+  expect(item.json).toMatchObject({ tab: 'advised', held: true });
+  expect((await decide('POST', id)).status).toBe(204);
   expect(await api.karmaOf(player)).toEqual([1, 1, 1, 0]);
+  expect((await decide('DELETE', id)).status).toBe(204);
+  expect(await api.karmaOf(player)).toEqual(NOTHING);
+  await decide('POST', id);
   await edit(id, BAD);
   expect(await api.karmaOf(player)).toEqual([-1, 0, -1, -1]);
-  await change(id, holdAgain);
-  expect(await api.karmaOf(player)).toEqual(NOTHING);
-  const body = { postId: id, actionType: 0, reason: 'Insults' };
-  await api.call('POST', '/api/mod/action', { as: MOD, body });
-  await change(id, acceptHeld);
-  expect(await api.karmaOf(player)).toEqual(NOTHING);
 });
