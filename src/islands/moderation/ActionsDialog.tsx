@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { PenLine, Trash2 } from 'lucide';
+import type { ComponentProps } from 'react';
 import { MOD_ACTION_KINDS } from '#lib/domain/moderation.ts';
 import { canRevertAction, type Viewer } from '#lib/domain/permissions.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
@@ -21,6 +22,7 @@ import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { ListDialog, ListItem, type ModerationProps } from './ListDialog.tsx';
 import styles from './Moderation.module.css';
+import { PostDiff } from './TextDiff.tsx';
 
 const LABELS = { all: 'All', edits: 'Edits', deletions: 'Deletions' } as const;
 
@@ -54,6 +56,16 @@ function TypeBadge({ type }: { type: ModAction['actionType'] }) {
   );
 }
 
+/** Folded, because a list has many. */
+function Changes(texts: ComponentProps<typeof PostDiff>) {
+  return (
+    <details className={styles.changes}>
+      <summary>Before and after</summary>
+      <PostDiff {...texts} />
+    </details>
+  );
+}
+
 interface ActionListProps {
   actions: readonly ModAction[];
   viewer: Viewer;
@@ -78,6 +90,9 @@ export function ActionList({ actions, viewer, authorId }: ActionListProps) {
           <a href={paths.post(action.postId)} className={styles.post}>
             <bdi lang="">{action.updatedPost ? postTitle(action.updatedPost) : 'View post'}</bdi>
           </a>
+          {action.previousPost && action.updatedPost && (
+            <Changes before={action.previousPost} after={action.updatedPost} />
+          )}
         </ListItem>
       ))}
     </ul>
