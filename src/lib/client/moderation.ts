@@ -42,9 +42,9 @@ export async function createBan(
   userId: number,
   reason: string,
   days: number,
-  named: { rules?: string[] } = {},
+  about: { rules?: string[]; postIds?: string[] } = {},
 ): Promise<void> {
-  await request(calls.createBan, { query: { days }, body: { userId, reason, ...named } });
+  await request(calls.createBan, { query: { days }, body: { userId, reason, ...about } });
 }
 
 /** Reverts a platform ban. The API expects the id in the path and in the query. */

@@ -15,6 +15,8 @@ export interface NotificationHandlers
   accessToken: () => string;
   onNotification: (notification: Notification) => void;
   onDeleted: (id: string) => void;
+  /** A change of the moderators' queue, for staff. It is parsed where it is used, so that nobody else loads its schema. */
+  onReviewChange: (change: unknown) => void;
 }
 
 /** A connection to the notification hub. */
@@ -33,7 +35,7 @@ function secondOf(item: unknown): unknown {
 
 /** Opens the notification hub with the user's token. */
 export function connectNotificationHub(handlers: NotificationHandlers): NotificationHub {
-  const { onNotification, onDeleted, ...rest } = handlers;
+  const { onNotification, onDeleted, onReviewChange, ...rest } = handlers;
   const connection = openConnection({
     ...rest,
     path: '/api/hubs/notifications',
@@ -51,6 +53,7 @@ export function connectNotificationHub(handlers: NotificationHandlers): Notifica
         const id = parseEvent('deletedNotification', GuidSchema, value);
         if (id !== undefined) onDeleted(id);
       },
+      reviewChanged: onReviewChange,
     },
   });
   return {

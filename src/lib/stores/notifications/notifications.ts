@@ -48,6 +48,9 @@ export const $notificationCount = computed($notifications, (remote) => remoteVal
 /** State of the connection. After `stopped`, nothing new arrives until `resumeNotifications`. */
 export const $notificationStatus: ReadableAtom<LiveStatus> = status;
 
+/** The last change of the moderators' queue, as it arrived. */
+export const $reviewChange = atom<unknown>();
+
 /** A sentence for screen readers about what arrived last; empty before the first (Rule 13.7). */
 export const $announcement: ReadableAtom<string> = announcement;
 
@@ -146,7 +149,15 @@ function connect(): void {
     if (isStopped) return;
     const onStarted = () => void loadPending();
     const accessToken = () => session.token;
-    hub = connectNotificationHub({ accessToken, onNotification, onDeleted, onStatus, onStarted });
+    const onReviewChange = (change: unknown) => $reviewChange.set(change);
+    hub = connectNotificationHub({
+      accessToken,
+      onNotification,
+      onDeleted,
+      onReviewChange,
+      onStatus,
+      onStarted,
+    });
   };
   const cancel = runtime.whenIdle(() => {
     open().catch((error) => {

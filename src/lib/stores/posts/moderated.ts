@@ -1,15 +1,20 @@
 /** Shows what moderators do to a post without reloading the page (Rule 28.43). Lists reload themselves in the background. */
+import { atom } from 'nanostores';
 import { runtime } from '#lib/runtime.ts';
+import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
 import { focusAround } from '#lib/stores/core/scroll-position.ts';
 
 /** How long the page has to draw what was loaded, in milliseconds. */
 const DRAWN_MS = 100;
 
-const refreshes = new Set<() => unknown>();
+const refreshes = new Set<(postId: string) => unknown>();
 const own = new Set<string>();
 
+/** What was last done to a post on this page, and what to call once it is undone. */
+export const $doneAction = atom<{ sent: ModActionCreate; onUndone: () => void } | null>(null);
+
 /** Calls `refresh` when a post was moderated on this page. Returns a function that stops this. */
-export function onModerated(refresh: () => unknown): () => void {
+export function onModerated(refresh: (postId: string) => unknown): () => void {
   refreshes.add(refresh);
   return () => void refreshes.delete(refresh);
 }
@@ -26,6 +31,6 @@ export const isModeratedHere = (postId: string): boolean => own.has(postId);
 export async function showModerated(postId: string): Promise<void> {
   markModerated(postId);
   const focus = focusAround(postId);
-  await Promise.allSettled([...refreshes].map((refresh) => refresh()));
+  await Promise.allSettled([...refreshes].map((refresh) => refresh(postId)));
   runtime.setTimer(focus, DRAWN_MS);
 }

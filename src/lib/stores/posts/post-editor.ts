@@ -19,7 +19,7 @@ import { reloadInPlace } from '#lib/stores/core/scroll-position.ts';
 import { showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask, isBusy } from '#lib/stores/core/task.ts';
 import { forgetDeletedPost, rememberDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
-import { markModerated, showModerated } from '#lib/stores/posts/moderated.ts';
+import { $doneAction, markModerated, showModerated } from '#lib/stores/posts/moderated.ts';
 import { $postDialog, closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { passReplayCheck } from '#lib/stores/posts/replay-check.ts';
@@ -182,6 +182,7 @@ async function finishInPlace(dialog: PostDialog, action: ModActionCreate): Promi
   const onUndone = (): void => {
     if (typed) draft.keep(typed, {});
   };
+  $doneAction.set({ sent: action, onUndone });
   await Promise.all([
     showModerated(action.postId),
     acknowledgeAction(ACKNOWLEDGEMENTS[dialog.kind], action, onUndone),

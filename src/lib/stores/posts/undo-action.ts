@@ -11,7 +11,7 @@ import { revertAction } from '#lib/stores/profile/revert-action.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
 /** The action that the API stored for `sent`. Undefined where the API does not list it, or the list could not be loaded. */
-async function findStored({ postId, actionType, reason }: ModActionCreate): Promise<ModAction | undefined> {
+export async function findStored({ postId, actionType, reason }: ModActionCreate): Promise<ModAction | undefined> {
   try {
     const listed = await listModActions({ postId });
     return listed.find(
@@ -42,7 +42,8 @@ const isUndoKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): 
 const isTyping = ({ target }: Event): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 
-function undoButton(onUndo: () => void): HTMLButtonElement {
+/** A button that undoes what was just done, once. Its key works outside of fields while the button is shown. */
+export function undoButton(onUndo: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = 'Undo';
