@@ -56,8 +56,7 @@ async function freeItem(db: Db, viewer: SessionUser, postId: string, now: number
   if (claim !== null)
     throw problem(423, {
       type: 'urn:fleet-karma:claimed',
-      title: 'Claimed',
-      detail: `${claim.username} is deciding about this post.`,
+      title: `${claim.username} is deciding about this post.`,
       until: claim.until,
     });
   return item;

@@ -16,7 +16,7 @@ export interface NotificationHandlers
   onNotification: (notification: Notification) => void;
   onDeleted: (id: string) => void;
   /** A change of the moderators' queue, for staff. It is parsed where it is used, so that nobody else loads its schema. */
-  onReviewChange: (change: unknown) => void;
+  onReviewChange?: (change: unknown) => void;
 }
 
 /** A connection to the notification hub. */
@@ -53,7 +53,7 @@ export function connectNotificationHub(handlers: NotificationHandlers): Notifica
         const id = parseEvent('deletedNotification', GuidSchema, value);
         if (id !== undefined) onDeleted(id);
       },
-      reviewChanged: onReviewChange,
+      reviewChanged: (change) => onReviewChange?.(change),
     },
   });
   return {

@@ -11,7 +11,11 @@ import { revertAction } from '#lib/stores/profile/revert-action.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
 /** The action that the API stored for `sent`. Undefined where the API does not list it, or the list could not be loaded. */
-export async function findStored({ postId, actionType, reason }: ModActionCreate): Promise<ModAction | undefined> {
+export async function findStored({
+  postId,
+  actionType,
+  reason,
+}: ModActionCreate): Promise<ModAction | undefined> {
   try {
     const listed = await listModActions({ postId });
     return listed.find(

@@ -1,0 +1,215 @@
+/** Decisions of the moderators' queue, and taking them back (Rules 28.32 to 28.34). */
+import { errorToMessage, HttpError, mayHaveArrived } from '#lib/client/errors.ts';
+import { createBan, createModAction, listBans, revertBan } from '#lib/client/moderation.ts';
+import { keepPost, reopenReview } from '#lib/client/review.ts';
+import { combineStops } from '#lib/combine-stops.ts';
+import { isBanInForce } from '#lib/domain/moderation.ts';
+import { moderationRefusal } from '#lib/domain/refusal.ts';
+import { runtime } from '#lib/runtime.ts';
+import { type BanForm, banDays } from '#lib/schemas/forms/ban-form.ts';
+import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
+import type { ReviewEntry, ReviewItem } from '#lib/schemas/review.ts';
+import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
+import { z } from '#lib/schemas/zod.ts';
+import { showStatus } from '#lib/stores/core/status.ts';
+import { createTask } from '#lib/stores/core/task.ts';
+import {
+  blockItem,
+  GONE,
+  goOn,
+  goTo,
+  isGone,
+  markDecided,
+  openItem,
+  reclaim,
+} from '#lib/stores/moderation/queue.ts';
+import { findEntry, restoreEntry } from '#lib/stores/moderation/review-list.ts';
+import { $doneAction, onModerated } from '#lib/stores/posts/moderated.ts';
+import { findStored, undoButton } from '#lib/stores/posts/undo-action.ts';
+import { banDraft } from '#lib/stores/profile/ban-draft.ts';
+import { revertAction } from '#lib/stores/profile/revert-action.ts';
+import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
+import { namedRules } from '#lib/stores/session/named-rules.ts';
+import { keepReason } from '#lib/stores/session/recent-reasons.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
+import { ACCOUNT_KEYS, accountKey } from '#lib/stores/session/session-hold.ts';
+
+/** A decision that can be taken back: how, and what to call afterwards. */
+interface Decision {
+  entry: ReviewEntry;
+  takeBack: () => Promise<void>;
+  onUndone: () => void;
+}
+
+const decisions: Decision[] = [];
+const keeping = createTask();
+const banning = createTask();
+
+/** How far keeping the open post is. */
+export const $keeping = keeping.$state;
+
+/** How far removing the open post and banning its author is. */
+export const $banning = banning.$state;
+
+/** The sentence to the reporters of a post that a moderator is writing. */
+export function keepDraft(postId: string): Draft<{ sentence: string }> {
+  return createDraft(
+    () => `${accountKey(ACCOUNT_KEYS.postDraft, currentAuthor())}:keep:${postId}`,
+    z.object({ sentence: z.string() }),
+    (draft) => draft,
+  );
+}
+
+const entryOf = ({ post, reports, openedAt }: ReviewItem): ReviewEntry =>
+  findEntry(post.id) ?? {
+    postId: post.id,
+    title: post.title,
+    reports: reports.length,
+    openedAt,
+    claim: null,
+  };
+
+/** A refusal because the item is gone ends the work on it. Without an answer it is loaded again, since it may be decided. */
+const onFailure =
+  (postId: string) =>
+  (error: unknown): unknown => {
+    if (isGone(error)) blockItem(postId, GONE);
+    return mayHaveArrived(error) ? reclaim() : undefined;
+  };
+
+const forgetRefusals = (): void => {
+  keeping.reset();
+  banning.reset();
+};
+
+async function settle(decision: Decision): Promise<void> {
+  decisions.push(decision);
+  forgetRefusals();
+  await goOn(decision.entry.postId);
+}
+
+/** Keeps the open post. Its reporters get the sentence. */
+export async function keep(sentence: string): Promise<void> {
+  const item = openItem();
+  if (item === undefined) return;
+  const { id } = item.post;
+  markDecided(id);
+  const done = await keeping.run(() => keepPost(id, sentence), moderationRefusal, onFailure(id));
+  if (!done) return;
+  const draft = keepDraft(id);
+  draft.discard();
+  const decision = {
+    entry: entryOf(item),
+    takeBack: () => reopenReview(id),
+    onUndone: () => draft.keep({ sentence }, { sentence: '' }),
+  };
+  runtime.showStatus({ text: 'Kept.', button: undoButton(() => void undo(decision)) });
+  await settle(decision);
+}
+
+/** The ban in force that this moderator issued with the reason. */
+async function findBan(userId: number, reason: string) {
+  const bans = await listBans(userId, { currentOnly: true });
+  return bans.find(
+    (ban) => ban.modId === $viewer.get()?.id && ban.reason === reason && isBanInForce(ban, runtime.now()),
+  );
+}
+
+async function revertStored(sent: ModActionCreate): Promise<void> {
+  const action = await findStored(sent);
+  if (action === undefined) throw new Error('The list of mod actions lacks the action.');
+  await revertAction(action);
+}
+
+/** Authors whose ban was issued for a post that is not removed yet. */
+const banned = new Set<string>();
+
+/** Bans the author of the open post and removes it, in this order, because bans are refused more often. Resolves to whether it is done. */
+export async function removeAndBan(item: ReviewItem, ban: BanForm): Promise<boolean> {
+  const { id, author } = item.post;
+  const { reason } = ban;
+  const sent = { postId: id, actionType: MOD_ACTION_TYPE.delete, reason, updatedPost: null };
+  markDecided(id);
+  const send = async (): Promise<void> => {
+    const rules = await namedRules(reason);
+    if (!banned.has(id)) await createBan(author.id, reason, banDays(ban), { ...rules, postIds: [id] });
+    banned.add(id);
+    await createModAction({ ...sent, ...rules });
+    keepReason(reason);
+  };
+  const describe = (refusal: HttpError): string =>
+    (banned.has(id) ? 'The ban was issued, but the post was not removed. ' : '') + moderationRefusal(refusal);
+  const done = await banning.run(send, describe, onFailure(id));
+  if (!done) return false;
+  banned.delete(id);
+  const draft = banDraft(author.id);
+  draft.discard();
+  const decision = {
+    entry: entryOf(item),
+    takeBack: async () => {
+      await revertStored(sent);
+      const issued = await findBan(author.id, reason);
+      if (issued) await revertBan(issued.id);
+    },
+    onUndone: () => draft.keep(ban, { length: '1', customDays: '', reason: '' }),
+  };
+  const button = undoButton(() => void undo(decision));
+  runtime.showStatus({ text: `Removed, and ${author.username} is banned.`, button });
+  await settle(decision);
+  return true;
+}
+
+/** Leaves the form of removing and banning; its draft is kept. */
+export function leaveBanForm(): void {
+  banning.reset();
+}
+
+async function bringBack(decision: Decision): Promise<void> {
+  decisions.splice(decisions.indexOf(decision), 1);
+  restoreEntry(decision.entry);
+  await goTo(decision.entry.postId);
+}
+
+let isUndoing = false;
+
+/** Takes back a decision, by default the last one, and opens its item again. */
+export async function undo(decision = decisions.at(-1)): Promise<void> {
+  if (decision === undefined) return showStatus('There is nothing to undo.');
+  if (isUndoing) return;
+  isUndoing = true;
+  try {
+    await decision.takeBack();
+  } catch (error) {
+    const reason = error instanceof HttpError ? moderationRefusal(error) : errorToMessage(error);
+    return showStatus(`Couldn’t undo it. ${reason}`);
+  } finally {
+    isUndoing = false;
+  }
+  decision.onUndone();
+  showStatus('The decision was taken back.');
+  await bringBack(decision);
+}
+
+/** Goes on after an action that was sent from a dialog, and returns after it was undone. */
+export function followActions(): () => void {
+  let fresh: string | undefined;
+  return combineStops([
+    $doneAction.listen((done) => {
+      const item = openItem();
+      if (done === null || item?.post.id !== done.sent.postId) return;
+      fresh = done.sent.postId;
+      const { sent, onUndone } = done;
+      void settle({ entry: entryOf(item), takeBack: () => revertStored(sent), onUndone });
+    }),
+    onModerated((postId): unknown => {
+      if (postId === fresh) {
+        fresh = undefined;
+        return undefined;
+      }
+      const undone = decisions.find(({ entry }) => entry.postId === postId);
+      if (undone) return bringBack(undone);
+      // It is not known whether the action was done.
+      return openItem()?.post.id === postId ? reclaim() : undefined;
+    }),
+  ]);
+}

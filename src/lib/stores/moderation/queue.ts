@@ -1,0 +1,283 @@
+/** The item that a moderator decides about: claimed while it is open, and the next one after it (Rules 28.31 and 28.36). */
+import { atom, type ReadableAtom } from 'nanostores';
+import { HttpError } from '#lib/client/errors.ts';
+import { claimReview, releaseReview, releaseReviewOnLeave, renewReview } from '#lib/client/review.ts';
+import { combineStops } from '#lib/combine-stops.ts';
+import { prepareTexts } from '#lib/markdown/texts.ts';
+import { runtime } from '#lib/runtime.ts';
+import { GuidSchema } from '#lib/schemas/common.ts';
+import type { ReviewChange, ReviewItem } from '#lib/schemas/review.ts';
+import { $address, changeQuery } from '#lib/stores/core/address.ts';
+import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
+import { showStatus } from '#lib/stores/core/status.ts';
+import { onQueueChange } from '#lib/stores/moderation/changes.ts';
+import {
+  $reviewList,
+  $reviewTab,
+  countUnlisted,
+  findEntry,
+  hasLeft,
+  isClaimed,
+  loadMore,
+  noteClaim,
+  removeEntry,
+} from '#lib/stores/moderation/review-list.ts';
+import { isModeratedHere } from '#lib/stores/posts/moderated.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
+
+/** How often the claim of the open item is renewed, in milliseconds. It lasts two minutes. */
+export const RENEW_MS = 60_000;
+
+/** Shown when the item was decided meanwhile, or its post deleted. */
+export const GONE = 'This post no longer waits for a decision.';
+
+const item = createRemote<ReviewItem>();
+const currentId = atom<string | null>(null);
+const moves = atom(0);
+const notice = atom<string | null>(null);
+const skipped = new Set<string>();
+/** Posts that are being decided here. */
+const own = new Set<string>();
+/** Items that are being released, because a claim that overtakes its release would be lost. */
+const releases = new Map<string, Promise<void>>();
+
+/** The post of the open item; null when nothing is open. */
+export const $currentId: ReadableAtom<string | null> = currentId;
+
+/** The open item. */
+export const $item: ReadableAtom<Remote<ReviewItem>> = item.$remote;
+
+/** Counts the items that the user went to. The focus follows. */
+export const $moves: ReadableAtom<number> = moves;
+
+/** Why the open item cannot be decided any longer; null while it can. */
+export const $notice: ReadableAtom<string | null> = notice;
+
+/** The open item, if it can be decided. */
+export const openItem = (): ReviewItem | undefined =>
+  notice.get() === null ? remoteValue(item.$remote.get()) : undefined;
+
+async function claim(postId: string, signal?: AbortSignal): Promise<ReviewItem> {
+  await releases.get(postId);
+  const claimed = await claimReview(postId, signal);
+  await prepareTexts([claimed.post.content]);
+  return claimed;
+}
+
+/** Whether the API has no open item any longer. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof HttpError && (error.isNotFound || error.isGone);
+
+/** Notes in the list that another moderator works on the item. Returns the sentence about it. */
+function noteRival(postId: string, error: HttpError): string {
+  const rival = findEntry(postId)?.claim;
+  const until = error.until ?? new Date(runtime.now() + RENEW_MS).toISOString();
+  noteClaim(postId, rival ?? { id: 0, username: '', until });
+  return error.message;
+}
+
+/** Lets others have the open item. */
+function release(): void {
+  const postId = currentId.get();
+  const isMine = item.$remote.get().status === 'ready' && notice.get() === null;
+  currentId.set(null);
+  item.reset();
+  notice.set(null);
+  if (postId === null || !isMine || hasLeft(postId)) return;
+  // A claim that is not released ends by itself.
+  const released = releaseReview(postId).catch(() => {});
+  releases.set(
+    postId,
+    released.then(() => void releases.delete(postId)),
+  );
+}
+
+/** Opens an item. One that is gone or claimed by another is passed over, with a sentence about it. */
+async function open(postId: string): Promise<void> {
+  release();
+  currentId.set(postId);
+  own.delete(postId);
+  changeQuery({ post: postId }, { replace: true });
+  let refusal: string | undefined;
+  await item.load(
+    async (signal) => {
+      try {
+        return await claim(postId, signal);
+      } catch (error) {
+        if (error instanceof HttpError && error.status === 423) refusal = noteRival(postId, error);
+        else if (isGone(error)) {
+          refusal = GONE;
+          removeEntry(postId);
+        }
+        throw error;
+      }
+    },
+    { mode: 'replace' },
+  );
+  if (refusal === undefined || currentId.get() !== postId) return;
+  showStatus(refusal);
+  await openNext();
+}
+
+/** The first item that was not skipped and that no one else works on. */
+async function findNext(): Promise<string | undefined> {
+  const find = () =>
+    remoteValue($reviewList.get())?.entries.find((entry) => !skipped.has(entry.postId) && !isClaimed(entry))
+      ?.postId;
+  const tab = $reviewTab.get();
+  const all = remoteValue($reviewList.get());
+  const found = find();
+  if (found === undefined && tab && all && countUnlisted(tab, all) > 0) await loadMore();
+  if (found === undefined && find() === undefined) skipped.clear();
+  return found ?? find();
+}
+
+let isSearching = false;
+
+/** Opens the next item; nothing is open when there is none. */
+async function openNext(): Promise<void> {
+  isSearching = true;
+  const next = await findNext();
+  isSearching = false;
+  if (next !== undefined && next === currentId.get()) return showStatus('No other post waits in this tab.');
+  if (next !== undefined) return open(next);
+  release();
+  changeQuery({ post: null }, { replace: true });
+}
+
+/** Goes to an item, as the user asked. */
+export async function goTo(postId: string): Promise<void> {
+  if (postId === currentId.get()) return;
+  moves.set(moves.get() + 1);
+  await open(postId);
+}
+
+/** Goes on without a decision; the item comes again after all others. */
+export async function skip(): Promise<void> {
+  const postId = currentId.get();
+  if (postId !== null) skipped.add(postId);
+  moves.set(moves.get() + 1);
+  await openNext();
+}
+
+/** Goes on after the open item was decided. */
+export async function goOn(postId: string): Promise<void> {
+  removeEntry(postId);
+  if (currentId.get() !== postId) return;
+  moves.set(moves.get() + 1);
+  await openNext();
+}
+
+/** Loads the open item again after a failure. */
+export function retryItem(): void {
+  void item.reload({ mode: 'replace' });
+}
+
+/** Marks a post before it is decided here, because the live event may arrive before the answer. */
+export function markDecided(postId: string): void {
+  own.add(postId);
+}
+
+/** Stops deciding about the open item: what was typed stays. */
+export function blockItem(postId: string, sentence: string): void {
+  if (currentId.get() === postId) notice.set(sentence);
+}
+
+/** Claims the open item again after its claim may have been lost, and shows it as it is now. */
+export async function reclaim(): Promise<void> {
+  const postId = currentId.get();
+  if (postId === null || item.$remote.get().status !== 'ready') return;
+  try {
+    const fresh = await claim(postId);
+    if (currentId.get() !== postId) return;
+    notice.set(null);
+    item.update(() => fresh);
+  } catch (error) {
+    if (!(error instanceof HttpError)) return;
+    if (error.status === 423) blockItem(postId, noteRival(postId, error));
+    else if (isGone(error)) blockItem(postId, GONE);
+  }
+}
+
+async function renew(): Promise<void> {
+  const current = openItem();
+  if (current === undefined || document.visibilityState === 'hidden') return;
+  try {
+    await renewReview(current.post.id);
+  } catch (error) {
+    // Without an answer the next renewal decides.
+    if (error instanceof HttpError) await reclaim();
+  }
+}
+
+/** Renews every minute, and at once when the page is shown again. */
+function keepClaim(): () => void {
+  let cancel = (): void => {};
+  const repeat = (): void => {
+    cancel = runtime.setTimer(() => {
+      void renew();
+      repeat();
+    }, RENEW_MS);
+  };
+  repeat();
+  let isAway = false;
+  return combineStops([
+    () => cancel(),
+    runtime.on('visible', () => void renew()),
+    runtime.on('pagehide', () => {
+      isAway = true;
+      const current = openItem();
+      if (current) releaseReviewOnLeave(current.post.id);
+    }),
+    // Back from the browser's page cache.
+    runtime.on('pageshow', () => {
+      if (isAway) void reclaim();
+      isAway = false;
+    }),
+  ]);
+}
+
+/** Opens the item of the address, or the first, when a tab has loaded; and the first one that arrives in an empty tab. */
+function followList(): () => void {
+  let shown: string | undefined;
+  return $reviewList.subscribe((remote) => {
+    if (remote.status === 'loading') {
+      shown = undefined;
+      release();
+    }
+    if (remote.status !== 'ready') return;
+    const tab = $reviewTab.get();
+    const wanted = GuidSchema.safeParse($address.get().query.post).data;
+    if (tab !== shown) {
+      shown = tab;
+      skipped.clear();
+      void (wanted === undefined ? openNext() : open(wanted));
+    } else if (
+      !isSearching &&
+      currentId.get() === null &&
+      remote.value.entries.some((entry) => !isClaimed(entry))
+    )
+      void openNext();
+  });
+}
+
+/** What others do to the open item. */
+function followItem({ postId, change, claim }: ReviewChange): void {
+  if (postId !== currentId.get()) return;
+  const isRival = claim !== null && claim.id !== $viewer.get()?.id;
+  if (change === 'claimed' && isRival) blockItem(postId, `${claim.username} is deciding about this post.`);
+  if (change === 'decided' && !own.has(postId) && !isModeratedHere(postId))
+    blockItem(postId, 'Another moderator has decided about this post.');
+  // Another report may have arrived.
+  if (change === 'opened') void reclaim();
+}
+
+/** Works on the queue until the returned function is called. */
+export function startQueue(): () => void {
+  return combineStops([
+    followList(),
+    keepClaim(),
+    onQueueChange({ onChange: followItem, onMissed: () => void renew() }),
+    release,
+  ]);
+}

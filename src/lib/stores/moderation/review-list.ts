@@ -1,0 +1,145 @@
+/** The list of the moderators' queue: the tab in the address, its items, and their claims (Rules 28.30 and 28.36). */
+import { computed, onMount, type ReadableAtom } from 'nanostores';
+import { httpError } from '#lib/client/errors.ts';
+import { hasFeature } from '#lib/client/features.ts';
+import { listReviews } from '#lib/client/review.ts';
+import { combineStops } from '#lib/combine-stops.ts';
+import { runtime } from '#lib/runtime.ts';
+import {
+  type Claim,
+  REVIEW_TABS,
+  type ReviewChange,
+  type ReviewEntry,
+  type ReviewList,
+  type ReviewTab,
+} from '#lib/schemas/review.ts';
+import { $address, createAddressed, hrefWith } from '#lib/stores/core/address.ts';
+import { coalesce } from '#lib/stores/core/live.ts';
+import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
+import { onQueueChange } from '#lib/stores/moderation/changes.ts';
+import { noteCounts } from '#lib/stores/moderation/counts.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
+
+/** More items are loaded when so few are left. */
+const FEW = 5;
+
+/** The tab in the address; undefined while that is not known. */
+export const $reviewTab = computed($address, ({ path, query }): ReviewTab | undefined =>
+  path === '' ? undefined : (REVIEW_TABS.find((tab) => tab === query.tab) ?? 'reported'),
+);
+
+/** How many pages of the tab are loaded. */
+let pages = 1;
+
+async function loadPages(tab: ReviewTab, signal: AbortSignal): Promise<ReviewList> {
+  if (!(await hasFeature('reports'))) throw httpError(404, '', '');
+  const lists: ReviewList[] = [];
+  for (let page = 1; page <= pages; page += 1) lists.push(await listReviews(tab, page, signal));
+  const all = lists.flatMap(({ entries }) => entries);
+  const ids = all.map(({ postId }) => postId);
+  const { counts } = lists[0] ?? { counts: { reported: 0, advised: 0, new: 0 } };
+  // Items move from page to page while these load.
+  return { counts, entries: all.filter(({ postId }, at) => ids.indexOf(postId) === at) };
+}
+
+const list = createAddressed($reviewTab, loadPages, () => {
+  pages = 1;
+  return 'replace';
+});
+
+/** The tab's items and the counts of all tabs; not found in front of an API without the queue. */
+export const $reviewList: ReadableAtom<Remote<ReviewList>> = list.$remote;
+
+const reload = coalesce(() => list.reload({ mode: 'quiet' }));
+
+const listed = (): ReviewList | undefined => remoteValue(list.$remote.get());
+
+/** An item of the list. */
+export const findEntry = (postId: string): ReviewEntry | undefined =>
+  listed()?.entries.find((entry) => entry.postId === postId);
+
+/** Address of a tab. */
+export const tabHref = (tab: ReviewTab): string => hrefWith($address.get(), { tab, post: null });
+
+/** Address of an item. */
+export const entryHref = (postId: string): string => hrefWith($address.get(), { post: postId });
+
+/** Loads the list again after a failure. */
+export function retryList(): void {
+  void list.reload({ mode: 'replace' });
+}
+
+/** How many items of the tab are not loaded; the API counts to 1,000 only. */
+export const countUnlisted = (tab: ReviewTab, { counts, entries }: ReviewList): number =>
+  Math.max(0, counts[tab] - entries.length);
+
+/** Loads another page of the tab. */
+export async function loadMore(): Promise<void> {
+  pages += 1;
+  await list.reload();
+}
+
+/** Items that left the list on this page. Their live event needs nothing more. */
+const left = new Set<string>();
+
+/** Whether the item was decided on this page. */
+export const hasLeft = (postId: string): boolean => left.has(postId);
+
+const withCount = ({ counts }: ReviewList, change: 1 | -1): ReviewList['counts'] => {
+  const tab = $reviewTab.get() ?? 'reported';
+  return { ...counts, [tab]: Math.max(0, counts[tab] + change) };
+};
+
+/** Removes a decided item, and loads more when few are left. */
+export function removeEntry(postId: string): void {
+  left.add(postId);
+  const isIn = ({ entries }: ReviewList) => entries.some((entry) => entry.postId === postId);
+  list.update((all) =>
+    isIn(all)
+      ? { counts: withCount(all, -1), entries: all.entries.filter((entry) => entry.postId !== postId) }
+      : all,
+  );
+  const tab = $reviewTab.get();
+  const rest = listed();
+  if (tab && rest && rest.entries.length < FEW && countUnlisted(tab, rest) > 0) reload();
+}
+
+/** Puts an item back on top after its decision was undone. */
+export function restoreEntry(entry: ReviewEntry): void {
+  left.delete(entry.postId);
+  list.update((all) =>
+    all.entries.some(({ postId }) => postId === entry.postId)
+      ? all
+      : { counts: withCount(all, 1), entries: [entry, ...all.entries] },
+  );
+}
+
+/** Notes who works on an item. */
+export function noteClaim(postId: string, claim: Claim | null): void {
+  list.update(({ counts, entries }) => ({
+    counts,
+    entries: entries.map((entry) => (entry.postId === postId ? { ...entry, claim } : entry)),
+  }));
+}
+
+/** Whether another moderator works on the item now. */
+export const isClaimed = ({ claim }: ReviewEntry): boolean =>
+  claim !== null && Date.parse(claim.until) > runtime.now();
+
+function applyChange({ postId, change, claim }: ReviewChange): void {
+  if (change === 'claimed') {
+    if (claim?.id !== $viewer.get()?.id) noteClaim(postId, claim);
+  } else if (change === 'released') noteClaim(postId, null);
+  else if (change === 'decided' && findEntry(postId)) removeEntry(postId);
+  else if (change === 'opened' || !left.has(postId)) reload();
+}
+
+onMount(list.$remote, () => {
+  if (!runtime.isBrowser) return;
+  return combineStops([
+    list.$remote.subscribe((remote) => {
+      if (remote.status === 'ready') noteCounts(remote.value.counts);
+    }),
+    onQueueChange({ onChange: applyChange, onMissed: reload }),
+  ]);
+});
