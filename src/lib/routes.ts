@@ -15,6 +15,7 @@ export type RouteId =
   | 'login'
   | 'logout'
   | 'settings'
+  | 'moderation'
   | 'guidelines'
   | 'privacy'
   | 'unauthorized'
@@ -55,6 +56,12 @@ export const routes: readonly Route[] = [
   { id: 'login', pattern: '/login', shell: 'login/index.html' },
   { id: 'logout', pattern: '/logout', shell: 'logout/index.html' },
   { id: 'settings', pattern: '/settings', shell: 'settings/index.html', guard: {} },
+  {
+    id: 'moderation',
+    pattern: '/moderation',
+    shell: 'moderation/index.html',
+    guard: { roles: ['mod', 'admin'] },
+  },
   { id: 'guidelines', pattern: '/guidelines', shell: 'guidelines/index.html' },
   { id: 'privacy', pattern: '/privacy', shell: 'privacy/index.html' },
   { id: 'unauthorized', pattern: '/unauthorized', shell: 'unauthorized/index.html' },

@@ -1,7 +1,7 @@
 /** The battle at the top of a post's page. */
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { EvidenceBar } from '#islands/post-view/EvidenceBar.tsx';
+import { EvidenceBar } from '#islands/ui/post/EvidenceBar.tsx';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayPlayer, ShownReplay } from '#lib/schemas/replay.ts';
 import { guid, makeFacts, makePost } from '#tests/support/builders.ts';

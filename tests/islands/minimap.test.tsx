@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { Minimap } from '#islands/post-view/Minimap.tsx';
+import { Minimap } from '#islands/battle-player/Minimap.tsx';
 
 const VIDEO = 'https://files.example.test/minimap.mp4';
 const TEXTS = [

@@ -16,6 +16,7 @@ describe('the route table (Rules 2.8, 2.13)', () => {
     ['/login', 'login'],
     ['/logout', 'logout'],
     ['/settings', 'settings'],
+    ['/moderation', 'moderation'],
     ['/guidelines', 'guidelines'],
     ['/privacy', 'privacy'],
     ['/unauthorized', 'unauthorized'],
@@ -39,6 +40,7 @@ describe('the route table (Rules 2.8, 2.13)', () => {
   test('guards these routes only; an empty guard requires sign-in', () => {
     expect(Object.fromEntries(routes.flatMap(({ id, guard }) => (guard ? [[id, guard]] : [])))).toEqual({
       settings: {},
+      moderation: { roles: ['mod', 'admin'] },
     });
   });
 });

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { LogOut, Settings, User } from 'lucide';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { isStaff } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import { $session, loadSession, type SignedIn } from '#lib/stores/session/session.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -12,6 +13,11 @@ import { SessionEnded } from './SessionEnded.tsx';
 
 const MENU = 'account-menu';
 
+/** For moderators and administrators only. */
+const ModerationLink = lazyPart(
+  'the queue',
+  async () => (await import('./ModerationLink.tsx')).ModerationLink,
+);
 const ThemeSwitch = lazyPart('the theme switch', async () => (await import('./ThemeSwitch.tsx')).ThemeSwitch);
 
 /** Room for the welcome next to the menu's button. */
@@ -48,6 +54,7 @@ function Menu({ session }: { session: SignedIn }) {
           <Icon node={User} />
           Profile
         </a>
+        {isStaff(session) && <ModerationLink />}
         <a href={paths.settings}>
           <Icon node={Settings} />
           Settings

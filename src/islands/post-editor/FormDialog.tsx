@@ -7,7 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { isBusy } from '#lib/stores/core/task.ts';
+import { isBusy, type TaskState } from '#lib/stores/core/task.ts';
 import { $sending, leaveEditor } from '#lib/stores/posts/post-editor.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
@@ -25,6 +25,9 @@ interface FormDialogProps {
   /** The text of the button that sends. */
   action: ReactNode;
   danger?: boolean | undefined;
+  /** How far sending is, and what leaves the form, if not those of the post editor. */
+  sending?: TaskState | undefined;
+  onLeave?: (() => void) | undefined;
   /** The form may not be sent yet. */
   blocked?: boolean | undefined;
   /** The fields; `busy` while they are being sent. */
@@ -47,8 +50,17 @@ function isFocusLost(): boolean {
 }
 
 /** A form in a dialog: the state of sending on top, then its draft and its fields, and the buttons below. */
-export function FormDialog({ title, size = 'lg', form, onSubmit, children, ...rest }: FormDialogProps) {
-  const sending = useStore($sending);
+export function FormDialog({
+  title,
+  size = 'lg',
+  form,
+  onSubmit,
+  children,
+  onLeave = leaveEditor,
+  ...rest
+}: FormDialogProps) {
+  const editor = useStore($sending);
+  const { sending = editor } = rest;
   const formId = useId();
   const busy = isBusy(sending);
   const submit = useRef<HTMLButtonElement>(null);
@@ -59,13 +71,13 @@ export function FormDialog({ title, size = 'lg', form, onSubmit, children, ...re
     <Dialog
       size={size}
       title={title}
-      onClose={leaveEditor}
+      onClose={onLeave}
       footer={
         <>
           <small className={styles.keys}>
             <kbd>Ctrl</kbd> + <kbd>Enter</kbd> to send (<kbd>⌘</kbd> on a Mac)
           </small>
-          <Button variant="ghost" className={styles.leave} onClick={leaveEditor}>
+          <Button variant="ghost" className={styles.leave} onClick={onLeave}>
             {busy ? 'Stop sending' : 'Cancel'}
           </Button>
           <Button

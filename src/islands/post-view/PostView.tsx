@@ -33,7 +33,7 @@ const ReplaySection = lazyPart(
 );
 const EvidenceBar = lazyPart(
   'the battle',
-  async () => (await import(/* offline */ './EvidenceBar.tsx')).EvidenceBar,
+  async () => (await import(/* offline */ '../ui/post/EvidenceBar.tsx')).EvidenceBar,
 );
 const ModActionPanel = lazyPart(
   'the moderation history',

@@ -7,6 +7,7 @@ import type { ReplayFacts, ShownReplay } from '#lib/schemas/replay.ts';
 import { LOADING, remoteValue } from '#lib/stores/core/remote.ts';
 import { $replay, retryReplay } from '#lib/stores/posts/post.ts';
 import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
+import { BattleView } from '../battle-player/BattleView.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -14,7 +15,6 @@ import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst, useSecondDrawing } from '../ui/hooks/smooth-drawing.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
-import { BattleView } from './BattleView.tsx';
 import { ChatLog } from './ChatLog.tsx';
 import styles from './ReplaySection.module.css';
 import { ReprocessReplay } from './ReprocessReplay.tsx';
@@ -69,7 +69,7 @@ export function ReplaySection({ post }: { post: Post }) {
         </div>
       </div>
       <div className={styles.grid}>
-        <BattleView post={post} />
+        <BattleView post={post} styles={styles} />
         <Part title="Chat" failure="Error loading Chat Messages." pick={({ chatMessages }) => chatMessages}>
           {(messages, facts) => <ChatLog messages={messages} facts={facts} post={post} />}
         </Part>

@@ -8,7 +8,7 @@ export interface Tab {
   label: ReactNode;
   href: string;
   /** A number after the label. */
-  count?: number | undefined;
+  count?: number | string | undefined;
 }
 
 interface TabsProps {

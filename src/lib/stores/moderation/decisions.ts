@@ -1,4 +1,5 @@
 /** Decisions of the moderators' queue, and taking them back (Rules 28.32 to 28.34). */
+import { atom, computed } from 'nanostores';
 import { errorToMessage, HttpError, mayHaveArrived } from '#lib/client/errors.ts';
 import { createBan, createModAction, listBans, revertBan } from '#lib/client/moderation.ts';
 import { keepPost, reopenReview } from '#lib/client/review.ts';
@@ -41,9 +42,12 @@ interface Decision {
   onUndone: () => void;
 }
 
-const decisions: Decision[] = [];
+const decisions = atom<readonly Decision[]>([]);
 const keeping = createTask();
 const banning = createTask();
+
+/** Whether a decision of this page can be taken back. */
+export const $canUndo = computed(decisions, (all) => all.length > 0);
 
 /** How far keeping the open post is. */
 export const $keeping = keeping.$state;
@@ -83,7 +87,7 @@ const forgetRefusals = (): void => {
 };
 
 async function settle(decision: Decision): Promise<void> {
-  decisions.push(decision);
+  decisions.set([...decisions.get(), decision]);
   forgetRefusals();
   await goOn(decision.entry.postId);
 }
@@ -165,7 +169,7 @@ export function leaveBanForm(): void {
 }
 
 async function bringBack(decision: Decision): Promise<void> {
-  decisions.splice(decisions.indexOf(decision), 1);
+  decisions.set(decisions.get().filter((one) => one !== decision));
   restoreEntry(decision.entry);
   await goTo(decision.entry.postId);
 }
@@ -173,7 +177,7 @@ async function bringBack(decision: Decision): Promise<void> {
 let isUndoing = false;
 
 /** Takes back a decision, by default the last one, and opens its item again. */
-export async function undo(decision = decisions.at(-1)): Promise<void> {
+export async function undo(decision = decisions.get().at(-1)): Promise<void> {
   if (decision === undefined) return showStatus('There is nothing to undo.');
   if (isUndoing) return;
   isUndoing = true;
@@ -206,7 +210,7 @@ export function followActions(): () => void {
         fresh = undefined;
         return undefined;
       }
-      const undone = decisions.find(({ entry }) => entry.postId === postId);
+      const undone = decisions.get().find(({ entry }) => entry.postId === postId);
       if (undone) return bringBack(undone);
       // It is not known whether the action was done.
       return openItem()?.post.id === postId ? reclaim() : undefined;

@@ -3,12 +3,14 @@ import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import { clockOf, mayNameMoments } from '#lib/battle/clock.ts';
 import { downloadReplay, getTimeline } from '#lib/client/media.ts';
 import { combineStops } from '#lib/combine-stops.ts';
+import { paths } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
+import type { Post } from '#lib/schemas/post.ts';
 import { TIMELINE_VERSION, type Timeline } from '#lib/schemas/timeline.ts';
 import { $address, $momentInAddress, changeQuery, hrefWith } from '#lib/stores/core/address.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { linkMoments } from '#lib/stores/posts/battle-text.ts';
-import { $adaptText, $post } from '#lib/stores/posts/post.ts';
+import { $adaptText, $post, givePost } from '#lib/stores/posts/post.ts';
 import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
 
 /** Where a timeline comes from: the API, or the replay's file, which is decoded on this device. */
@@ -69,8 +71,10 @@ const $wanted = computed([$source, $battleView, $post], (source, view, remote): 
   return isNeeded ? source : null;
 });
 
+/** Where the battle was loaded from. */
+let loaded: string | undefined;
+
 function follow(): () => void {
-  let loaded: string | undefined;
   return $wanted.subscribe((source) => {
     if (source === null || source.url === loaded) return;
     loaded = source.url;
@@ -79,8 +83,12 @@ function follow(): () => void {
   });
 }
 
-/** The address of a moment, in seconds since the start, on this page. */
-export const momentHref = (seconds: number): string => hrefWith($address.get(), { t: seconds });
+/** Path of the post whose battle another screen shows. */
+let givenPath: string | undefined;
+
+/** The address of a moment, in seconds since the start, on the post's page. */
+export const momentHref = (seconds: number): string =>
+  hrefWith(givenPath === undefined ? $address.get() : { path: givenPath, query: {} }, { t: seconds });
 
 /** Whether links to moments lead anywhere: the battle can be played. */
 export const $hasMoments = computed(
@@ -105,6 +113,19 @@ onMount($battle, () => {
 /** Opens the battle player in place of the video. */
 export function openBattle(): void {
   $opened.set(true);
+}
+
+/** Opens the battle player of a post that another screen has loaded, at a moment if there is one. */
+export function openBattleOf(post: Post, seconds: number | null): void {
+  const path = paths.post(post.id);
+  if (path !== givenPath) {
+    givenPath = path;
+    loaded = undefined;
+    battle.reset();
+    givePost(post);
+  }
+  $opened.set(true);
+  $wantedMoment.set(seconds === null ? null : { seconds });
 }
 
 /** Opens the battle player at a moment, in seconds since the start, and puts it into the address. */

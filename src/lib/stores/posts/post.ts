@@ -19,16 +19,24 @@ import { type DeletedPost, findDeletedPost } from '#lib/stores/posts/deleted-pos
 import { onModerated } from '#lib/stores/posts/moderated.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
-/** The id in the address: null when it cannot be an id, undefined while the address is not known. */
-const $postId = computed($address, ({ path }) => {
+const $givenId = atom<string | null>(null);
+
+/** The id in the address or of a given post: null when it cannot be an id, undefined while the address is not known. */
+const $postId = computed([$address, $givenId], ({ path }, givenId) => {
+  if (givenId !== null) return givenId;
   if (path === '') return undefined;
   const match = matchRoute(path);
   const id = match.kind === 'route' && match.route.id === 'post' ? match.params.id : undefined;
   return GuidSchema.safeParse(id).data ?? null;
 });
 
+/** The post that another screen has loaded already. */
+let given: Post | undefined;
+
 async function fetchPost(id: string, signal: AbortSignal): Promise<Post> {
-  const found = await getPost(id, signal);
+  const known = given?.id === id ? given : undefined;
+  given = undefined;
+  const found = known ?? (await getPost(id, signal));
   await prepareTexts([found.content]);
   return found;
 }
@@ -54,6 +62,12 @@ export const $modActions: ReadableAtom<Remote<readonly ModAction[]>> = modAction
 
 /** Changes the post's text before it is drawn: `battle.ts` sets it when the battle is known. */
 export const $adaptText = atom<((blocks: Block[]) => Block[]) | undefined>(undefined);
+
+/** Shows a post on a screen whose address does not name it, without loading it. */
+export function givePost(known: Post): void {
+  given = known;
+  $givenId.set(known.id);
+}
 
 /** The post, if the user deleted it in this tab; undefined if it is just missing (Rule 8.15). */
 export function deletedPost(): DeletedPost | undefined {

@@ -6,9 +6,9 @@ import { formatShort } from '#lib/domain/dates.ts';
 import { evidenceOf, type Shown, verdictOf } from '#lib/domain/evidence.ts';
 import type { Post, PostParty } from '#lib/schemas/post.ts';
 import type { ReplayPlayer, ShownReplay } from '#lib/schemas/replay.ts';
-import { Icon } from '../ui/Icon.tsx';
-import { ShipLabel } from '../ui/ShipLabel.tsx';
-import { Verdict } from '../ui/Verdict.tsx';
+import { Icon } from '../Icon.tsx';
+import { ShipLabel } from '../ShipLabel.tsx';
+import { Verdict } from '../Verdict.tsx';
 import styles from './EvidenceBar.module.css';
 
 type Ship = Pick<ReplayPlayer, 'shipParamsId' | 'shipName'>;

@@ -14,7 +14,6 @@ import {
 } from '#lib/stores/posts/battle.ts';
 import { $replay, retryReplay } from '#lib/stores/posts/post.ts';
 import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
-import player from '../battle-player/BattlePlayer.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -24,8 +23,8 @@ import { Icon } from '../ui/Icon.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
+import player from './BattlePlayer.module.css';
 import { Minimap } from './Minimap.tsx';
-import styles from './ReplaySection.module.css';
 
 /** The place of the player, with the size that it will have, and a message in it. */
 function Place({ children }: { children: ReactNode }) {
@@ -49,7 +48,7 @@ const WAITING = (
 /** Loads after the post, with the timeline. */
 const BattlePlayer = lazyPart(
   'the battle player',
-  async () => (await import('../battle-player/BattlePlayer.tsx')).BattlePlayer,
+  async () => (await import('./BattlePlayer.tsx')).BattlePlayer,
   WAITING,
 );
 
@@ -101,8 +100,14 @@ function Video({ post, mayOpen }: { post: Post; mayOpen: boolean }) {
   );
 }
 
+interface BattleViewProps {
+  post: Post;
+  /** Classes for the wide player, and for a line in place of a video. */
+  styles?: Readonly<Record<string, string | undefined>>;
+}
+
 /** The battle from above: the battle player, or the video, which the player can replace (Rule 25.31). */
-export function BattleView({ post }: { post: Post }) {
+export function BattleView({ post, styles = {} }: BattleViewProps) {
   const view = useStore($battleView);
   const { status } = useStore($replay);
   const moment = useStore($momentInAddress);

@@ -1,0 +1,25 @@
+import { useStore } from '@nanostores/react';
+import { Gavel } from 'lucide';
+import { paths } from '#lib/paths.ts';
+import { $reviewCounts } from '#lib/stores/moderation/counts.ts';
+import { Icon } from '../ui/Icon.tsx';
+import styles from './ModerationLink.module.css';
+
+/** The link to the moderators' queue with the number of reported and advised posts; nothing in front of an API without it (Rule 28.38). */
+export function ModerationLink() {
+  const counts = useStore($reviewCounts);
+  if (counts === null) return null;
+  const open = counts.reported + counts.advised;
+  return (
+    <a href={paths.moderation}>
+      <Icon node={Gavel} />
+      Moderation
+      {open > 0 && (
+        <span className={styles.count}>
+          {open}
+          <span className="visually-hidden"> {open === 1 ? 'post waits' : 'posts wait'}</span>
+        </span>
+      )}
+    </a>
+  );
+}

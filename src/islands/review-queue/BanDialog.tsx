@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react';
+import { postTitle } from '#lib/domain/post-face.ts';
+import { BanFormSchema } from '#lib/schemas/forms/ban-form.ts';
+import type { ReviewItem } from '#lib/schemas/review.ts';
+import { $banning, leaveBanForm, removeAndBan } from '#lib/stores/moderation/decisions.ts';
+import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
+import { BanLength } from '../moderation/BanLength.tsx';
+import { FormDialog } from '../post-editor/FormDialog.tsx';
+import { ReasonField } from '../post-editor/ReasonField.tsx';
+import { useDraftForm } from '../post-editor/use-draft-form.ts';
+
+/** Removes the post and bans its author, with one reason for both (Rule 28.32). */
+export function BanDialog({ item, onClose }: { item: ReviewItem; onClose: () => void }) {
+  const { post } = item;
+  const sending = useStore($banning);
+  const form = useDraftForm({
+    schema: BanFormSchema,
+    original: EMPTY_BAN,
+    first: 'reason',
+    draft: banDraft(post.author.id),
+  });
+  const leave = () => {
+    if (sending.state === 'sending') return;
+    leaveBanForm();
+    onClose();
+  };
+  return (
+    <FormDialog
+      form={form}
+      size="md"
+      danger
+      title={`Remove and ban: post by ${post.author.username}`}
+      action="Remove and ban"
+      sending={sending}
+      onLeave={leave}
+      onSubmit={form.onSubmit((ban) => void removeAndBan(item, ban))}
+    >
+      {(busy) => (
+        <>
+          <p>
+            <strong dir="auto" lang="">
+              {postTitle(post)}
+            </strong>{' '}
+            will be hidden from everyone but its author and staff, and its karma will be removed.{' '}
+            <strong dir="auto">{post.author.username}</strong> will be banned from posting.
+          </p>
+          <BanLength form={form} />
+          <ReasonField
+            field={form.field('reason')}
+            hint="Visible to everyone, as the reason of the removal."
+            rows={3}
+            readOnly={busy}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

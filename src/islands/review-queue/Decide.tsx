@@ -1,0 +1,120 @@
+import { useStore } from '@nanostores/react';
+import { Ban, Check, PenLine, SkipForward, Trash2 } from 'lucide';
+import { useEffect, useRef, useState } from 'react';
+import { canModeratePost } from '#lib/domain/permissions.ts';
+import type { ReviewItem } from '#lib/schemas/review.ts';
+import { isBusy } from '#lib/stores/core/task.ts';
+import { $keeping, keep, keepDraft } from '#lib/stores/moderation/decisions.ts';
+import { skip } from '#lib/stores/moderation/queue.ts';
+import { postActions } from '#lib/stores/posts/post-dialog.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
+import styles from './Decide.module.css';
+import { KeepForm } from './KeepForm.tsx';
+import { KeyButton } from './KeyButton.tsx';
+import { UndoButton } from './UndoButton.tsx';
+
+/** Rarely needed. */
+const BanDialog = lazyPart('this form', async () => (await import('./BanDialog.tsx')).BanDialog);
+
+/** The buttons of the moderator's actions on the post; `onBan` opens the form for both. */
+function Actions({ item: { post }, onBan }: { item: ReviewItem; onBan: () => void }) {
+  const viewer = useStore($viewer);
+  if (!canModeratePost(viewer, post)) return null;
+  return (
+    <>
+      <KeyButton
+        size="sm"
+        shortcut="e"
+        hint="Edit the post as a moderator"
+        icon={<Icon node={PenLine} />}
+        onPress={() => postActions.onModEdit(post)}
+      >
+        Edit
+      </KeyButton>
+      <KeyButton
+        size="sm"
+        shortcut="r"
+        hint="Remove the post"
+        icon={<Icon node={Trash2} />}
+        onPress={() => postActions.onModDelete(post)}
+      >
+        Remove
+      </KeyButton>
+      <KeyButton
+        size="sm"
+        shortcut="b"
+        hint="Remove the post and ban its author"
+        icon={<Icon node={Ban} />}
+        onPress={onBan}
+      >
+        Remove and ban
+      </KeyButton>
+    </>
+  );
+}
+
+interface DecideProps {
+  item: ReviewItem;
+  /** It can no longer be decided. */
+  isBlocked: boolean;
+}
+
+/** The decisions about the open item, each with its key (Rule 28.31). */
+export function Decide({ item, isBlocked }: DecideProps) {
+  const { id } = item.post;
+  const needsSentence = item.reports.length > 0;
+  const keeping = useStore($keeping);
+  const keepButton = useRef<HTMLButtonElement>(null);
+  const [isWriting, setWriting] = useState(() => needsSentence && keepDraft(id).read() !== null);
+  const [isBanning, setBanning] = useState(false);
+  useEffect(() => {
+    if (isBlocked) setBanning(false);
+  }, [isBlocked]);
+  const close = () => {
+    setWriting(false);
+    keepButton.current?.focus();
+  };
+  return (
+    <section className={styles.decide} aria-label="Decision">
+      {keeping.state === 'refused' && !isBlocked && (
+        <Alert tone="danger" title="Couldn’t keep the post.">
+          {keeping.message}
+        </Alert>
+      )}
+      {isWriting && !isBlocked && <KeepForm postId={id} onClose={close} />}
+      <div className={styles.bar}>
+        {!isBlocked && (
+          <>
+            <KeyButton
+              ref={keepButton}
+              size="sm"
+              variant="primary"
+              shortcut="k"
+              hint="Keep the post"
+              icon={<Icon node={Check} />}
+              busy={isBusy(keeping)}
+              onPress={() => (needsSentence ? setWriting(true) : keep(''))}
+            >
+              Keep
+            </KeyButton>
+            <Actions item={item} onBan={() => setBanning(true)} />
+          </>
+        )}
+        <KeyButton
+          size="sm"
+          shortcut="s"
+          hint="Skip the post"
+          icon={<Icon node={SkipForward} />}
+          onPress={skip}
+        >
+          {isBlocked ? 'Next' : 'Skip'}
+        </KeyButton>
+        <UndoButton />
+      </div>
+      {isBanning && <BanDialog item={item} onClose={() => setBanning(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, type SubmitEventHandler, useEffect, useRef, useState } from 'react';
+import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
+import { isBusy } from '#lib/stores/core/task.ts';
+import { $keeping, keep, keepDraft } from '#lib/stores/moderation/decisions.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import styles from './Decide.module.css';
+
+const NONE = { sentence: '' };
+
+/** The sentence for those who reported a post that stays. Its draft survives failures and reloads. */
+export function KeepForm({ postId, onClose }: { postId: string; onClose: () => void }) {
+  const keeping = useStore($keeping);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(() => keepDraft(postId).read()?.sentence ?? '');
+  const [isTried, setTried] = useState(false);
+  const sentence = text.trim();
+  useEffect(() => field.current?.focus(), []);
+  const change = (typed: string) => {
+    setText(typed);
+    keepDraft(postId).keep({ sentence: typed }, NONE);
+  };
+  const error = (() => {
+    if (sentence.length > REPORT_WORDS_MAX) return `Shorten it to ${REPORT_WORDS_MAX} characters.`;
+    return isTried && sentence === ''
+      ? 'Write a sentence: it goes to those who reported the post.'
+      : undefined;
+  })();
+  const submit: SubmitEventHandler = (event) => {
+    event.preventDefault();
+    setTried(true);
+    if (sentence === '' || sentence.length > REPORT_WORDS_MAX) field.current?.focus();
+    else void keep(sentence);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      event.currentTarget.requestSubmit();
+    }
+    if (event.key === 'Escape') onClose();
+  };
+  return (
+    <form
+      className={cx('stack', styles.form)}
+      aria-label="Keep this post"
+      noValidate
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+    >
+      <Field
+        label="Why it stays"
+        required
+        hint="Those who reported the post get this sentence. Ctrl+Enter sends (⌘ on a Mac)."
+        error={error}
+        count={{ length: sentence.length, max: REPORT_WORDS_MAX }}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            ref={field}
+            dir="auto"
+            rows={2}
+            value={text}
+            onChange={(event) => change(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className={cx('row', styles.buttons)}>
+        <Button size="sm" variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" size="sm" variant="primary" busy={isBusy(keeping)}>
+          Keep the post
+        </Button>
+      </div>
+    </form>
+  );
+}

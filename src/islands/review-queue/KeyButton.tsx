@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react';
+import { type ComponentProps, useEffect, useEffectEvent } from 'react';
+import { $shortcutsOn } from '#lib/stores/core/shortcuts.ts';
+import { Button } from '../ui/Button.tsx';
+import styles from './KeyButton.module.css';
+
+/** Whether the key is meant for something else: a field, a dialog or the browser. One that is held down counts once. */
+function isTaken({
+  target,
+  ctrlKey,
+  metaKey,
+  altKey,
+  shiftKey,
+  repeat,
+  isComposing,
+}: KeyboardEvent): boolean {
+  const isTyping =
+    target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+  const isModified = ctrlKey || metaKey || altKey || shiftKey || isComposing;
+  return repeat || isModified || isTyping || document.querySelector('dialog[open]') !== null;
+}
+
+type KeyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
+  /** A letter in lower case. */
+  shortcut: string;
+  /** Explains the key in the list of shortcuts. */
+  hint: string;
+  onPress: () => unknown;
+};
+
+/** A button with a key of its own (Rule 28.31). */
+export function KeyButton({ shortcut, hint, onPress, children, ...rest }: KeyButtonProps) {
+  const isOn = useStore($shortcutsOn);
+  const press = useEffectEvent(onPress);
+  useEffect(() => {
+    if (!isOn) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== shortcut || isTaken(event)) return;
+      // The frame has other uses for some of these letters.
+      event.preventDefault();
+      press();
+    };
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
+  }, [isOn, shortcut]);
+  return (
+    <Button
+      {...rest}
+      title={hint}
+      aria-keyshortcuts={isOn ? shortcut : undefined}
+      data-shortcut-text={isOn ? hint : undefined}
+      onClick={onPress}
+    >
+      {children}
+      {isOn && (
+        <kbd className={styles.key} aria-hidden="true">
+          {shortcut}
+        </kbd>
+      )}
+    </Button>
+  );
+}

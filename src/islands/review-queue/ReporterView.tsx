@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react';
+import { Eye, MessageSquareOff } from 'lucide';
+import { type SubmitEventHandler, useId, useState } from 'react';
+import { errorToMessage } from '#lib/client/errors.ts';
+import { formatMedium } from '#lib/domain/dates.ts';
+import { paths } from '#lib/paths.ts';
+import type { Reporter } from '#lib/schemas/review.ts';
+import { isBusy } from '#lib/stores/core/task.ts';
+import { mute, openedReport, showReporter } from '#lib/stores/moderation/reporters.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Time } from '../ui/Time.tsx';
+import styles from './Reports.module.css';
+
+interface ReportId {
+  postId: string;
+  reportId: string;
+}
+
+/** Refuses further reports of this player for some days. */
+function MuteForm({ postId, reportId }: ReportId) {
+  const id = useId();
+  const muting = useStore(openedReport(reportId).muting.$state);
+  const [days, setDays] = useState('30');
+  const submit: SubmitEventHandler = (event) => {
+    event.preventDefault();
+    void mute(postId, reportId, days);
+  };
+  return (
+    <form className="stack" onSubmit={submit} noValidate>
+      <div className="row">
+        <label htmlFor={id}>Refuse this player’s reports for</label>
+        <input
+          id={id}
+          className={styles.days}
+          inputMode="numeric"
+          autoComplete="off"
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+        />
+        days
+        <Button type="submit" size="sm" icon={<Icon node={MessageSquareOff} />} busy={isBusy(muting)}>
+          Refuse reports
+        </Button>
+      </div>
+      {muting.state === 'refused' && (
+        <Alert tone="danger" title="Couldn’t refuse reports.">
+          {muting.message}
+        </Alert>
+      )}
+    </form>
+  );
+}
+
+function Shown({ reporter, ...report }: ReportId & { reporter: Reporter }) {
+  const { decided, kept, mutedUntil } = reporter;
+  return (
+    <div className={cx('stack', styles.report)}>
+      <p>
+        Reported by{' '}
+        <a href={paths.player(reporter)} dir="auto">
+          {reporter.username}
+        </a>
+        . {decided === 1 ? '1 earlier report was' : `${decided} earlier reports were`} decided; the post was
+        kept in {kept}.
+      </p>
+      {mutedUntil !== null && (
+        <p>
+          Reports of this player are refused until <Time value={mutedUntil} format={formatMedium} />.
+        </p>
+      )}
+      <MuteForm {...report} />
+    </div>
+  );
+}
+
+/** Who wrote a report: shown only when a moderator asks, because each look is logged (Rule 28.35). */
+export function ReporterView({ postId, reportId }: ReportId) {
+  const remote = useStore(openedReport(reportId).reporter.$remote);
+  const [isAsked, setAsked] = useState(false);
+  const show = () => {
+    setAsked(true);
+    void showReporter(postId, reportId);
+  };
+  if (remote.status === 'ready') return <Shown postId={postId} reportId={reportId} reporter={remote.value} />;
+  return (
+    <div className="stack" tabIndex={-1}>
+      {isAsked && remote.status !== 'loading' && (
+        <Alert tone="danger" title="Couldn’t load who reported this.">
+          {remote.status === 'failed' ? errorToMessage(remote.error) : 'The report no longer exists.'}
+        </Alert>
+      )}
+      <div>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Icon node={Eye} />}
+          busy={isAsked && remote.status === 'loading'}
+          onClick={show}
+        >
+          Show who reported this; this is logged
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react';
+import { Play } from 'lucide';
+import { CLOCK_WORDS, clockFace, clockOfFacts, timeOf } from '#lib/battle/clock.ts';
+import { paths } from '#lib/paths.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import type { ReviewReport } from '#lib/schemas/review.ts';
+import { $guidelines } from '#lib/stores/core/guidelines.ts';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { RelativeTime } from '../ui/RelativeTime.tsx';
+import { ReporterView } from './ReporterView.tsx';
+import styles from './Reports.module.css';
+
+/** The guideline that a report names; a code that the guidelines lack is shown as it is. */
+function Rule({ code }: { code: string }) {
+  const rule = useStore($guidelines).find((guideline) => guideline.code === code);
+  if (rule === undefined) return code;
+  return (
+    <a href={`${paths.guidelines}#${encodeURIComponent(code)}`} target="_blank" rel="noopener">
+      {rule.title}
+    </a>
+  );
+}
+
+interface ReportsProps {
+  post: Post;
+  reports: readonly ReviewReport[];
+  /** Shows a moment of the battle, in seconds since its start. */
+  onMoment: (seconds: number) => void;
+}
+
+/** The moment of the battle that a report names: a button if there is a battle to play. */
+function Moment({ post, moment, onMoment }: { moment: number } & Omit<ReportsProps, 'reports'>) {
+  const { text, meaning } = clockFace(clockOfFacts(post.replay?.facts ?? null), timeOf(moment));
+  const words = `At ${text} ${CLOCK_WORDS[meaning]}`;
+  if (post.replayId === null) return <span>{words}</span>;
+  return (
+    <Button size="sm" variant="ghost" icon={<Icon node={Play} />} onClick={() => onMoment(moment)}>
+      {words}
+    </Button>
+  );
+}
+
+/** The open reports, without the names of those who wrote them (Rule 28.35). */
+export function Reports({ post, reports, onMoment }: ReportsProps) {
+  return (
+    <ol className={cx('stack', styles.reports)}>
+      {reports.map(({ id, rule, words, moment, createdAt }) => (
+        <li key={id} className={cx('stack', styles.report)}>
+          <p className="row">
+            <strong>
+              <Rule code={rule} />
+            </strong>
+            <span className="soft">
+              <RelativeTime value={createdAt} />
+            </span>
+            {moment !== null && <Moment post={post} moment={moment} onMoment={onMoment} />}
+          </p>
+          {words !== '' && (
+            <p className={styles.words} dir="auto" lang="">
+              {words}
+            </p>
+          )}
+          <ReporterView postId={post.id} reportId={id} />
+        </li>
+      ))}
+    </ol>
+  );
+}

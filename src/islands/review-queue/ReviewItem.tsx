@@ -1,0 +1,204 @@
+import { useStore } from '@nanostores/react';
+import { Clock, Play, Users } from 'lucide';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { errorToMessage } from '#lib/client/errors.ts';
+import { postFace, postTitle } from '#lib/domain/post-face.ts';
+import { postFragment } from '#lib/paths.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import type { ReviewItem as Item } from '#lib/schemas/review.ts';
+import { $item, $moves, $notice, retryItem } from '#lib/stores/moderation/queue.ts';
+import { findEntry } from '#lib/stores/moderation/review-list.ts';
+import { openBattleOf } from '#lib/stores/posts/battle.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
+import { PostDiff } from '../moderation/TextDiff.tsx';
+import { Alert } from '../ui/Alert.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Markdown } from '../ui/Markdown.tsx';
+import { EvidenceBar } from '../ui/post/EvidenceBar.tsx';
+import { PostFace } from '../ui/post/PostFace.tsx';
+import { LockMark, ReplayMark, TicketMark } from '../ui/post/PostMarks.tsx';
+import { RelativeTime } from '../ui/RelativeTime.tsx';
+import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
+import { ErrorState } from '../ui/states/ErrorState.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
+import { LoadingSkeleton, Skeleton } from '../ui/states/Skeleton.tsx';
+import { adviceSentence } from './advice-sentence.ts';
+import { Decide } from './Decide.tsx';
+import { Records } from './Records.tsx';
+import { Reports } from './Reports.tsx';
+import { reportsText } from './ReviewEntries.tsx';
+import styles from './ReviewItem.module.css';
+
+/** Loads when a battle is opened. */
+const BattleView = lazyPart(
+  'the battle',
+  async () => (await import('../battle-player/BattleView.tsx')).BattleView,
+  <Skeleton shape="card" />,
+);
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card as="section" className={cx('stack', styles.part)} aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </Card>
+  );
+}
+
+/** The whole post, never folded. */
+function Written({ post }: { post: Post }) {
+  const viewer = useStore($viewer);
+  return (
+    <PostFace
+      face={postFace(post, 'feed')}
+      heading="h3"
+      written={<RelativeTime value={post.createdAt} />}
+      edited={post.updatedAt && <RelativeTime value={post.updatedAt} />}
+      id={postFragment(post.id)}
+    >
+      <LockMark post={post} single removal={undefined} />
+      <Markdown source={post.content} className={styles.content} />
+      <footer className="row">
+        <ReplayMark post={post} />
+        <TicketMark post={post} viewer={viewer} />
+      </footer>
+    </PostFace>
+  );
+}
+
+/** Facts of the battle, and the battle player once it is opened. */
+function Battle({ post, isOpen, onOpen }: { post: Post; isOpen: boolean; onOpen: () => void }) {
+  return (
+    <>
+      {(post.battle || post.replay?.facts) && (
+        <Card>
+          <EvidenceBar post={post} replay={post.replay ?? undefined} />
+        </Card>
+      )}
+      {post.replayId !== null && !isOpen && (
+        <div>
+          <Button size="sm" icon={<Icon node={Play} />} onClick={onOpen}>
+            Watch the battle
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <ErrorBoundary name="the battle">
+          <BattleView post={post} />
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}
+
+function Marks({ item }: { item: Item }) {
+  return (
+    <>
+      {item.isClanMate && (
+        <Badge tone="warning" icon={<Icon node={Users} />}>
+          Clan mate
+        </Badge>
+      )}
+      {item.isEveryoneInvolved && (
+        <Badge tone="warning" icon={<Icon node={Users} />}>
+          Everyone is involved
+        </Badge>
+      )}
+      {item.held && (
+        <Badge tone="accent" icon={<Icon node={Clock} />}>
+          Does not count until a moderator keeps it
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function Content({ item }: { item: Item }) {
+  const { post, reports, former } = item;
+  const notice = useStore($notice);
+  const [isOpen, setOpen] = useState(false);
+  const openBattle = (seconds: number | null) => {
+    openBattleOf(post, seconds);
+    setOpen(true);
+  };
+  const advice = post.advice ?? [];
+  return (
+    <>
+      {notice !== null && <Alert tone="warning">{notice}</Alert>}
+      <Written post={post} />
+      {reports.length > 0 && (
+        <Part title="Reports">
+          <Reports post={post} reports={reports} onMoment={openBattle} />
+        </Part>
+      )}
+      {advice.length > 0 && (
+        <Part title="Advice">
+          <ul className={styles.advice}>
+            {advice.map((code) => (
+              <li key={code}>{adviceSentence(code)}</li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {former !== null && (
+        <Part title="Changed by its author since the first report">
+          <PostDiff before={former} after={post} />
+        </Part>
+      )}
+      <Battle post={post} isOpen={isOpen} onOpen={() => openBattle(null)} />
+      <Part title="Records">
+        <Records item={item} />
+      </Part>
+      <Decide item={item} isBlocked={notice !== null} />
+    </>
+  );
+}
+
+function headingOf(reports: number, tab: Item['tab'] | undefined): string {
+  if (reports > 0) return reportsText(reports);
+  return tab === 'advised' ? 'Advised' : 'Post';
+}
+
+/** The item to decide about. The focus goes to its heading when the user comes from another one (Rule 28.31). */
+export function ReviewItem({ postId }: { postId: string }) {
+  const remote = useStore($item);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isArrival] = useState(() => $moves.get() > 0);
+  useEffect(() => {
+    if (isArrival) heading.current?.focus();
+  }, [isArrival]);
+  const entry = findEntry(postId);
+  const item = remote.status === 'ready' ? remote.value : undefined;
+  const openedAt = item?.openedAt ?? entry?.openedAt;
+  return (
+    <section className={cx('stack', styles.item)} aria-labelledby="item-title">
+      <header className={cx('row', styles.head)}>
+        <h2 ref={heading} id="item-title" tabIndex={-1}>
+          {headingOf(item?.reports.length ?? entry?.reports ?? 0, item?.tab)}
+          <span className="visually-hidden" dir="auto">
+            {`: ${postTitle(item?.post ?? entry ?? { title: '' })}`}
+          </span>
+        </h2>
+        {openedAt && (
+          <span className="soft">
+            since <RelativeTime value={openedAt} />
+          </span>
+        )}
+        {item && <Marks item={item} />}
+      </header>
+      {remote.status === 'loading' && <LoadingSkeleton shape="card" count={2} />}
+      {remote.status === 'failed' && (
+        <ErrorState
+          title="Couldn’t load this post."
+          detail={errorToMessage(remote.error)}
+          onRetry={retryItem}
+        />
+      )}
+      {item && <Content item={item} />}
+    </section>
+  );
+}
