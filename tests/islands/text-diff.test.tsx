@@ -14,7 +14,7 @@ const texts = (selector: string) =>
       .join(''),
   );
 
-describe('what changed in a text (Rule 28.39)', () => {
+describe('what changed in a text (Rule 28.52)', () => {
   it.each([
     ['English', 'You played badly, friend.', 'You played well, friend.', ['badly'], ['well']],
     ['Russian', 'Ты играл плохо и поздно.', 'Ты играл хорошо и поздно.', ['плохо'], ['хорошо']],
@@ -46,7 +46,7 @@ describe('what changed in a text (Rule 28.39)', () => {
   });
 });
 
-describe('an edit in the list of actions (Rule 28.39)', () => {
+describe('an edit in the list of actions (Rule 28.52)', () => {
   const after = makePost({ content: 'You played badly.' });
   const viewer = { id: 500_000_003, roles: ['mod'] as const };
 

@@ -5,7 +5,7 @@ import { $reviewCounts } from '#lib/stores/moderation/counts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './ModerationLink.module.css';
 
-/** The link to the moderators' queue with the number of reported and advised posts; nothing in front of an API without it (Rule 28.38). */
+/** The link to the moderators' queue with the number of reported and advised posts; nothing in front of an API without it (Rule 28.51). */
 export function ModerationLink() {
   const counts = useStore($reviewCounts);
   if (counts === null) return null;

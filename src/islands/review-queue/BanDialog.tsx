@@ -9,7 +9,7 @@ import { FormDialog } from '../post-editor/FormDialog.tsx';
 import { ReasonField } from '../post-editor/ReasonField.tsx';
 import { useDraftForm } from '../post-editor/use-draft-form.ts';
 
-/** Removes the post and bans its author, with one reason for both (Rule 28.32). */
+/** Removes the post and bans its author, with one reason for both (Rule 28.47). */
 export function BanDialog({ item, onClose }: { item: ReviewItem; onClose: () => void }) {
   const { post } = item;
   const sending = useStore($banning);

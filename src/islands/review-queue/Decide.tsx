@@ -62,7 +62,7 @@ interface DecideProps {
   isBlocked: boolean;
 }
 
-/** The decisions about the open item, each with its key (Rule 28.31). */
+/** The decisions about the open item, each with its key (Rule 28.46). */
 export function Decide({ item, isBlocked }: DecideProps) {
   const { id } = item.post;
   const needsSentence = item.reports.length > 0;

@@ -28,7 +28,7 @@ type KeyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   onPress: () => unknown;
 };
 
-/** A button with a key of its own (Rule 28.31). */
+/** A button with a key of its own (Rule 28.46). */
 export function KeyButton({ shortcut, hint, onPress, children, ...rest }: KeyButtonProps) {
   const isOn = useStore($shortcutsOn);
   const press = useEffectEvent(onPress);
@@ -53,9 +53,9 @@ export function KeyButton({ shortcut, hint, onPress, children, ...rest }: KeyBut
     >
       {children}
       {isOn && (
-        <kbd className={styles.key} aria-hidden="true">
+        <span className={styles.key} aria-hidden="true">
           {shortcut}
-        </kbd>
+        </span>
       )}
     </Button>
   );

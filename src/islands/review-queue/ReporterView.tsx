@@ -76,7 +76,7 @@ function Shown({ reporter, ...report }: ReportId & { reporter: Reporter }) {
   );
 }
 
-/** Who wrote a report: shown only when a moderator asks, because each look is logged (Rule 28.35). */
+/** Who wrote a report: shown only when a moderator asks, because each look is logged (Rule 28.49). */
 export function ReporterView({ postId, reportId }: ReportId) {
   const remote = useStore(openedReport(reportId).reporter.$remote);
   const [isAsked, setAsked] = useState(false);

@@ -163,7 +163,7 @@ function headingOf(reports: number, tab: Item['tab'] | undefined): string {
   return tab === 'advised' ? 'Advised' : 'Post';
 }
 
-/** The item to decide about. The focus goes to its heading when the user comes from another one (Rule 28.31). */
+/** The item to decide about. The focus goes to its heading when the user comes from another one (Rule 28.46). */
 export function ReviewItem({ postId }: { postId: string }) {
   const remote = useStore($item);
   const heading = useRef<HTMLHeadingElement>(null);

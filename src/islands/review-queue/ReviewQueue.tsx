@@ -116,7 +116,7 @@ export function Queue() {
   );
 }
 
-/** The screen of the moderators' queue (Rule 28.30). */
+/** The screen of the moderators' queue (Rule 28.45). */
 export function ReviewQueue() {
   return (
     <ErrorBoundary name="the queue">

@@ -1,4 +1,4 @@
-/** Live changes of the moderators' queue, which arrive over the notification hub (Rule 28.36). */
+/** Live changes of the moderators' queue, which arrive over the notification hub (Rule 28.50). */
 import { combineStops } from '#lib/combine-stops.ts';
 import { parseEvent } from '#lib/hubs/connection.ts';
 import { type ReviewChange, ReviewChangeSchema } from '#lib/schemas/review.ts';

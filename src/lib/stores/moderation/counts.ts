@@ -1,4 +1,4 @@
-/** How many posts wait for moderators, for the account menu (Rule 28.38). Loaded for staff only. */
+/** How many posts wait for moderators, for the account menu (Rule 28.51). Loaded for staff only. */
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { hasFeature } from '#lib/client/features.ts';
 import { countReviews } from '#lib/client/review.ts';

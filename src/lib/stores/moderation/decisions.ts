@@ -1,4 +1,4 @@
-/** Decisions of the moderators' queue, and taking them back (Rules 28.32 to 28.34). */
+/** Decisions of the moderators' queue, and taking them back (Rules 28.47 and 28.48). */
 import { atom, computed } from 'nanostores';
 import { errorToMessage, HttpError, mayHaveArrived } from '#lib/client/errors.ts';
 import { createBan, createModAction, listBans, revertBan } from '#lib/client/moderation.ts';

@@ -1,4 +1,4 @@
-/** The item that a moderator decides about: claimed while it is open, and the next one after it (Rules 28.31 and 28.36). */
+/** The item that a moderator decides about: claimed while it is open, and the next one after it (Rules 28.46 and 28.50). */
 import { atom, type ReadableAtom } from 'nanostores';
 import { HttpError } from '#lib/client/errors.ts';
 import { claimReview, releaseReview, releaseReviewOnLeave, renewReview } from '#lib/client/review.ts';

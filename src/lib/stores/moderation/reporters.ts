@@ -1,4 +1,4 @@
-/** Who wrote a report, which moderators see only on request, and keeping them from reporting (Rule 28.35). */
+/** Who wrote a report, which moderators see only on request, and keeping them from reporting (Rule 28.49). */
 import { muteReporter, openReporter } from '#lib/client/review.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
 import { MUTE_DAYS_MAX, MuteSchema, type Reporter } from '#lib/schemas/review.ts';

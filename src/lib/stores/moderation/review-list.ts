@@ -1,4 +1,4 @@
-/** The list of the moderators' queue: the tab in the address, its items, and their claims (Rules 28.30 and 28.36). */
+/** The list of the moderators' queue: the tab in the address, its items, and their claims (Rules 28.45 and 28.50). */
 import { computed, onMount, type ReadableAtom } from 'nanostores';
 import { httpError } from '#lib/client/errors.ts';
 import { hasFeature } from '#lib/client/features.ts';

@@ -1,0 +1,241 @@
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { guid, makeBan, makeModAction } from '#tests/support/builders.ts';
+import { openQueue, type QueuePage } from '#tests/support/review-page.tsx';
+import { claimOf, MOD, makeReport, titleOf } from '#tests/support/reviews.ts';
+
+// Loading the modules takes longer than a test may.
+beforeAll(() => import('#islands/review-queue/ReviewQueue.tsx'), 120_000);
+
+let page: QueuePage;
+const open = async (...setup: Parameters<typeof openQueue>) => {
+  page = await openQueue(...setup);
+};
+afterEach(() => page.cleanup());
+
+const reported = { reports: [makeReport(1)], tab: 'reported' as const };
+const requestsSince = (count: number) => page.platform.requests.slice(count);
+
+describe('keeping a post (Rules 28.46, 28.47)', () => {
+  it('takes one key and two requests, and moves the focus to the next post', async () => {
+    await open();
+    await page.shows(1);
+    const before = page.platform.requests.length;
+    await page.press('k');
+    await page.shows(2);
+    expect(requestsSince(before)).toEqual([`POST /api/mod/reviews/${guid(1)}/keep`, claimOf(2)]);
+    expect(document.activeElement).toBe(page.heading());
+    expect(page.screen.queryByRole('link', { name: new RegExp(titleOf(1)) })).toBeNull();
+    expect(page.screen.getByRole('link', { name: /Not yet reviewed/ }).textContent).toContain('2');
+  });
+
+  it('asks for a sentence when it was reported, which Ctrl+Enter sends', async () => {
+    await open({ items: [[1, reported]] });
+    await page.shows(1);
+    await page.press('k');
+    expect(document.activeElement).toBe(page.sentence());
+    await page.press('{Control>}{Enter}{/Control}');
+    expect(page.screen.getByRole('alert').textContent).toContain('Write a sentence');
+    await userEvent.type(page.sentence(), 'Skills are fair game.');
+    await page.press('{Control>}{Enter}{/Control}');
+    await page.shows(2);
+    expect(page.device.size).toBe(0);
+  });
+
+  it('lets keys be text in the field', async () => {
+    await open({ items: [[1, reported]] });
+    await page.shows(1);
+    await page.press('k');
+    await userEvent.type(page.sentence(), 'kersbu');
+    await page.shows(1);
+    expect(page.sentence().value).toBe('kersbu');
+    expect(page.screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it.each<[string, (request: string) => void]>([
+    ['the connection is lost', (request) => page.platform.cut(request)],
+    ['the API fails', (request) => page.platform.answer(request, undefined, { status: 500 })],
+  ])('keeps the sentence when %s, also over a reload', async (_, fail) => {
+    await open({ items: [[1, reported]] });
+    await page.shows(1);
+    await page.press('k');
+    await userEvent.type(page.sentence(), 'It is fair.');
+    fail(`POST /api/mod/reviews/${guid(1)}/keep`);
+    await page.press('{Control>}{Enter}{/Control}');
+    expect(await page.screen.findByText('Couldn’t keep the post.')).toBeTruthy();
+    expect(page.sentence().value).toBe('It is fair.');
+    page.cleanup();
+    await open({ items: [[1, reported]], device: page.device });
+    await page.shows(1);
+    expect(page.sentence().value).toBe('It is fair.');
+  });
+
+  it('says so and offers only the next post when it was decided in the meantime', async () => {
+    await open();
+    await page.shows(1);
+    page.platform.answer(`POST /api/mod/reviews/${guid(1)}/keep`, undefined, { status: 410 });
+    await page.press('k');
+    expect(await page.screen.findByText('This post no longer waits for a decision.')).toBeTruthy();
+    expect(page.screen.queryByRole('button', { name: 'Keep' })).toBeNull();
+    await userEvent.click(page.screen.getByRole('button', { name: 'Next' }));
+    await page.shows(2);
+  });
+
+  it('is taken back with u, and the sentence is a draft again', async () => {
+    await open({ items: [[1, reported]] });
+    await page.shows(1);
+    await page.press('k');
+    await userEvent.type(page.sentence(), 'It is fair.');
+    await page.press('{Control>}{Enter}{/Control}');
+    await page.shows(2);
+    await page.press('u');
+    await page.shows(1);
+    expect(page.platform.requests).toContain(`DELETE /api/mod/reviews/${guid(1)}/keep`);
+    expect(page.sentence().value).toBe('It is fair.');
+    expect(page.screen.getByRole('link', { name: /Not yet reviewed/ }).textContent).toContain('3');
+  });
+
+  it('stays decided when it cannot be taken back', async () => {
+    await open();
+    await page.shows(1);
+    await page.press('k');
+    await page.shows(2);
+    page.platform.cut(`DELETE /api/mod/reviews/${guid(1)}/keep`);
+    await page.press('u');
+    expect(page.platform.said.at(-1)).toContain('Couldn’t undo it.');
+    await page.shows(2);
+  });
+});
+
+const ACTION = 'POST /api/mod/action';
+const LISTED = `GET /api/mod/action/list?postId=${guid(1)}`;
+
+async function removeFirst(reason = 'Insults.'): Promise<void> {
+  page.platform.answer(ACTION, undefined, { status: 202 });
+  page.platform.answer(LISTED, [makeModAction({ postId: guid(1), modId: MOD, reason })]);
+  await page.press('r');
+  await userEvent.type(await page.within(page.dialog()).findByRole('textbox', { name: /Reason/ }), reason);
+  await page.press('{Control>}{Enter}{/Control}');
+}
+
+describe('removing and editing a post (Rules 28.46, 28.48)', () => {
+  it('opens the form with r and shows the next post without reloading', async () => {
+    await open();
+    await page.shows(1);
+    await page.press('r');
+    await page.press('{Escape}');
+    const before = page.platform.requests.length;
+    await removeFirst();
+    await page.shows(2);
+    expect(requestsSince(before).toSorted()).toEqual([LISTED, ACTION, claimOf(2)].toSorted());
+    expect(page.screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is taken back with u', async () => {
+    await open();
+    await page.shows(1);
+    await removeFirst();
+    await page.shows(2);
+    page.platform.answer(`DELETE /api/mod/action/${guid(11)}`, undefined, { status: 205 });
+    await page.press('u');
+    await page.shows(1);
+    expect(page.platform.requests).toContain(`DELETE /api/mod/action/${guid(11)}`);
+  });
+
+  it('opens the editor with e', async () => {
+    await open();
+    await page.shows(1);
+    await page.press('e');
+    expect(await page.within(page.dialog()).findByText(/Mod Edit/)).toBeTruthy();
+  });
+
+  it('keeps the reason when it fails', async () => {
+    await open();
+    await page.shows(1);
+    page.platform.answer(ACTION, 'Slow down.', { status: 403, contentType: 'text/plain' });
+    await page.press('r');
+    const field = await page
+      .within(page.dialog())
+      .findByRole<HTMLTextAreaElement>('textbox', { name: /Reason/ });
+    await userEvent.type(field, 'Insults.');
+    await page.press('{Control>}{Enter}{/Control}');
+    expect(page.dialog().textContent).toContain('Slow down.');
+    expect(field.value).toBe('Insults.');
+    await page.shows(1);
+  });
+
+  it('is not offered to administrators who are no moderators', async () => {
+    await open({ roles: ['admin'] });
+    await page.shows(1);
+    expect(page.screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+    expect(page.screen.getByRole('button', { name: 'Keep' })).toBeTruthy();
+  });
+});
+
+const AUTHOR = 500_000_001;
+const BAN = 'POST /api/mod/bans?days=7';
+
+async function fillBan(): Promise<void> {
+  await page.press('b');
+  await userEvent.click(await page.within(page.dialog()).findByRole('radio', { name: '7 days' }));
+  await userEvent.type(page.within(page.dialog()).getByRole('textbox', { name: /Reason/ }), 'Insults.');
+}
+const sendBan = () => page.press('{Control>}{Enter}{/Control}');
+
+describe('removing a post and banning its author (Rule 28.47)', () => {
+  it('sends both with one reason, and the ban refers to the post', async () => {
+    await open();
+    await page.shows(1);
+    page.platform.answer(BAN, undefined, { status: 204 });
+    page.platform.answer(ACTION, undefined, { status: 202 });
+    await fillBan();
+    const before = page.platform.requests.length;
+    await sendBan();
+    await page.shows(2);
+    expect(requestsSince(before)).toEqual([BAN, ACTION, claimOf(2)]);
+    expect(page.platform.said.at(-1)).toBe('Removed, and Aurora_Captain is banned.');
+  });
+
+  it('removes nothing when the ban is refused', async () => {
+    await open();
+    await page.shows(1);
+    page.platform.answer(BAN, 'Only an administrator can.', { status: 403, contentType: 'text/plain' });
+    await fillBan();
+    await sendBan();
+    expect(page.dialog().textContent).toContain('Only an administrator can.');
+    expect(page.platform.requests).not.toContain(ACTION);
+  });
+
+  it('bans once when the removal fails and is tried again', async () => {
+    await open();
+    await page.shows(1);
+    page.platform.answer(BAN, undefined, { status: 204 });
+    page.platform.answer(ACTION, undefined, { status: 403 });
+    await fillBan();
+    await sendBan();
+    expect(page.dialog().textContent).toContain('The ban was issued');
+    page.platform.answer(ACTION, undefined, { status: 202 });
+    await sendBan();
+    await page.shows(2);
+    expect(page.platform.requests.filter((request) => request === BAN)).toHaveLength(1);
+  });
+
+  it('is taken back as a whole', async () => {
+    await open();
+    await page.shows(1);
+    page.platform.answer(BAN, undefined, { status: 204 });
+    page.platform.answer(ACTION, undefined, { status: 202 });
+    await fillBan();
+    await sendBan();
+    await page.shows(2);
+    page.platform.answer(LISTED, [makeModAction({ postId: guid(1), modId: MOD, reason: 'Insults.' })]);
+    page.platform.answer(`GET /api/mod/bans/${AUTHOR}?currentOnly=true`, [
+      makeBan({ id: guid(50), userId: AUTHOR, modId: MOD, reason: 'Insults.' }),
+    ]);
+    page.platform.answer(`DELETE /api/mod/action/${guid(11)}`, undefined, { status: 205 });
+    page.platform.answer(`DELETE /api/mod/bans/${guid(50)}?id=${guid(50)}`, undefined, { status: 204 });
+    await page.press('u');
+    await page.shows(1);
+    expect(page.platform.requests).toContain(`DELETE /api/mod/bans/${guid(50)}?id=${guid(50)}`);
+  });
+});

@@ -1,0 +1,204 @@
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { guid, makePost } from '#tests/support/builders.ts';
+import type { AnswerOptions } from '#tests/support/fake-platform.ts';
+import { openQueue, type QueuePage } from '#tests/support/review-page.tsx';
+import { claimOf, makeEntry, makeItem, makeReport, scriptQueue, titleOf } from '#tests/support/reviews.ts';
+
+// Loading the modules takes longer than a test may.
+beforeAll(() => import('#islands/review-queue/ReviewQueue.tsx'), 120_000);
+
+let page: QueuePage;
+const open = async (...setup: Parameters<typeof openQueue>) => {
+  page = await openQueue(...setup);
+};
+afterEach(() => page.cleanup());
+
+const reported = { reports: [makeReport(1)], tab: 'reported' as const };
+
+describe('a post of the queue (Rule 28.45)', () => {
+  it('shows marks, reports without names, advice, records and what its author changed', async () => {
+    const post = makePost({ id: guid(1), title: titleOf(1), content: 'You fool.', advice: ['old-battle'] });
+    const former = { title: titleOf(1), content: 'You idiot.', flairs: 0 };
+    const marks = { isClanMate: true, isEveryoneInvolved: true, held: true };
+    await open({ items: [[1, { ...reported, ...marks, post, former }]] });
+    await page.shows(1);
+    for (const text of [
+      'Clan mate',
+      'Everyone is involved',
+      'Does not count until a moderator keeps it',
+      'old-battle',
+      'This is an insult.',
+    ])
+      expect(page.screen.getByText(text)).toBeTruthy();
+    expect(document.querySelector('del')?.textContent).toContain('idiot');
+    expect(document.querySelector('ins')?.textContent).toContain('fool');
+    expect(page.screen.getByRole('row', { name: /Subject Borodino_Gunner/ }).textContent).toContain('−7');
+    expect(document.body.textContent).not.toContain('Reported by');
+  });
+
+  it('is the one of the address after a reload, and its claim is renewed', async () => {
+    await open({ address: `/moderation?tab=new&post=${guid(2)}` });
+    await page.shows(2);
+    page.platform.happen('visible');
+    await page.idle();
+    expect(page.platform.requests.at(-1)).toBe(`PUT /api/mod/reviews/${guid(2)}/claim`);
+  });
+
+  it('is released when the page is left', async () => {
+    await open();
+    await page.shows(1);
+    page.platform.happen('pagehide');
+    expect(page.platform.requests.at(-1)).toBe(`DELETE /api/mod/reviews/${guid(1)}/claim`);
+  });
+
+  it('shows who reported it only when asked, and refuses further reports of that player', async () => {
+    await open({ items: [[1, reported]] });
+    await page.shows(1);
+    const path = `/api/mod/reviews/${guid(1)}/reports/${guid(901)}`;
+    const reporter = { id: 7, username: 'Aurora_Captain', decided: 9, kept: 8, mutedUntil: null };
+    page.platform.answer(`POST ${path}/reporter`, reporter);
+    page.platform.answer(`POST ${path}/mute`, undefined, { status: 204 });
+    await userEvent.click(page.screen.getByRole('button', { name: /this is logged/ }));
+    expect(await page.screen.findByText(/Reported by/)).toBeTruthy();
+    expect(page.screen.getByText(/Reported by/).textContent).toContain('9 earlier reports');
+    await userEvent.click(page.screen.getByRole('button', { name: 'Refuse reports' }));
+    await page.idle();
+    expect(page.platform.said).toContain('Reports of this player are refused for 30 days.');
+  });
+
+  it.each([['0'], ['366'], ['soon']])('does not refuse reports for %s days', async (typed) => {
+    await open({ items: [[1, reported]] });
+    const reporter = { id: 7, username: 'Aurora_Captain', decided: 9, kept: 8, mutedUntil: null };
+    page.platform.answer(`POST /api/mod/reviews/${guid(1)}/reports/${guid(901)}/reporter`, reporter);
+    await userEvent.click(page.screen.getByRole('button', { name: /this is logged/ }));
+    const field = await page.screen.findByLabelText(/Refuse this player/);
+    await userEvent.clear(field);
+    await userEvent.type(field, typed);
+    await userEvent.click(page.screen.getByRole('button', { name: 'Refuse reports' }));
+    expect(page.screen.getByRole('alert').textContent).toContain('from 1 to 365');
+  });
+});
+
+const claimedBy = (username: string): AnswerOptions & { body: object } => ({
+  status: 423,
+  contentType: 'application/problem+json',
+  body: { title: `${username} is deciding about this post.`, status: 423, until: '2126-01-10T12:00:00Z' },
+});
+
+describe('other moderators (Rule 28.50)', () => {
+  it('are named when they have the post, and the next one is shown', async () => {
+    const { body, ...options } = claimedBy('Hood_Mod');
+    await open({ script: (scripted) => scripted.answer(claimOf(1), body, options) });
+    await page.shows(2);
+    expect(page.platform.said).toContain('Hood_Mod is deciding about this post.');
+    expect(page.screen.getByRole('link', { name: /number 1/ }).textContent).toContain('is deciding');
+  });
+
+  const until = '2126-01-10T12:00:00Z';
+
+  it('are shown live in the list, and their decisions take posts out of it', async () => {
+    await open();
+    await page.shows(1);
+    const claim = { id: 9, username: 'Hood_Mod', until };
+    await page.live({ postId: guid(2), change: 'claimed', claim });
+    expect(page.screen.getByRole('link', { name: /number 2/ }).textContent).toContain('Hood_Mod is deciding');
+    await page.press('k');
+    await page.shows(3);
+    await page.live({ postId: guid(2), change: 'decided', claim: null });
+    expect(page.screen.queryByRole('link', { name: /number 2/ })).toBeNull();
+  });
+
+  it('do not take away what is being typed when they decide first', async () => {
+    await open({ items: [[1, reported]] });
+    await page.shows(1);
+    await page.press('k');
+    await userEvent.type(page.sentence(), 'It is fair.');
+    await page.live({ postId: guid(1), change: 'decided', claim: null });
+    expect(page.screen.getByText('Another moderator has decided about this post.')).toBeTruthy();
+    expect([...page.device.values()].join()).toContain('It is fair.');
+  });
+
+  it('leave nothing when they work on all other posts', async () => {
+    const claim = { id: 9, username: 'Hood_Mod', until };
+    await open({ entries: [makeEntry(1), makeEntry(2, { claim })] });
+    await page.shows(1);
+    await page.press('k');
+    expect(await page.screen.findByText('Others are deciding about the rest.')).toBeTruthy();
+    await page.live({ postId: guid(2), change: 'released', claim: null });
+    await page.shows(2);
+  });
+
+  it('may open new posts in an empty tab', async () => {
+    await open({ entries: [] });
+    expect(page.screen.getByText('Nothing to decide.')).toBeTruthy();
+    scriptQueue(page.platform, [makeEntry(4)]);
+    await page.live({ postId: guid(4), change: 'opened', claim: null });
+    await page.shows(4);
+  });
+});
+
+describe('the screen (Rule 28.45)', () => {
+  it('skips with s: the post comes again after the others', async () => {
+    await open();
+    await page.shows(1);
+    for (const next of [2, 3, 1]) {
+      await page.press('s');
+      await page.shows(next);
+    }
+    expect(page.platform.requests).toContain(`DELETE /api/mod/reviews/${guid(1)}/claim`);
+  });
+
+  it('shows nothing to decide after the last post, and still undoes', async () => {
+    await open({ entries: [makeEntry(1)] });
+    await page.shows(1);
+    await page.press('k');
+    expect(await page.screen.findByText('Nothing to decide.')).toBeTruthy();
+    await page.press('u');
+    await page.shows(1);
+  });
+
+  it('goes to a post of the list, and to another tab', async () => {
+    await open();
+    await page.shows(1);
+    await userEvent.click(page.screen.getByRole('link', { name: /number 3/ }));
+    await page.shows(3);
+    page.platform.answer('GET /api/mod/reviews?tab=advised&page=1', {
+      counts: { reported: 0, advised: 0, new: 3 },
+      entries: [],
+    });
+    await userEvent.click(page.screen.getByRole('link', { name: /Advised/ }));
+    expect(await page.screen.findByText('Nothing to decide.')).toBeTruthy();
+    expect(page.platform.address()).toBe('/moderation?tab=advised');
+  });
+
+  it('offers to load the list again after a failure', async () => {
+    const LIST = 'GET /api/mod/reviews?tab=new&page=1';
+    await open({ script: (scripted) => scripted.cut(LIST) });
+    expect(await page.screen.findByText('Couldn’t load the queue.')).toBeTruthy();
+    scriptQueue(page.platform, [makeEntry(1)]);
+    await userEvent.click(page.screen.getByRole('button', { name: 'Try again' }));
+    await page.shows(1);
+  });
+
+  it('offers to load the post again after a failure', async () => {
+    await open({ script: (scripted) => scripted.cut(claimOf(1)) });
+    expect(await page.screen.findByText('Couldn’t load this post.')).toBeTruthy();
+    page.platform.answer(claimOf(1), makeItem(1));
+    await userEvent.click(page.screen.getByRole('button', { name: 'Try again' }));
+    expect(await page.screen.findByRole('button', { name: 'Keep' })).toBeTruthy();
+  });
+
+  it('says what the page of a wrong address says in front of an API without the queue', async () => {
+    await open({ script: (scripted) => scripted.answer('GET /api/features', { features: [] }) });
+    expect(await page.screen.findByText(/there's nothing at this address/)).toBeTruthy();
+    expect(page.platform.requests.filter((request) => request.includes('reviews'))).toEqual([]);
+  });
+
+  it('has no keys when shortcuts are turned off', async () => {
+    await open({ device: new Map([['shortcuts', 'off']]) });
+    await page.shows(1);
+    await page.press('k');
+    await page.shows(1);
+  });
+});
