@@ -6,7 +6,7 @@ import { postFace, postTitle } from '#lib/domain/post-face.ts';
 import { postFragment } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReviewItem as Item } from '#lib/schemas/review.ts';
-import { $item, $moves, $notice, retryItem } from '#lib/stores/moderation/queue.ts';
+import { $arrival, $item, $notice, arrive, retryItem } from '#lib/stores/moderation/queue.ts';
 import { findEntry } from '#lib/stores/moderation/review-list.ts';
 import { openBattleOf } from '#lib/stores/posts/battle.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
@@ -167,9 +167,11 @@ function headingOf(reports: number, tab: Item['tab'] | undefined): string {
 export function ReviewItem({ postId }: { postId: string }) {
   const remote = useStore($item);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [isArrival] = useState(() => $moves.get() > 0);
+  const isArrival = useStore($arrival);
   useEffect(() => {
-    if (isArrival) heading.current?.focus();
+    if (!isArrival) return;
+    heading.current?.focus();
+    arrive();
   }, [isArrival]);
   const entry = findEntry(postId);
   const item = remote.status === 'ready' ? remote.value : undefined;

@@ -114,7 +114,7 @@ describe('a claim (Rule 28.29)', () => {
   test('keeps others from the item until it ends, and they hear of it', async () => {
     expect((await claim(MOD)).status).toBe(200);
     const refused = await claim(ADMIN);
-    expect([refused.status, refused.json.detail]).toEqual([423, 'Cossack_Mod is deciding about this post.']);
+    expect([refused.status, refused.json.title]).toEqual([423, 'Cossack_Mod is deciding about this post.']);
     expect((await keep(ADMIN)).status).toBe(423);
     expect(heard(ADMIN).at(-1)).toMatchObject({ postId: post, change: 'claimed', claim: { id: MOD } });
     expect((await listed('new', ADMIN)).entries.find(({ postId }) => postId === post)?.claim).toMatchObject({

@@ -170,8 +170,10 @@ export function leaveBanForm(): void {
 
 async function bringBack(decision: Decision): Promise<void> {
   decisions.set(decisions.get().filter((one) => one !== decision));
+  // Before it is listed, because an empty queue opens what is listed.
+  const isOpen = goTo(decision.entry.postId);
   restoreEntry(decision.entry);
-  await goTo(decision.entry.postId);
+  await isOpen;
 }
 
 let isUndoing = false;

@@ -33,7 +33,7 @@ export const GONE = 'This post no longer waits for a decision.';
 
 const item = createRemote<ReviewItem>();
 const currentId = atom<string | null>(null);
-const moves = atom(0);
+const arrival = atom(false);
 const notice = atom<string | null>(null);
 const skipped = new Set<string>();
 /** Posts that are being decided here. */
@@ -47,8 +47,13 @@ export const $currentId: ReadableAtom<string | null> = currentId;
 /** The open item. */
 export const $item: ReadableAtom<Remote<ReviewItem>> = item.$remote;
 
-/** Counts the items that the user went to. The focus follows. */
-export const $moves: ReadableAtom<number> = moves;
+/** Whether the user went to the open item, so that the focus follows. */
+export const $arrival: ReadableAtom<boolean> = arrival;
+
+/** Notes that the focus has followed. */
+export function arrive(): void {
+  arrival.set(false);
+}
 
 /** Why the open item cannot be decided any longer; null while it can. */
 export const $notice: ReadableAtom<string | null> = notice;
@@ -139,32 +144,31 @@ async function openNext(): Promise<void> {
   isSearching = true;
   const next = await findNext();
   isSearching = false;
-  if (next !== undefined && next === currentId.get()) return showStatus('No other post waits in this tab.');
-  if (next !== undefined) return open(next);
+  if (next !== undefined) return next === currentId.get() ? undefined : open(next);
   release();
   changeQuery({ post: null }, { replace: true });
 }
 
 /** Goes to an item, as the user asked. */
 export async function goTo(postId: string): Promise<void> {
-  if (postId === currentId.get()) return;
-  moves.set(moves.get() + 1);
-  await open(postId);
+  arrival.set(true);
+  if (postId !== currentId.get()) await open(postId);
 }
 
 /** Goes on without a decision; the item comes again after all others. */
 export async function skip(): Promise<void> {
   const postId = currentId.get();
   if (postId !== null) skipped.add(postId);
-  moves.set(moves.get() + 1);
+  arrival.set(true);
   await openNext();
+  if (postId !== null && postId === currentId.get()) showStatus('No other post waits in this tab.');
 }
 
 /** Goes on after the open item was decided. */
 export async function goOn(postId: string): Promise<void> {
   removeEntry(postId);
   if (currentId.get() !== postId) return;
-  moves.set(moves.get() + 1);
+  arrival.set(true);
   await openNext();
 }
 

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { guid } from '#tests/support/builders.ts';
+import {
+  claimOf,
+  makeEntry,
+  makeItem,
+  scriptQueue,
+  scriptSession,
+  staffParts,
+} from '#tests/support/reviews.ts';
+
+const RENEWAL = `PUT /api/mod/reviews/${guid(1)}/claim`;
+const LIST = 'GET /api/mod/reviews?tab=new&page=1';
+
+/** The queue with these entries of the tab `new`, of which it counts `total`. */
+async function openQueue(entries = [makeEntry(1), makeEntry(2)], total = entries.length) {
+  vi.resetModules();
+  const { catchWarnings, fakePlatform, settle } = await import('#tests/support/fake-platform.ts');
+  const queue = await import('#lib/stores/moderation/queue.ts');
+  const list = await import('#lib/stores/moderation/review-list.ts');
+  const { keep } = await import('#lib/stores/moderation/decisions.ts');
+  const { $reviewChange } = await import('#lib/stores/notifications/notifications.ts');
+  const platform = fakePlatform('/moderation?tab=new', staffParts(new Map()));
+  scriptSession(platform);
+  scriptQueue(platform, entries, { new: total });
+  list.$reviewList.listen(() => {});
+  const stop = queue.startQueue();
+  await settle();
+  const count = (request: string) => platform.requests.filter((sent) => sent === request).length;
+  const minutePasses = async () => {
+    await vi.advanceTimersByTimeAsync(queue.RENEW_MS);
+    await settle();
+  };
+  return {
+    ...queue,
+    ...list,
+    catchWarnings,
+    keep,
+    $reviewChange,
+    platform,
+    settle,
+    stop,
+    count,
+    minutePasses,
+  };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('the claim of the open post (Rule 28.50)', () => {
+  test('is renewed every minute', async () => {
+    const page = await openQueue();
+    await page.minutePasses();
+    await page.minutePasses();
+    expect(page.count(RENEWAL)).toBe(2);
+    expect(page.count(claimOf(1))).toBe(1);
+  });
+
+  test('is not renewed while the page is hidden, and at once when it is shown again', async () => {
+    const page = await openQueue();
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await page.minutePasses();
+    expect(page.count(RENEWAL)).toBe(0);
+    visibility.mockReturnValue('visible');
+    page.platform.happen('visible');
+    expect(page.count(RENEWAL)).toBe(1);
+  });
+
+  test('that was lost to another moderator stops the decision, with the name', async () => {
+    const page = await openQueue();
+    const body = { title: 'Hood_Mod is deciding about this post.', status: 423 };
+    const options = { status: 423, contentType: 'application/problem+json' };
+    page.platform.answer(RENEWAL, body, options);
+    page.platform.answer(claimOf(1), body, options);
+    await page.minutePasses();
+    expect(page.$notice.get()).toBe('Hood_Mod is deciding about this post.');
+    expect(page.openItem()).toBeUndefined();
+  });
+
+  test('is tried again after a renewal without an answer', async () => {
+    const page = await openQueue();
+    page.platform.cut(RENEWAL);
+    await page.minutePasses();
+    expect(page.$notice.get()).toBeNull();
+    await page.minutePasses();
+    expect(page.count(RENEWAL)).toBe(2);
+  });
+
+  test('is taken again when the page returns from the page cache', async () => {
+    const page = await openQueue();
+    page.platform.happen('pageshow');
+    expect(page.count(claimOf(1))).toBe(1);
+    page.platform.happen('pagehide');
+    page.platform.happen('pageshow');
+    await page.settle();
+    expect(page.count(claimOf(1))).toBe(2);
+  });
+});
+
+describe('the list (Rules 28.45, 28.50)', () => {
+  test('is loaded again when a post was opened, and not after the page’s own decisions', async () => {
+    const page = await openQueue();
+    await page.keep('');
+    page.$reviewChange.set({ postId: guid(1), change: 'decided', claim: null });
+    await page.settle();
+    expect(page.count(LIST)).toBe(1);
+    page.$reviewChange.set({ postId: guid(7), change: 'opened', claim: null });
+    await page.settle();
+    expect(page.count(LIST)).toBe(2);
+  });
+
+  test('drops live changes that do not fit their schema', async () => {
+    const page = await openQueue();
+    const warnings = page.catchWarnings();
+    page.$reviewChange.set({ postId: 7 });
+    expect(page.$currentId.get()).toBe(guid(1));
+    expect(warnings.join()).toContain('does not fit its schema');
+  });
+
+  test('loads another page when every listed post was skipped', async () => {
+    const page = await openQueue([makeEntry(1), makeEntry(2)], 3);
+    const counts = { reported: 0, advised: 0, new: 3 };
+    page.platform.answer('GET /api/mod/reviews?tab=new&page=2', { counts, entries: [makeEntry(3)] });
+    page.platform.answer(claimOf(3), makeItem(3));
+    await page.skip();
+    await page.skip();
+    expect(page.$currentId.get()).toBe(guid(3));
+  });
+
+  test('counts down by one for each decision, whatever arrives live', async () => {
+    const page = await openQueue();
+    page.$reviewChange.set({ postId: guid(2), change: 'decided', claim: null });
+    page.$reviewChange.set({ postId: guid(2), change: 'decided', claim: null });
+    await page.keep('');
+    expect(page.$reviewList.get()).toMatchObject({ value: { counts: { new: 0 }, entries: [] } });
+  });
+
+  test('releases the open post when the queue is left', async () => {
+    const page = await openQueue();
+    page.stop();
+    expect(page.count(`DELETE /api/mod/reviews/${guid(1)}/claim`)).toBe(1);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { guid } from '#tests/support/builders.ts';
+
+const COUNTS = 'GET /api/mod/reviews/counts';
+
+async function openPage(features: readonly string[] = ['reports']) {
+  vi.resetModules();
+  const { fakePlatform, settle } = await import('#tests/support/fake-platform.ts');
+  const { $reviewCounts, noteCounts, COUNT_DELAY_MS } = await import('#lib/stores/moderation/counts.ts');
+  const { $reviewChange } = await import('#lib/stores/notifications/notifications.ts');
+  const platform = fakePlatform('/posts');
+  platform.answer('GET /api/features', { features });
+  platform.answer(COUNTS, { reported: 3, advised: 2, new: 9 });
+  $reviewCounts.listen(() => {});
+  await settle();
+  const asked = () => platform.requests.filter((request) => request === COUNTS).length;
+  const happen = (change: string) => $reviewChange.set({ postId: guid(1), change, claim: null });
+  const wait = async () => {
+    await vi.advanceTimersByTimeAsync(COUNT_DELAY_MS);
+    await settle();
+  };
+  return { $reviewCounts, noteCounts, platform, asked, happen, wait };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('the counts in the account menu (Rule 28.51)', () => {
+  test('are loaded', async () => {
+    const page = await openPage();
+    expect(page.$reviewCounts.get()).toEqual({ reported: 3, advised: 2, new: 9 });
+  });
+
+  test('are not requested in front of an API without the queue', async () => {
+    const page = await openPage([]);
+    expect(page.$reviewCounts.get()).toBeNull();
+    expect(page.asked()).toBe(0);
+  });
+
+  test('are loaded once more after a burst of changes', async () => {
+    const page = await openPage();
+    page.platform.answer(COUNTS, { reported: 1, advised: 2, new: 9 });
+    for (const change of ['opened', 'decided', 'decided']) page.happen(change);
+    await page.wait();
+    expect(page.$reviewCounts.get()).toMatchObject({ reported: 1 });
+    expect(page.asked()).toBe(2);
+  });
+
+  test('stay when items are claimed and released', async () => {
+    const page = await openPage();
+    for (const change of ['claimed', 'released']) page.happen(change);
+    await page.wait();
+    expect(page.asked()).toBe(1);
+  });
+
+  test('are those of the list on the page of the queue, without a request', async () => {
+    const page = await openPage();
+    page.noteCounts({ reported: 0, advised: 0, new: 1 });
+    page.happen('decided');
+    await page.wait();
+    expect(page.$reviewCounts.get()).toEqual({ reported: 0, advised: 0, new: 1 });
+    expect(page.asked()).toBe(1);
+  });
+});
