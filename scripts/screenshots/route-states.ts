@@ -71,6 +71,7 @@ export const ROUTE_STATES: readonly ScreenState[] = [
   { screen: 'latest-posts', state: 'read-only', open: openReadOnly },
   { screen: 'post', state: 'with-replay', open: openReplay },
   { screen: 'post', state: 'moderator', account: MOD, open: openReplay },
+  { screen: 'moderation', state: 'moderator', account: MOD, open: at('/moderation') },
   { screen: 'settings', state: 'signed-in', account: PLAYER, open: at('/settings') },
   { screen: 'settings', state: 'banned', account: 'Fuso_Banned', open: at('/settings') },
   { screen: 'settings', state: 'opted-out', account: 'Emden_OptedOut', open: at('/settings') },

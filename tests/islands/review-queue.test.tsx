@@ -154,6 +154,7 @@ describe('the screen (Rule 28.45)', () => {
     await page.shows(1);
     await page.press('k');
     expect(await page.screen.findByText('Nothing to decide.')).toBeTruthy();
+    expect(document.activeElement?.textContent).toContain('Nothing to decide.');
     await page.press('u');
     await page.shows(1);
   });

@@ -167,12 +167,12 @@ function headingOf(reports: number, tab: Item['tab'] | undefined): string {
 export function ReviewItem({ postId }: { postId: string }) {
   const remote = useStore($item);
   const heading = useRef<HTMLHeadingElement>(null);
-  const isArrival = useStore($arrival);
+  const arrival = useStore($arrival);
   useEffect(() => {
-    if (!isArrival) return;
+    if (arrival !== postId) return;
     heading.current?.focus();
     arrive();
-  }, [isArrival]);
+  }, [arrival, postId]);
   const entry = findEntry(postId);
   const item = remote.status === 'ready' ? remote.value : undefined;
   const openedAt = item?.openedAt ?? entry?.openedAt;

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { paths } from '#lib/paths.ts';
@@ -48,16 +48,31 @@ function QueueTabs({ counts }: { counts: List['counts'] | undefined }) {
   );
 }
 
+/** After the last decision the focus would be nowhere: it goes to the element with the ref. */
+function useFocusAtEnd(currentId: string | null): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const former = useRef(currentId);
+  useEffect(() => {
+    const isEnd = former.current !== null && currentId === null;
+    if (isEnd && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+    former.current = currentId;
+  }, [currentId]);
+  return place;
+}
+
 /** The list and the open item next to it. */
 function Open({ list }: { list: List }) {
   const currentId = useStore($currentId);
-  if (list.entries.length === 0 && currentId === null)
-    return <EmptyState title="Nothing to decide." action={<UndoButton />} />;
+  const place = useFocusAtEnd(currentId);
+  const hasItems = list.entries.length > 0 || currentId !== null;
   return (
-    <div className={cx('two-columns', styles.columns)}>
-      <ReviewEntries list={list} />
+    <div ref={place} tabIndex={-1} className={cx(hasItems && 'two-columns', styles.columns)}>
+      {hasItems && <ReviewEntries list={list} />}
       {currentId === null ? (
-        <EmptyState title="Others are deciding about the rest." action={<UndoButton />} />
+        <EmptyState
+          title={hasItems ? 'Others are deciding about the rest.' : 'Nothing to decide.'}
+          action={<UndoButton />}
+        />
       ) : (
         <ReviewItem key={currentId} postId={currentId} />
       )}

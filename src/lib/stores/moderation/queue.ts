@@ -33,7 +33,9 @@ export const GONE = 'This post no longer waits for a decision.';
 
 const item = createRemote<ReviewItem>();
 const currentId = atom<string | null>(null);
-const arrival = atom(false);
+const arrival = atom<string | null>(null);
+/** The user goes on, so that the focus follows to what opens next. */
+let isUserMoving = false;
 const notice = atom<string | null>(null);
 const skipped = new Set<string>();
 /** Posts that are being decided here. */
@@ -47,12 +49,12 @@ export const $currentId: ReadableAtom<string | null> = currentId;
 /** The open item. */
 export const $item: ReadableAtom<Remote<ReviewItem>> = item.$remote;
 
-/** Whether the user went to the open item, so that the focus follows. */
-export const $arrival: ReadableAtom<boolean> = arrival;
+/** The post that the user went to, until the focus has followed. */
+export const $arrival: ReadableAtom<string | null> = arrival;
 
 /** Notes that the focus has followed. */
 export function arrive(): void {
-  arrival.set(false);
+  arrival.set(null);
 }
 
 /** Why the open item cannot be decided any longer; null while it can. */
@@ -101,6 +103,8 @@ function release(): void {
 async function open(postId: string): Promise<void> {
   release();
   currentId.set(postId);
+  if (isUserMoving) arrival.set(postId);
+  isUserMoving = false;
   own.delete(postId);
   changeQuery({ post: postId }, { replace: true });
   let refusal: string | undefined;
@@ -145,22 +149,26 @@ async function openNext(): Promise<void> {
   const next = await findNext();
   isSearching = false;
   if (next !== undefined) return next === currentId.get() ? undefined : open(next);
+  isUserMoving = false;
   release();
   changeQuery({ post: null }, { replace: true });
 }
 
 /** Goes to an item, as the user asked. */
 export async function goTo(postId: string): Promise<void> {
-  arrival.set(true);
-  if (postId !== currentId.get()) await open(postId);
+  isUserMoving = true;
+  if (postId !== currentId.get()) return open(postId);
+  isUserMoving = false;
+  arrival.set(postId);
 }
 
 /** Goes on without a decision; the item comes again after all others. */
 export async function skip(): Promise<void> {
   const postId = currentId.get();
   if (postId !== null) skipped.add(postId);
-  arrival.set(true);
+  isUserMoving = true;
   await openNext();
+  isUserMoving = false;
   if (postId !== null && postId === currentId.get()) showStatus('No other post waits in this tab.');
 }
 
@@ -168,7 +176,7 @@ export async function skip(): Promise<void> {
 export async function goOn(postId: string): Promise<void> {
   removeEntry(postId);
   if (currentId.get() !== postId) return;
-  arrival.set(true);
+  isUserMoving = true;
   await openNext();
 }
 
