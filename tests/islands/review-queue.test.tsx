@@ -61,7 +61,7 @@ describe('a post of the queue (Rule 28.45)', () => {
     page.platform.answer(`POST ${path}/mute`, undefined, { status: 204 });
     await userEvent.click(page.screen.getByRole('button', { name: /this is logged/ }));
     expect(await page.screen.findByText(/Reported by/)).toBeTruthy();
-    expect(page.screen.getByText(/Reported by/).textContent).toContain('9 earlier reports');
+    expect(page.screen.getByText(/Reported by/).textContent).toContain('Of 9 decided reports');
     await userEvent.click(page.screen.getByRole('button', { name: 'Refuse reports' }));
     await page.idle();
     expect(page.platform.said).toContain('Reports of this player are refused for 30 days.');

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Ban, Check, PenLine, SkipForward, Trash2 } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { canModeratePost } from '#lib/domain/permissions.ts';
 import type { ReviewItem } from '#lib/schemas/review.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
@@ -74,7 +75,8 @@ export function Decide({ item, isBlocked }: DecideProps) {
     if (isBlocked) setBanning(false);
   }, [isBlocked]);
   const close = () => {
-    setWriting(false);
+    // The button may be hidden until the form is gone.
+    flushSync(() => setWriting(false));
     keepButton.current?.focus();
   };
   return (

@@ -63,8 +63,10 @@ function Shown({ reporter, ...report }: ReportId & { reporter: Reporter }) {
         <a href={paths.player(reporter)} dir="auto">
           {reporter.username}
         </a>
-        . {decided === 1 ? '1 earlier report was' : `${decided} earlier reports were`} decided; the post was
-        kept in {kept}.
+        .{' '}
+        {decided === 0
+          ? 'No earlier report of theirs was decided.'
+          : `Of ${decided === 1 ? '1 decided report' : `${decided} decided reports`} of theirs, the post was kept in ${kept}.`}
       </p>
       {mutedUntil !== null && (
         <p>

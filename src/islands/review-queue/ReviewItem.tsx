@@ -75,7 +75,7 @@ function Battle({ post, isOpen, onOpen }: { post: Post; isOpen: boolean; onOpen:
   return (
     <>
       {(post.battle || post.replay?.facts) && (
-        <Card>
+        <Card className={styles.evidence}>
           <EvidenceBar post={post} replay={post.replay ?? undefined} />
         </Card>
       )}
@@ -187,7 +187,7 @@ export function ReviewItem({ postId }: { postId: string }) {
         </h2>
         {openedAt && (
           <span className="soft">
-            since <RelativeTime value={openedAt} />
+            opened <RelativeTime value={openedAt} />
           </span>
         )}
         {item && <Marks item={item} />}

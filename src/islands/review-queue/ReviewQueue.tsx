@@ -6,7 +6,7 @@ import { paths } from '#lib/paths.ts';
 import { routes } from '#lib/routes.ts';
 import { type ReviewList as List, REVIEW_TABS, REVIEWS_COUNT_MAX } from '#lib/schemas/review.ts';
 import { changeQuery } from '#lib/stores/core/address.ts';
-import { followActions } from '#lib/stores/moderation/decisions.ts';
+import { $canUndo, followActions } from '#lib/stores/moderation/decisions.ts';
 import { $currentId, startQueue } from '#lib/stores/moderation/queue.ts';
 import { $reviewList, $reviewTab, retryList, tabHref } from '#lib/stores/moderation/review-list.ts';
 import { $notificationStatus, resumeNotifications } from '#lib/stores/notifications/notifications.ts';
@@ -63,6 +63,7 @@ function useFocusAtEnd(currentId: string | null): RefObject<HTMLDivElement | nul
 /** The list and the open item next to it. */
 function Open({ list }: { list: List }) {
   const currentId = useStore($currentId);
+  const canUndo = useStore($canUndo);
   const place = useFocusAtEnd(currentId);
   const hasItems = list.entries.length > 0 || currentId !== null;
   return (
@@ -71,7 +72,7 @@ function Open({ list }: { list: List }) {
       {currentId === null ? (
         <EmptyState
           title={hasItems ? 'Others are deciding about the rest.' : 'Nothing to decide.'}
-          action={<UndoButton />}
+          action={canUndo && <UndoButton />}
         />
       ) : (
         <ReviewItem key={currentId} postId={currentId} />

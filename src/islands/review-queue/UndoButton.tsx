@@ -1,24 +1,20 @@
-import { useStore } from '@nanostores/react';
 import { Undo2 } from 'lucide';
-import { $canUndo, undo } from '#lib/stores/moderation/decisions.ts';
+import { undo } from '#lib/stores/moderation/decisions.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { KeyButton } from './KeyButton.tsx';
 
 /** Takes back the last decision, and the ones before it when it is pressed again. */
 export function UndoButton() {
-  const canUndo = useStore($canUndo);
   return (
-    canUndo && (
-      <KeyButton
-        size="sm"
-        variant="ghost"
-        shortcut="u"
-        hint="Undo the last decision"
-        icon={<Icon node={Undo2} />}
-        onPress={() => undo()}
-      >
-        Undo
-      </KeyButton>
-    )
+    <KeyButton
+      size="sm"
+      variant="ghost"
+      shortcut="u"
+      hint="Undo the last decision"
+      icon={<Icon node={Undo2} />}
+      onPress={() => undo()}
+    >
+      Undo
+    </KeyButton>
   );
 }

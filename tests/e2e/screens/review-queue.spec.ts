@@ -22,6 +22,14 @@ const sentence = (page: Page) => page.getByRole('textbox', { name: /^Why it stay
 const status = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const link = (page: Page) => page.getByRole('link', { name: /^Moderation/ });
 
+/** Keeps the open reported post, once it has loaded. */
+async function keep(page: Page, words: string): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeVisible();
+  await page.keyboard.press('k');
+  await sentence(page).fill(words);
+  await sentence(page).press('Control+Enter');
+}
+
 /** Writes posts as invented players, and reports each as another one. */
 async function reportPosts(page: Page, titles: readonly string[], from: number): Promise<void> {
   await page.goto('/guidelines');
@@ -56,6 +64,7 @@ test('Two moderators share a queue, over a reload and a lost connection (Rules 2
     'Dreadnought_Admin is deciding',
   );
 
+  await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeVisible();
   await page.keyboard.press('k');
   await expect(sentence(page)).toBeFocused();
   await page.keyboard.type('Skills are fair game.');
@@ -72,6 +81,7 @@ test('Two moderators share a queue, over a reload and a lost connection (Rules 2
   await expect(heading(page)).toBeFocused();
   await expect(items(other).getByRole('link', { name: /^First/ })).toHaveCount(0);
 
+  await expect(other.getByRole('button', { name: 'Remove', exact: true })).toBeVisible();
   await other.keyboard.press('r');
   await other
     .getByRole('dialog')
@@ -87,14 +97,14 @@ test('Two moderators share a queue, over a reload and a lost connection (Rules 2
     'Dreadnought_Admin is deciding',
   );
 
-  await other.context().close();
+  await other.goto('/guidelines');
+  await expect(items(page).getByRole('link', { name: /^Second/ })).not.toContainText('is deciding');
+  await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible();
   await page.keyboard.press('s');
   await expect(heading(page)).toContainText('Second reported');
   for (const left of ['Second', 'Third']) {
     await expect(heading(page)).toContainText(left);
-    await page.keyboard.press('k');
-    await sentence(page).fill('It is fair.');
-    await sentence(page).press('Control+Enter');
+    await keep(page, 'It is fair.');
     await expect(heading(page).filter({ hasText: left })).toHaveCount(0);
   }
   await expect(page.getByText('Nothing to decide.')).toBeVisible();
@@ -109,9 +119,7 @@ test('Staff find the queue in their menu, with its count (Rule 28.51)', async ({
   const before = Number.parseInt((await link(page).textContent())?.replace(/\D/g, '') ?? '', 10);
   const other = await anotherBrowser(browser, REGION, 'Dreadnought_Admin', '/moderation');
   await expect(heading(other)).toContainText('To be counted');
-  await other.keyboard.press('k');
-  await sentence(other).fill('It is fair.');
-  await sentence(other).press('Control+Enter');
+  await keep(other, 'It is fair.');
   await expect(heading(other).filter({ hasText: 'To be counted' })).toHaveCount(0);
   await expect
     .poll(async () => Number.parseInt((await link(page).textContent())?.replace(/\D/g, '') || '0', 10))
