@@ -81,7 +81,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     await page.shows(2);
   });
 
-  it('is taken back with u, and the sentence is a draft again', async () => {
+  it('is undone with u, and the sentence is a draft again', async () => {
     await open({ items: [[1, reported]] });
     await page.shows(1);
     await page.press('k');
@@ -95,7 +95,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     expect(page.screen.getByRole('link', { name: /Not yet reviewed/ }).textContent).toContain('3');
   });
 
-  it('stays decided when it cannot be taken back', async () => {
+  it('stays decided when it cannot be undone', async () => {
     await open();
     await page.shows(1);
     await page.press('k');
@@ -131,7 +131,7 @@ describe('removing and editing a post (Rules 28.46, 28.48)', () => {
     expect(page.screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is taken back with u', async () => {
+  it('is undone with u', async () => {
     await open();
     await page.shows(1);
     await removeFirst();
@@ -220,7 +220,7 @@ describe('removing a post and banning its author (Rule 28.47)', () => {
     expect(page.platform.requests.filter((request) => request === BAN)).toHaveLength(1);
   });
 
-  it('is taken back as a whole', async () => {
+  it('is undone as a whole', async () => {
     await open();
     await page.shows(1);
     page.platform.answer(BAN, undefined, { status: 204 });

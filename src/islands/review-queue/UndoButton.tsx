@@ -3,7 +3,7 @@ import { undo } from '#lib/stores/moderation/decisions.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { KeyButton } from './KeyButton.tsx';
 
-/** Takes back the last decision, and the ones before it when it is pressed again. */
+/** Undoes the last decision, and the ones before it when it is pressed again. */
 export function UndoButton() {
   return (
     <KeyButton

@@ -41,7 +41,7 @@ export async function keepPost(postId: string, sentence: string): Promise<void> 
   await request(calls.keepPost, { params: { postId }, body: { sentence } });
 }
 
-/** Takes back that a post stays. */
+/** Undoes that a post stays. */
 export async function reopenReview(postId: string): Promise<void> {
   await request(calls.reopenReview, { params: { postId } });
 }

@@ -15,7 +15,7 @@ export interface NotificationHandlers
   accessToken: () => string;
   onNotification: (notification: Notification) => void;
   onDeleted: (id: string) => void;
-  /** A change of the moderators' queue, for staff. It is parsed where it is used, so that nobody else loads its schema. */
+  /** A change of the moderators' queue, for staff. It is parsed where it is used, so that no one else loads its schema. */
   onReviewChange?: (change: unknown) => void;
 }
 

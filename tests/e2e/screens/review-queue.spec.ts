@@ -92,7 +92,7 @@ test('Two moderators share a queue, over a reload and a lost connection (Rules 2
   await expect(items(page).getByRole('link', { name: /^Second/ })).toHaveCount(0);
   await other.keyboard.press('u');
   await expect(heading(other)).toContainText('Second reported');
-  await expect(status(other)).toContainText('The decision was taken back.');
+  await expect(status(other)).toContainText('The decision was undone.');
   await expect(items(page).getByRole('link', { name: /^Second/ })).toContainText(
     'Dreadnought_Admin is deciding',
   );

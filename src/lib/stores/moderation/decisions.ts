@@ -1,4 +1,4 @@
-/** Decisions of the moderators' queue, and taking them back (Rules 28.47 and 28.48). */
+/** Decisions of the moderators' queue, and undoing them (Rules 28.47 and 28.48). */
 import { atom, computed } from 'nanostores';
 import { errorToMessage, HttpError, mayHaveArrived } from '#lib/client/errors.ts';
 import { createBan, createModAction, listBans, revertBan } from '#lib/client/moderation.ts';
@@ -35,10 +35,10 @@ import { keepReason } from '#lib/stores/session/recent-reasons.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { ACCOUNT_KEYS, accountKey } from '#lib/stores/session/session-hold.ts';
 
-/** A decision that can be taken back: how, and what to call afterwards. */
+/** A decision that can be undone: how, and what to call afterwards. */
 interface Decision {
   entry: ReviewEntry;
-  takeBack: () => Promise<void>;
+  revert: () => Promise<void>;
   onUndone: () => void;
 }
 
@@ -46,7 +46,7 @@ const decisions = atom<readonly Decision[]>([]);
 const keeping = createTask();
 const banning = createTask();
 
-/** Whether a decision of this page can be taken back. */
+/** Whether a decision of this page can be undone. */
 export const $canUndo = computed(decisions, (all) => all.length > 0);
 
 /** How far keeping the open post is. */
@@ -104,7 +104,7 @@ export async function keep(sentence: string): Promise<void> {
   draft.discard();
   const decision = {
     entry: entryOf(item),
-    takeBack: () => reopenReview(id),
+    revert: () => reopenReview(id),
     onUndone: () => draft.keep({ sentence }, { sentence: '' }),
   };
   runtime.showStatus({ text: 'Kept.', button: undoButton(() => void undo(decision)) });
@@ -150,7 +150,7 @@ export async function removeAndBan(item: ReviewItem, ban: BanForm): Promise<bool
   draft.discard();
   const decision = {
     entry: entryOf(item),
-    takeBack: async () => {
+    revert: async () => {
       await revertStored(sent);
       const issued = await findBan(author.id, reason);
       if (issued) await revertBan(issued.id);
@@ -178,13 +178,13 @@ async function bringBack(decision: Decision): Promise<void> {
 
 let isUndoing = false;
 
-/** Takes back a decision, by default the last one, and opens its item again. */
+/** Undoes a decision, by default the last one, and opens its item again. */
 export async function undo(decision = decisions.get().at(-1)): Promise<void> {
   if (decision === undefined) return showStatus('There is nothing to undo.');
   if (isUndoing) return;
   isUndoing = true;
   try {
-    await decision.takeBack();
+    await decision.revert();
   } catch (error) {
     const reason = error instanceof HttpError ? moderationRefusal(error) : errorToMessage(error);
     return showStatus(`Couldn’t undo it. ${reason}`);
@@ -192,7 +192,7 @@ export async function undo(decision = decisions.get().at(-1)): Promise<void> {
     isUndoing = false;
   }
   decision.onUndone();
-  showStatus('The decision was taken back.');
+  showStatus('The decision was undone.');
   await bringBack(decision);
 }
 
@@ -205,7 +205,7 @@ export function followActions(): () => void {
       if (done === null || item?.post.id !== done.sent.postId) return;
       fresh = done.sent.postId;
       const { sent, onUndone } = done;
-      void settle({ entry: entryOf(item), takeBack: () => revertStored(sent), onUndone });
+      void settle({ entry: entryOf(item), revert: () => revertStored(sent), onUndone });
     }),
     onModerated((postId): unknown => {
       if (postId === fresh) {
