@@ -9,7 +9,7 @@ import { ConfigError } from '#lib/schemas/deployment.ts';
 /** The first descriptor that systemd passes. */
 const DESCRIPTOR = 3;
 
-/** How long connections wait for a process that starts before they are answered, in milliseconds: less than proxies wait. */
+/** How long connections wait from the start of the process until they are answered, in milliseconds: less than proxies wait. */
 const HOLD_MS = 8_000;
 
 /** The socket. */
@@ -27,12 +27,15 @@ export class PassedSocket {
     return handle === undefined ? { fd: this.#descriptor } : { handle };
   }
 
-  /** Lets connections wait during `work`, and answers them with `starting` when it takes longer than eight seconds. */
+  /** Lets connections wait during `work`, and answers them with `starting` once the process has run for eight seconds. */
   async holdDuring<T>(work: Promise<T>, starting: RequestListener): Promise<T> {
-    const answering = setTimeout(() => {
-      // Never closed: that would close the handle, and connections whose request is yet to come.
-      this.#holder = createServer(starting).listen(this.options);
-    }, HOLD_MS);
+    const answering = setTimeout(
+      () => {
+        // Never closed: that would close the handle, and connections whose request is yet to come.
+        this.#holder = createServer(starting).listen(this.options);
+      },
+      HOLD_MS - process.uptime() * 1_000,
+    );
     return work.finally(() => clearTimeout(answering));
   }
 }
