@@ -49,7 +49,7 @@ ${accessLog(deployment)}    location /.well-known/acme-challenge/ {
     }
 }
 
-# The other name of ${regions[first].name}.
+# The other name of ${regions[first].name}, and unknown ones: the API refuses pages of other origins than its sites.
 server {
     listen 443 ssl http2;
     listen [::]:443 ssl http2;

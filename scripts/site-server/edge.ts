@@ -19,7 +19,7 @@ const BROTLI_QUALITY = 5;
 /** Statuses whose responses have no body. */
 const WITHOUT_BODY = new Set([204, 304]);
 
-/** Any other host gets EU, as without the handler. */
+/** Any other host gets the first region, as without the handler. */
 const HOST = /^[\w.-]+(:\d+)?$/;
 
 function toRequest({ method = 'GET', url = '/', headers }: IncomingMessage): Request {
