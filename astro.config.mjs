@@ -64,7 +64,6 @@ export default defineConfig({
       HEAD_SCRIPT: JSON.stringify(headScript),
       EARLY_REQUESTS: JSON.stringify(earlyRequests),
       EARLY_CONTENT: JSON.stringify(earlyContent),
-      REPLAY_EXTRA_CLASSES: JSON.stringify(config.replayExtraClasses),
     },
   },
 });

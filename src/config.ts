@@ -36,12 +36,14 @@ export interface SiteConfig {
   swagger: boolean;
   /** Whether browsers get a service worker; otherwise one that removes itself. */
   serviceWorker: boolean;
+  /** Whether the build is for any deployment. */
+  portable: boolean;
   /** Where to report a vulnerability, for `security.txt`. */
   securityContact: string;
   /** Where to send requests about personal data, for the privacy page. */
   privacyContact: string;
   /** Navbar badge; empty in production. */
-  badge: '' | 'Dev' | 'Preview';
+  badge: string;
   /** Version shown in the footer. */
   version: string;
 }
@@ -73,13 +75,20 @@ export function loadConfig(env: Environment = process.env): SiteConfig {
     chatUrl: values.CHAT_URL ?? '',
     feedLinks: values.FEED_LINKS,
     swagger: values.SWAGGER_PUBLIC,
-    serviceWorker: values.SERVICE_WORKER,
+    serviceWorker: values.SERVICE_WORKER || values.PORTABLE,
+    portable: values.PORTABLE,
     securityContact: values.SECURITY_CONTACT ?? addressOf('security'),
     privacyContact: values.PRIVACY_CONTACT ?? values.SECURITY_CONTACT ?? addressOf('privacy'),
     badge: values.ENVIRONMENT_BADGE,
     version: packageJson.version,
   };
   if (!values.PORTABLE) return config;
-  const { mediaOrigin, ...placeholders } = DEPLOYMENT_PLACEHOLDERS;
-  return { ...config, ...placeholders, apiOrigins: perRegion(() => ''), mediaOrigins: [mediaOrigin] };
+  const { mediaOrigin, replayClass, ...placeholders } = DEPLOYMENT_PLACEHOLDERS;
+  return {
+    ...config,
+    ...placeholders,
+    apiOrigins: perRegion(() => ''),
+    mediaOrigins: [mediaOrigin],
+    replayExtraClasses: [replayClass],
+  };
 }

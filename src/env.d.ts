@@ -47,7 +47,4 @@ declare global {
   const PRECACHED: { url: string; revision: string | null }[];
   const BUILD: string;
   const API_ORIGIN: string;
-
-  /** Further classes that pickles of replays may hold, defined by the build for the decoder's worker. */
-  const REPLAY_EXTRA_CLASSES: readonly string[];
 }

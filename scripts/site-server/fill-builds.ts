@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { REGION_IDS } from '#lib/regions.ts';
 import { precompress } from '#scripts/build/precompress.ts';
-import { DEPLOYMENT_PLACEHOLDERS, hashOf } from '../../src/build/inline.ts';
+import { DEPLOYMENT_PLACEHOLDERS, hashOf, OFF_WORKER } from '../../src/build/inline.ts';
 import { securityText } from '../../src/build/security-text.ts';
 import type { SiteConfig } from '../../src/config.ts';
 import { escapeHtml } from '../../src/edge/fill-head.ts';
@@ -14,6 +14,8 @@ type Filling = readonly [placeholder: string, value: string | null];
 /** Files with placeholders. Those of editors have none. */
 const FILLED = /^(?!assets[/\\]).*\.(html|txt|xml)$/;
 const WORKER = 'sw.js';
+/** Without it, pages register no worker. */
+const WORKER_ATTRIBUTE = / data-worker="[^"]*"/;
 const BUILD_ID = /\bdata-build="([\da-f]{16})"/;
 /** A quarter of a second for all pages, where the highest quality takes ten. */
 const QUALITY = 9;
@@ -21,7 +23,8 @@ const QUALITY = 9;
 const withoutScheme = (address: string): string => address.replace(/^(mailto:|https:\/\/)/, '');
 
 function fillingsOf(config: SiteConfig): Filling[] {
-  const { siteOrigins, mediaOrigin, sourceUrl, chatUrl, privacyContact } = DEPLOYMENT_PLACEHOLDERS;
+  const { siteOrigins, mediaOrigin, sourceUrl, chatUrl, privacyContact, badge, replayClass } =
+    DEPLOYMENT_PLACEHOLDERS;
   const filled: Filling[] = [
     ...REGION_IDS.map(
       (id): Filling => [siteOrigins[id], config.regions.includes(id) ? config.siteOrigins[id] : null],
@@ -30,6 +33,8 @@ function fillingsOf(config: SiteConfig): Filling[] {
     [chatUrl, config.chatUrl || null],
     [privacyContact, config.privacyContact],
     [withoutScheme(privacyContact), withoutScheme(config.privacyContact)],
+    [badge, config.badge || null],
+    [replayClass, config.replayExtraClasses.join() || null],
     [` ${mediaOrigin}`, config.mediaOrigins.map((origin) => ` ${origin}`).join('')],
   ];
   const inQueries = filled.map(
@@ -38,34 +43,42 @@ function fillingsOf(config: SiteConfig): Filling[] {
   return [...filled, ...inQueries];
 }
 
-/** An item of a list that contains the text. */
-const itemWith = (text: string): RegExp =>
-  new RegExp(`<li\\b[^>]*>(?:(?!<li\\b|</li>).)*${RegExp.escape(text)}(?:(?!</li>).)*</li>`, 'gs');
+/** The item of a list or the mark that contains the text, or the attribute that has it as its value. */
+const partWith = (text: string): RegExp =>
+  new RegExp(
+    `<(li|span)\\b[^>]*>(?:(?!<\\1\\b|</\\1>).)*${RegExp.escape(text)}(?:(?!</\\1>).)*</\\1>| data-[\\w-]+="${RegExp.escape(text)}"`,
+    'gs',
+  );
 
-/** Items whose placeholder has no value are left out. */
+/** Parts whose placeholder has no value are left out. */
 function fill(text: string, fillings: readonly Filling[]): string {
   return fillings.reduce(
     (filled, [placeholder, value]) =>
       value === null
-        ? filled.replace(itemWith(placeholder), '')
+        ? filled.replace(partWith(placeholder), '')
         : filled.replaceAll(placeholder, escapeHtml(value)),
     text,
   );
 }
 
 /** Fills one region's build; browsers replace what they stored when a setting has changed, so the worker gets new versions. */
-async function fillRegion(from: string, to: string, fillings: readonly Filling[]): Promise<void> {
+async function fillRegion(
+  from: string,
+  to: string,
+  { fillings, hasWorker }: { fillings: readonly Filling[]; hasWorker: boolean },
+): Promise<void> {
   const names = (await readdir(from, { recursive: true })).filter((name) => FILLED.test(name));
   const pages = await Promise.all(
     names.map(async (name) => {
       const built = await readFile(path.join(from, name), 'utf8');
-      return { name, built, filled: fill(built, fillings) };
+      const filled = fill(built, fillings);
+      return { name, built, filled: hasWorker ? filled : filled.replace(WORKER_ATTRIBUTE, '') };
     }),
   );
   const builtId = pages.map(({ built }) => BUILD_ID.exec(built)?.[1]).find(Boolean);
   const id = hashOf(`${builtId}${JSON.stringify(fillings)}`);
   const stamped = (text: string): string => (builtId === undefined ? text : text.replaceAll(builtId, id));
-  let worker = stamped(await readFile(path.join(from, WORKER), 'utf8'));
+  let worker = stamped(await readFile(path.join(from, hasWorker ? WORKER : OFF_WORKER), 'utf8'));
   for (const { name, built, filled } of pages) {
     const page = stamped(filled);
     worker = worker.replaceAll(hashOf(built), hashOf(page));
@@ -87,7 +100,7 @@ export async function fillBuilds(dist: string, folder: string, config: SiteConfi
     regions.map(async (region) => {
       const to = path.join(folder, region);
       await mkdir(path.join(to, '.well-known'), { recursive: true });
-      await fillRegion(path.join(dist, region), to, fillings);
+      await fillRegion(path.join(dist, region), to, { fillings, hasWorker: config.serviceWorker });
       const text = securityText({ ...config, region }, Date.now());
       await writeFile(path.join(to, '.well-known/security.txt'), text);
     }),

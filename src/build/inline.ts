@@ -18,6 +18,9 @@ export const BUILD_PLACEHOLDER = 'build-id';
 /** Stands for the address of the code that registers the service worker. */
 export const WORKER_PLACEHOLDER = 'worker-client';
 
+/** Takes the place of `sw.js` in a build for any deployment when the operator turns the service worker off. */
+export const OFF_WORKER = 'sw-off.js';
+
 /** Stand for the settings of a deployment in a build for any of them, until `npm run production` serves it. */
 export const DEPLOYMENT_PLACEHOLDERS = {
   siteOrigins: perRegion((region) => `https://${region}.site.invalid`),
@@ -25,4 +28,6 @@ export const DEPLOYMENT_PLACEHOLDERS = {
   sourceUrl: 'https://source.invalid/',
   chatUrl: 'https://chat.invalid/',
   privacyContact: 'mailto:privacy@contact.invalid',
+  badge: 'badge.invalid',
+  replayClass: 'class.invalid',
 } as const;

@@ -9,7 +9,7 @@ import { regions } from '#lib/regions.ts';
 import { NOT_FOUND_SHELL, routes } from '#lib/routes.ts';
 import type { SiteConfig } from '../config.ts';
 import { hasMark } from './import-marks.ts';
-import { BUILD_PLACEHOLDER, hashOf, WORKER_PLACEHOLDER } from './inline.ts';
+import { BUILD_PLACEHOLDER, hashOf, OFF_WORKER, WORKER_PLACEHOLDER } from './inline.ts';
 import { compileModule } from './later-module.ts';
 
 interface PrecacheEntry {
@@ -59,11 +59,12 @@ async function precacheList(dir: string, lazyFiles: readonly string[]): Promise<
   ];
 }
 
-/** Builds a worker from `src/worker` as `sw.js`. */
+/** Builds a worker from `src/worker`. */
 export async function writeWorker(
   dir: string,
   entry: string,
   define: Record<string, unknown> = {},
+  name = 'sw.js',
 ): Promise<void> {
   const values = Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)]);
   await build({
@@ -76,7 +77,7 @@ export async function writeWorker(
       emptyOutDir: false,
       rolldownOptions: {
         input: join(import.meta.dirname, '../worker', entry),
-        output: { format: 'iife', entryFileNames: 'sw.js' },
+        output: { format: 'iife', entryFileNames: name },
       },
     },
   });
@@ -90,7 +91,12 @@ async function nameManifest(dir: string, label: string): Promise<void> {
 }
 
 /** The integration. */
-export function serviceWorker({ region, apiOrigins, serviceWorker: isOn }: SiteConfig): AstroIntegration {
+export function serviceWorker({
+  region,
+  apiOrigins,
+  serviceWorker: isOn,
+  portable,
+}: SiteConfig): AstroIntegration {
   const lazyFiles = new Set<string>();
   const recordLazyCode: Plugin = {
     name: 'record-lazy-code',
@@ -117,6 +123,7 @@ export function serviceWorker({ region, apiOrigins, serviceWorker: isOn }: SiteC
         const id = await stampPages(folder, await writeClient(folder));
         await nameManifest(folder, regions[region].label);
         if (!isOn) return writeWorker(folder, 'off.ts');
+        if (portable) await writeWorker(folder, 'off.ts', {}, OFF_WORKER);
         const list = await precacheList(folder, [...lazyFiles]);
         await writeWorker(folder, 'service-worker.ts', {
           PRECACHED: list,

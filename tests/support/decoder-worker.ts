@@ -1,15 +1,15 @@
 /** Workers for tests: the decoder in this thread, or one that only records. */
-import { decodeFile } from '#lib/replay/decode-file.ts';
+import { decodeFile, type ReplayJob } from '#lib/replay/decode-file.ts';
 
 /** A worker that keeps what it gets. */
 export class FakeWorker {
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onerror: ((event: unknown) => void) | null = null;
-  received: Blob[] = [];
+  received: ReplayJob[] = [];
   isTerminated = false;
 
-  postMessage(file: Blob): void {
-    this.received.push(file);
+  postMessage(job: ReplayJob): void {
+    this.received.push(job);
   }
   terminate(): void {
     this.isTerminated = true;
@@ -21,9 +21,9 @@ export class FakeWorker {
 
 /** Decodes as the real worker does, in this thread. */
 class DecodingWorker extends FakeWorker {
-  override postMessage(file: Blob): void {
-    super.postMessage(file);
-    decodeFile(file).then(
+  override postMessage(job: ReplayJob): void {
+    super.postMessage(job);
+    decodeFile(job.file, job.extraClasses).then(
       (answer) => this.answer(answer),
       (error) => this.onerror?.(error),
     );

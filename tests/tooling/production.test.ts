@@ -83,7 +83,8 @@ describe('started', () => {
       [`${origin}/`, 'NA'],
       [`http://eu.localhost:${port}/`, 'EU'],
     ]);
-    expect(home).not.toMatch(/Source repository|Chat community/);
+    expect(home).not.toMatch(/Source repository|Chat community|class="environment"|data-replay-classes/);
+    expect(home).toContain(' data-worker="/hashed/');
     expect(await page('/privacy')).toContain('<a href="mailto:admin@fleet.example">admin@fleet.example</a>');
     const policy = /http-equiv="content-security-policy" content="([^"]+)"/.exec(home)?.[1] ?? '';
     expect(policy).toContain("connect-src 'self';img-src 'self';media-src 'self';");
@@ -176,6 +177,17 @@ describe('started again', () => {
     expect(await page('/sw.js')).not.toContain(id);
     await stopCommands();
   });
+});
+
+it('reads badge, replay classes and service worker when it starts (Rules 2.4, 2.45, 27.3)', async () => {
+  const settings = { ENVIRONMENT_BADGE: 'Preview', REPLAY_EXTRA_CLASSES: 'A.B,C.D', SERVICE_WORKER: 'false' };
+  const changed = await startBuilt(settings);
+  const home = await page('/');
+  expect(home).toContain('<span class="environment">Preview</span>');
+  expect(home).toContain(' data-replay-classes="A.B,C.D"');
+  expect([home.includes('data-worker'), await page('/sw.js')]).toEqual([false, await page('/sw-off.js')]);
+  expect(await page('/sw.js')).toContain('unregister');
+  await end(changed);
 });
 
 it('serves the site while the API waits for its database (Rule 27.2)', async () => {

@@ -1,5 +1,5 @@
 /** Decodes a replay file in a worker, so that the page stays responsive. The decoder's code loads with the worker. */
-import type { FileAnswer } from '#lib/replay/decode-file.ts';
+import type { FileAnswer, ReplayJob } from '#lib/replay/decode-file.ts';
 import workerUrl from '#lib/replay/decode-worker.ts?worker&url';
 import { runtime } from '#lib/runtime.ts';
 
@@ -13,7 +13,7 @@ function ask(worker: Worker, file: Blob, signal: AbortSignal | undefined) {
   worker.onmessage = ({ data }: MessageEvent<FileAnswer>) => resolve(data);
   worker.onerror = fail;
   signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-  worker.postMessage(file);
+  worker.postMessage({ file, extraClasses: runtime.replayClasses() } satisfies ReplayJob);
   return { answer: promise, stop: runtime.setTimer(fail, LIMIT_MS) };
 }
 

@@ -8,6 +8,12 @@ import { hasRepeatedAccount } from './repeated-account.ts';
 import { InvalidReplayError, MaliciousReplayError } from './replay-errors.ts';
 import { type ReplaySummary, replaySummary } from './replay-summary.ts';
 
+/** The worker's job. `extraClasses`: further classes that pickles may hold, as in the API. */
+export interface ReplayJob {
+  file: Blob;
+  extraClasses: readonly string[];
+}
+
 /** The result of decoding in the browser. */
 export interface DecodedFile extends ReplaySummary {
   timeline: Timeline | null;

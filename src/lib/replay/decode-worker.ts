@@ -1,6 +1,6 @@
 /** The browser's worker: takes one file, sends one answer. `src/lib/client/replay-file.ts` starts and ends it. */
-import { decodeFile } from './decode-file.ts';
+import { decodeFile, type ReplayJob } from './decode-file.ts';
 
-addEventListener('message', ({ data }: MessageEvent<Blob>) => {
-  decodeFile(data, REPLAY_EXTRA_CLASSES).then((answer) => postMessage(answer), reportError);
+addEventListener('message', ({ data: { file, extraClasses } }: MessageEvent<ReplayJob>) => {
+  decodeFile(file, extraClasses).then((answer) => postMessage(answer), reportError);
 });

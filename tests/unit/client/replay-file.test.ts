@@ -8,7 +8,10 @@ const FILE = new Blob([replayFile()]);
 
 function silentWorker(): FakeWorker {
   const worker = new FakeWorker();
-  fakePlatform('/', { createWorker: () => worker as unknown as Worker });
+  fakePlatform('/', {
+    createWorker: () => worker as unknown as Worker,
+    replayClasses: () => ['NewModule.NewClass'],
+  });
   return worker;
 }
 
@@ -17,7 +20,7 @@ it('decodes a file in a worker and ends the worker', async () => {
   expect(await decodeReplayFile(FILE)).toMatchObject({ ok: true });
   const worker = silentWorker();
   const answer = decodeReplayFile(FILE);
-  expect(worker.received).toEqual([FILE]);
+  expect(worker.received).toEqual([{ file: FILE, extraClasses: ['NewModule.NewClass'] }]);
   worker.answer({ ok: false, reason: 'Not a replay.' });
   expect(await answer).toEqual({ ok: false, reason: 'Not a replay.' });
   expect(worker.isTerminated).toBe(true);
