@@ -1,6 +1,6 @@
 /**
- * The release before this one, with the migrations of this one: `npm run migrate` runs while the code of that release serves
- * (decision 36), so its own tests must pass on the migrated schema.
+ * The release before this one. With the migrations of this one its own tests must pass, because `npm run migrate` runs while the
+ * code of that release serves (decision 36).
  */
 import { cp, mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -40,21 +40,26 @@ export async function findFormerRelease(repository = ROOT): Promise<string | nul
   return (await git('log', '--max-count=1', '--format=%H', 'HEAD^', ...changes)) || null;
 }
 
-/** Unpacks a release, with the migrations and packages of this one; resolves to its folder. */
-export async function unpackRelease(commit: string): Promise<string> {
-  await rm(FOLDER, { recursive: true, force: true });
-  await mkdir(FOLDER, { recursive: true });
-  const archive = `${FOLDER}.tar`;
+/** Unpacks a release into a new folder, with the packages of this one. */
+export async function unpackRelease(commit: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const archive = `${folder}.tar`;
   for (const [program, ...args] of [
     ['git', 'archive', `--output=${archive}`, commit],
-    ['tar', '--extract', `--file=${archive}`, `--directory=${FOLDER}`],
+    ['tar', '--extract', `--file=${archive}`, `--directory=${folder}`],
   ] as const) {
     const { code, output } = await run(program, args, { cwd: ROOT });
     if (code !== 0) throw new PlainFailure(`${program} failed: ${output.trim()}`);
   }
   await rm(archive);
+  await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+}
+
+/** Unpacks a release with the migrations of this one, too; resolves to its folder. */
+export async function unpackOnOurSchema(commit: string): Promise<string> {
+  await rm(FOLDER, { recursive: true, force: true });
+  await unpackRelease(commit, FOLDER);
   await rm(path.join(FOLDER, MIGRATIONS), { recursive: true });
   await cp(path.join(ROOT, MIGRATIONS), path.join(FOLDER, MIGRATIONS), { recursive: true });
-  await symlink(path.join(ROOT, 'node_modules'), path.join(FOLDER, 'node_modules'));
   return FOLDER;
 }

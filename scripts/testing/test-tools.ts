@@ -9,7 +9,7 @@ import {
   DATABASE_TESTS,
   findFormerRelease,
   SCHEMA_TESTS,
-  unpackRelease,
+  unpackOnOurSchema,
 } from '#scripts/testing/former-release.ts';
 import { type Counts, runPart } from '#scripts/testing/part-result.ts';
 import { type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
@@ -203,7 +203,7 @@ export async function runFormerTests(output: Output): Promise<Counts[]> {
       `--testNamePattern=^(?!.*(${SCHEMA_TESTS.join('|')}))`,
       ...DATABASE_TESTS,
     ),
-    cwd: await unpackRelease(commit),
+    cwd: await unpackOnOurSchema(commit),
     env: { ...process.env, ...PLAIN.vitest },
     report,
     output,

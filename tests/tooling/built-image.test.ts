@@ -7,13 +7,17 @@ import { freePort } from '#scripts/support/listen.ts';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { buildImage, canBuildImage, type Image } from '#scripts/testing/deploy/image.ts';
+import { findFormerRelease } from '#scripts/testing/former-release.ts';
 import { type Command, startCommand, stopCommands } from '#tests/support/commands.ts';
 import { DISCORD } from '#tests/support/edge.ts';
+import { withFormerApi } from '#tests/support/former-api.ts';
 import { type OnePublisher, signIn, startPublisher, writePost } from '#tests/support/one-port.ts';
+import { SECRET } from '#tests/support/production.ts';
 
 const MEGABYTE = 1e6;
 const LIMIT_MEGABYTES = 350;
 const VOLUME = '/var/lib/fleet-karma';
+const former = await findFormerRelease();
 
 let folder: string;
 let image: Image;
@@ -23,8 +27,8 @@ let volume: string;
 let settings: Record<string, string>;
 let sailor = 571_234_567;
 
-const start = async (): Promise<Command> => {
-  const { program, args, env } = image.runIn(volume, settings, image.command);
+const start = async (changes: Record<string, string> = {}): Promise<Command> => {
+  const { program, args, env } = image.runIn(volume, { ...settings, ...changes }, image.command);
   const command = startCommand(program, args, env);
   await command.printed(/listens on/);
   return command;
@@ -122,6 +126,32 @@ describe.skipIf(!canBuildImage())('the image', () => {
     const { output } = await inImage('sh', '-c', script);
     expect(output.trim().split('\n')).toEqual(['fleet-karma', VOLUME, '/tmp']);
   });
+
+  it.skipIf(former === null)(
+    'opens what the release before wrote, and keeps its sessions (Rule 22.10)',
+    async () => {
+      const visitor = '571234000-Old_Sailor';
+      const { SITE_DOMAIN = '', API_PORT = '', HOST = '' } = settings;
+      const addresses = { SITE_DOMAIN, API_DOMAIN: SITE_DOMAIN, API_PORT, HOST, ...publisher.env };
+      const release = { commit: former as string, folder: path.join(folder, 'former') };
+      const secret = { JWT_SECRET: SECRET };
+      const written = await withFormerApi(
+        release,
+        { ...addresses, ...secret, DATA_DIR: volume },
+        async () => ({
+          id: await post('eu', 'Before the upgrade'),
+          ...(await signIn(originOf('eu'), visitor, publisher)),
+        }),
+      );
+      const upgraded = await start(secret);
+      expect((await fetch(`${originOf('eu')}/ready`)).status).toBe(200);
+      expect(await statusOf('eu', written.id)).toBe(200);
+      const headers = { authorization: `Bearer ${written.token}` };
+      expect((await fetch(`${originOf('eu')}/api/Auth`, { method: 'HEAD', headers })).status).toBe(200);
+      expect((await signIn(originOf('eu'), visitor, publisher)).token).not.toBe('');
+      expect(await end(upgraded)).toBe(0);
+    },
+  );
 
   it('signs in, takes a post with a replay, and keeps it when started again (Rule 27.1)', async () => {
     const first = await start();
