@@ -1,7 +1,10 @@
 /** A picked replay is checked in the browser's worker, under the site's policy. */
 import { expect, type Page, test } from 'playwright/test';
+import { blob } from '#api/demo/seed/replay-encoder/byte-writer.ts';
 import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { entityMethod } from '#api/demo/seed/replay-encoder/packets.ts';
+import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { maliciousReplayFile } from '#tests/support/replay-file.ts';
 import { signIn } from '#tests/support/sign-in.ts';
@@ -12,11 +15,14 @@ const AUTHOR = { accountId: 500_000_008, name: 'Hood_Clanless' };
 const SUBJECT = { accountId: 500_000_007, name: 'Gneisenau_Hidden' };
 
 /** A battle that the author recorded against the given player. */
-function replayOf(enemy: { accountId: number; name: string }): Uint8Array<ArrayBuffer> {
+function replayOf(
+  enemy: { accountId: number; name: string },
+  options: Parameters<typeof encodeReplay>[2] = {},
+): Uint8Array<ArrayBuffer> {
   const battle = makeBattle({ players: 4 });
   const people = [AUTHOR, enemy];
   const participants = battle.participants.map((one, index) => ({ ...one, ...people[index] }));
-  return encodeReplay({ ...battle, participants }, CURRENT_LAYOUT);
+  return encodeReplay({ ...battle, participants }, CURRENT_LAYOUT, options);
 }
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -71,6 +77,20 @@ test('A picked replay shows its battle, or why it is refused before it is sent (
   }
   expect(loaded).not.toContain('sent');
   await watch.expectClean();
+});
+
+test('A replay with a class that the operator allows is not refused (Rule 15.9)', async ({ page }) => {
+  const state = pickle({ instanceOf: 'NewModule.NewClass', state: 1 });
+  const replay = replayOf(SUBJECT, { extraPackets: [entityMethod(51, blob(state))] });
+  await signIn(page, AUTHOR.name, `/player/${SUBJECT.accountId},${SUBJECT.name}`);
+  await page.getByRole('button', { name: 'New Post' }).click();
+  await pick(page, replay);
+  await expect(dialog(page).getByRole('alert').filter({ hasText: '(NewModule.NewClass)' })).toBeVisible();
+  await page.locator('html').evaluate(({ dataset }) => {
+    dataset.replayClasses = 'Other.Class,NewModule.NewClass';
+  });
+  await pick(page, replay);
+  await expect(dialog(page).getByText('Both shown, on opposing teams.')).toBeVisible();
 });
 
 for (const [width, height] of [
