@@ -47,8 +47,6 @@ export interface Runtime {
   cookieName(): string;
   /** Origin of the regional API, without a trailing slash. */
   apiOrigin(): string;
-  /** Further classes that replays may hold. */
-  replayClasses(): string[];
   /** The chosen theme; empty for the system's. */
   theme(): string;
   /** Applies and stores a theme, as the head script does. */
@@ -170,7 +168,6 @@ export const runtime: Runtime = {
   region: () => (rootData('region') as RegionId | undefined) ?? 'eu',
   cookieName: () => rootData('cookie') ?? '',
   apiOrigin: () => (rootData('api') ?? '').replace(/\/+$/, ''),
-  replayClasses: () => rootData('replayClasses')?.split(',') ?? [],
   theme: () => rootData('theme') ?? '',
   chooseTheme: (detail) => void window.dispatchEvent(new CustomEvent('theme', { detail })),
   location: () => window.location,

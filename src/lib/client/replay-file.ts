@@ -6,6 +6,10 @@ import { runtime } from '#lib/runtime.ts';
 /** Loading the decoder and decoding together; real files take up to two seconds on slow phones. */
 const LIMIT_MS = 60_000;
 
+/** The classes that the operator allows. Not in `runtime`, which every page loads. */
+const allowedClasses = (): string[] =>
+  globalThis.document?.documentElement.dataset.replayClasses?.split(',') ?? [];
+
 /** Resolves with the worker's answer; rejects when there will be none. `stop` ends the timer. */
 function ask(worker: Worker, file: Blob, signal: AbortSignal | undefined) {
   const { promise, resolve, reject } = Promise.withResolvers<FileAnswer>();
@@ -13,7 +17,7 @@ function ask(worker: Worker, file: Blob, signal: AbortSignal | undefined) {
   worker.onmessage = ({ data }: MessageEvent<FileAnswer>) => resolve(data);
   worker.onerror = fail;
   signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-  worker.postMessage({ file, extraClasses: runtime.replayClasses() } satisfies ReplayJob);
+  worker.postMessage({ file, extraClasses: allowedClasses() } satisfies ReplayJob);
   return { answer: promise, stop: runtime.setTimer(fail, LIMIT_MS) };
 }
 

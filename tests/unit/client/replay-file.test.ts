@@ -8,19 +8,18 @@ const FILE = new Blob([replayFile()]);
 
 function silentWorker(): FakeWorker {
   const worker = new FakeWorker();
-  fakePlatform('/', {
-    createWorker: () => worker as unknown as Worker,
-    replayClasses: () => ['NewModule.NewClass'],
-  });
+  fakePlatform('/', { createWorker: () => worker as unknown as Worker });
   return worker;
 }
 
 it('decodes a file in a worker and ends the worker', async () => {
   fakePlatform('/', { createWorker: createDecodingWorker });
   expect(await decodeReplayFile(FILE)).toMatchObject({ ok: true });
+  vi.stubGlobal('document', { documentElement: { dataset: { replayClasses: 'A.B,C.D' } } });
   const worker = silentWorker();
   const answer = decodeReplayFile(FILE);
-  expect(worker.received).toEqual([{ file: FILE, extraClasses: ['NewModule.NewClass'] }]);
+  vi.unstubAllGlobals();
+  expect(worker.received).toEqual([{ file: FILE, extraClasses: ['A.B', 'C.D'] }]);
   worker.answer({ ok: false, reason: 'Not a replay.' });
   expect(await answer).toEqual({ ok: false, reason: 'Not a replay.' });
   expect(worker.isTerminated).toBe(true);
