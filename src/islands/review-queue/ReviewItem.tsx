@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Clock, Play, Users } from 'lucide';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
+import { moderatorSentences } from '#lib/domain/advice/advice.ts';
 import { postFace, postTitle } from '#lib/domain/post-face.ts';
 import { postFragment } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -26,7 +27,6 @@ import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { LoadingSkeleton, Skeleton } from '../ui/states/Skeleton.tsx';
-import { adviceSentence } from './advice-sentence.ts';
 import { Decide } from './Decide.tsx';
 import { Records } from './Records.tsx';
 import { Reports } from './Reports.tsx';
@@ -138,9 +138,11 @@ function Content({ item }: { item: Item }) {
       {advice.length > 0 && (
         <Part title="Advice">
           <ul className={styles.advice}>
-            {advice.map((code) => (
-              <li key={code}>{adviceSentence(code)}</li>
-            ))}
+            {moderatorSentences(advice, { author: post.author.username, player: post.player.username }).map(
+              (sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ),
+            )}
           </ul>
         </Part>
       )}
