@@ -18,7 +18,7 @@ const DATABASE_TESTS = [
   'advice/advice',
   'backup/*',
   '{create-post,change-post,cooldown,karma-sums,post-totals}',
-  '{read-posts,post-visibility,opt-out-surfaces,id-lists,ticket-ids}',
+  '{read-posts,feed-signs,post-visibility,opt-out-surfaces,id-lists,ticket-ids}',
   '{players,clans,profiles,notifications,whole-answers}',
   '{sign-in,tokens}',
   '{database,data-mark,migrations,upgrade}',

@@ -44,9 +44,14 @@ type PostColumns = Columns<
 export function postIndexes(table: PostColumns) {
   // New each time, because drizzle forgets the direction of a column once it is used.
   const newestFirst = () => [table.createdAt.desc(), table.id.desc()] as const;
-  const publicPosts = (name: string, ...columns: ExtraConfigColumn[]) =>
+  const publicPosts = (name: string, columns: ExtraConfigColumn[] = [], last: ExtraConfigColumn[] = []) =>
     index(name)
-      .on(...([...columns, ...newestFirst()] as unknown as [ExtraConfigColumn, ...ExtraConfigColumn[]]))
+      .on(
+        ...([...columns, ...newestFirst(), ...last] as unknown as [
+          ExtraConfigColumn,
+          ...ExtraConfigColumn[],
+        ]),
+      )
       .where(sql`${table.isPublic}`)
       .concurrently();
   // The last columns are for conditions, so that filtered lists and counting read only the index.
@@ -64,12 +69,14 @@ export function postIndexes(table: PostColumns) {
           table.modLocked,
           table.subjectHidden,
           table.hasReplay,
-          // The latest posts have no filter by flairs.
+          // All of the latest posts have no filter by flairs.
           ...(columns.length > 0 ? [table.flairs] : []),
         ] as unknown as [ExtraConfigColumn, ...ExtraConfigColumn[]]),
       )
       .where(sql`not ${table.isPublic}`)
       .concurrently();
+  // The function is made by the migration `feed_signs`. It reads the flairs, so an index needs them, too.
+  const sign = sql`post_sign(${table.flairs})` as unknown as ExtraConfigColumn;
   return [
     index('posts_latest').on(...newestFirst()),
     index('posts_received').on(table.playerId, ...newestFirst()),
@@ -77,12 +84,14 @@ export function postIndexes(table: PostColumns) {
     index('posts_pair').on(table.authorId, table.playerId, table.createdAt.desc()),
     // For visitors.
     publicPosts('posts_public'),
-    publicPosts('posts_public_by_replay', table.hasReplay),
+    publicPosts('posts_public_by_replay', [table.hasReplay]),
+    publicPosts('posts_public_by_sign', [sign, table.hasReplay], [table.flairs]),
     // Also the ribbons, which need nothing else of a post.
     ofPerson('posts_public_received', table.playerId),
     ofPerson('posts_public_sent', table.authorId),
     // For staff, and for the author and the player of a post.
     otherPosts('posts_other'),
+    otherPosts('posts_other_by_sign', sign),
     otherPosts('posts_other_received', table.playerId),
     otherPosts('posts_other_sent', table.authorId),
   ];

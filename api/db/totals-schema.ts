@@ -1,10 +1,12 @@
 /**
  * The tables with numbers of posts, so that no list counts its posts; see `schema.ts` and decision 42. Triggers of `posts`
- * append to `post_count_changes`. `posts/totals.ts` adds these rows to the other tables. A total is the sum of both.
+ * append to `post_count_changes`. `posts/totals.ts` adds these rows to the other tables, and a trigger to those by sign. A total
+ * is the sum of both.
  */
 import { getTableName, sql } from 'drizzle-orm';
 import { date, index, integer, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { accountId, regionSchema } from '#api/db/schema.ts';
+import type { Sign } from '#lib/schemas/player.ts';
 
 /** Bits of `class`, which decides who finds a post in which lists. */
 export const POST_CLASS = { removed: 1, aboutOptedOut: 2, withReplay: 4 } as const;
@@ -46,6 +48,23 @@ export const dailyPostTotals = regionSchema.table(
   (table) => [primaryKey({ columns: [table.day, table.class] })],
 );
 
+/** How a post rates its player on the whole. */
+const sign = () => smallint('sign').$type<Sign>().notNull();
+
+/** All posts by sign. A trigger of `post_count_changes` fills this table and the next one when its rows are removed. */
+export const signPostTotals = regionSchema.table(
+  'sign_post_totals',
+  { sign: sign(), class: postClass(), count: count() },
+  (table) => [primaryKey({ columns: [table.sign, table.class] })],
+);
+
+/** All posts by sign and day: anchors of deep pages. */
+export const dailySignPostTotals = regionSchema.table(
+  'daily_sign_post_totals',
+  { sign: sign(), day: day(), class: postClass(), count: count() },
+  (table) => [primaryKey({ columns: [table.sign, table.day, table.class] })],
+);
+
 /** Posts about a player, and by a player: also the counts of each rating, and of lists filtered by sign. */
 export const playerPostTotals = regionSchema.table(
   'player_post_totals',
@@ -68,5 +87,7 @@ export const DERIVED_TABLES: readonly string[] = [
   postCountChanges,
   postTotals,
   dailyPostTotals,
+  signPostTotals,
+  dailySignPostTotals,
   playerPostTotals,
 ].map(getTableName);

@@ -54,6 +54,8 @@ describe.each(VIEWERS.map((viewer) => [nameOf(viewer), viewer] as const))('for %
   test.each<FeedFilter>([
     { hasReplay: undefined, hideModActions: false },
     { hasReplay: false, hideModActions: true },
+    { sign: 0, hasReplay: undefined, hideModActions: false },
+    { sign: 0, hasReplay: false, hideModActions: true },
   ])('the sources of the feed have each listed post once: %j', async (filter) => {
     await api.database.read('eu', async (db) => {
       const all = await readPosts(db, inArray(posts.id, ids));

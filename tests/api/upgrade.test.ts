@@ -5,12 +5,13 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DataSource } from '#api/db/database.ts';
-import { migrateEmbedded, migrateServer } from '#api/db/migrate.ts';
+import { MIGRATION_NAMES, migrateEmbedded, migrateServer } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase } from '#api/db/pglite.ts';
 import { createPool } from '#api/db/postgres.ts';
 import { meta, players } from '#api/db/schema.ts';
-import { REGION_IDS } from '#lib/regions.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { playersWithWrongSums, rowsOf } from '#tests/support/database-content.ts';
+import { wrongTotals } from '#tests/support/post-totals.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
 import { onPostgres, openMigrated } from '#tests/support/test-database.ts';
 
@@ -18,21 +19,21 @@ const OWN_MIGRATIONS = path.resolve(import.meta.dirname, '../../api/db/migration
 
 let folder: string;
 let database: DataSource;
-let migrate: () => Promise<void>;
+let migrate: (scope?: { regions: RegionId[]; last: string | undefined }) => Promise<void>;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-upgrade-'));
   cpSync(OWN_MIGRATIONS, folder, { recursive: true });
   if (onPostgres) {
     const copy = await openCopy(process.env.TEST_POSTGRES_URL ?? '');
     database = copy;
-    migrate = async () => {
+    migrate = async (scope) => {
       const pool = createPool(copy.url);
-      await migrateServer(pool, { folder }).finally(() => pool.end());
+      await migrateServer(pool, { ...scope, folder }).finally(() => pool.end());
     };
   } else {
     const pglite = await openMigrated();
     database = createEmbeddedDatabase(pglite);
-    migrate = () => migrateEmbedded(pglite, { folder });
+    migrate = (scope) => migrateEmbedded(pglite, { ...scope, folder });
   }
   for (const region of REGION_IDS)
     await database.transaction(region, async (db) => {
@@ -111,4 +112,29 @@ test('a migration that fails changes nothing in its region', async () => {
   addMigration('broken', `update "meta" set "value" = 'changed';`, 'alter table "none" add column "x" int;');
   await expect(migrate()).rejects.toThrow();
   expect(await rowsOf(database)).toEqual(before);
+});
+
+test('counts the posts that exist by sign, while the release before adds up changes (rule 24.1)', async () => {
+  const last = MIGRATION_NAMES[MIGRATION_NAMES.findIndex((name) => name.endsWith('_feed_signs')) - 1];
+  const run = (statement: string) => database.transaction('sea', (db) => db.execute(sql.raw(statement)));
+  const addPosts = (from: number, to: number) =>
+    run(`insert into sea.posts (author_id, player_id, flairs, title, content, mod_locked, has_replay, created_at)
+      select 1 + n % 2, 2 - n % 2, n % 64, 'Number ' || n, 'A text', n % 7 = 0, n % 3 = 0,
+        timestamptz '2026-01-01' + n * interval '5 hours' from generate_series(${from}, ${to}) n`);
+  const wrong = async () =>
+    (await wrongTotals(database, 'sea')).filter((row) => /"key":"sign /.test(JSON.stringify(row)));
+  await run('drop schema sea cascade');
+  await migrate({ regions: ['sea'], last });
+  await run(`insert into sea.players (id, username) values (1, 'One'), (2, 'Two')`);
+  await addPosts(1, 300);
+  await run('delete from sea.post_count_changes');
+  await addPosts(301, 400);
+  await migrate();
+  expect(await wrong()).toEqual([]);
+  await addPosts(401, 500);
+  await run('delete from sea.posts where flairs % 5 = 0');
+  await run('delete from sea.post_count_changes');
+  expect(await wrong()).toEqual([]);
+  await run('delete from sea.posts');
+  expect(await wrong()).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { createPostHandler } from '#api/calls/posts/create.ts';
 import type { Db } from '#api/db/database.ts';
 import type { ListKey } from '#api/db/sql.ts';
 import { gone, notFound } from '#api/http/errors.ts';
-import type { PlayerFilter } from '#api/model/posts/filters.ts';
+import type { FeedFilter } from '#api/model/posts/filters.ts';
 import { listPosts, readLatest, readReceived, readSent } from '#api/model/posts/lists.ts';
 import type { PostPage } from '#api/model/posts/pages.ts';
 import { findPost, toPost } from '#api/model/posts/queries.ts';
@@ -58,15 +58,15 @@ async function sendPage(ctx: ListCtx, { rows, total }: PostPage): Promise<Post[]
 
 const readerOf = ({ deps, region, viewer }: ListCtx) => ({ database: deps.database, region, viewer });
 
-async function latest(ctx: Ctx<typeof calls.listLatestPosts>): Promise<Post[]> {
-  const { hasReplay, hideModActions = false } = ctx.query;
-  return sendPage(ctx, await readLatest(readerOf(ctx), { hasReplay, hideModActions }, pageWindow(ctx)));
+/** The filter that all lists have. */
+function filterOf({ query: { sign, hasReplay } }: ListCtx): Pick<FeedFilter, 'sign' | 'hasReplay'> {
+  return { sign: sign && readSign(sign), hasReplay };
 }
 
-/** The filter of a player's list. */
-function filterOf({ query }: PlayerListCtx): PlayerFilter {
-  const { sign, hasReplay } = query;
-  return { sign: sign && readSign(sign), hasReplay };
+async function latest(ctx: Ctx<typeof calls.listLatestPosts>): Promise<Post[]> {
+  const { hideModActions = false } = ctx.query;
+  const filter = { ...filterOf(ctx), hideModActions };
+  return sendPage(ctx, await readLatest(readerOf(ctx), filter, pageWindow(ctx)));
 }
 
 async function received(ctx: Ctx<typeof calls.listReceivedPosts>): Promise<Post[]> {

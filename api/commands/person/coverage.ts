@@ -115,6 +115,7 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
   discord_messages: { id: 'none', kind: 'none', post_id: 'none', player_id: 'none', message_id: 'none' },
   post_count_changes: { day: 'none', author_id: 'number', player_id: 'number' },
   daily_post_totals: { day: 'none' },
+  daily_sign_post_totals: { day: 'none' },
   player_post_totals: { player_id: 'number', direction: 'none' },
   openid_nonces: { nonce: 'none' },
   meta: { key: 'none', value: 'none' },

@@ -1,11 +1,14 @@
 /** Filters of lists of posts, as conditions. */
 import { and, type SQL, sql } from 'drizzle-orm';
 import { posts } from '#api/db/schema.ts';
+import { tableNamed } from '#api/db/statements.ts';
 import { FLAIRS_COUNT, signOf } from '#lib/domain/flairs.ts';
 import type { Sign } from '#lib/schemas/player.ts';
 
 /** Filters of the latest posts. */
 export interface FeedFilter {
+  /** How the posts rate their player on the whole; undefined for all. */
+  sign?: Sign | undefined;
   /** True for posts with a replay, false for posts without, undefined for all. */
   hasReplay: boolean | undefined;
   /** Leaves out posts that a moderator removed. */
@@ -25,6 +28,10 @@ export function hasSign(sign: Sign, column: SQL | typeof posts.flairs = sql`flai
   const flairs = packed.filter((one) => signOf(one) === sign);
   return sql`${column} = any(${sql.raw(`'{${flairs.join(',')}}'::smallint[]`)})`;
 }
+
+/** The same condition, as the feed's indexes by sign have it. */
+export const hasIndexedSign = (sign: Sign): SQL =>
+  sql`${tableNamed('post_sign')}(${posts.flairs}) = ${sql.raw(String(sign))}`;
 
 /** Condition: the post has a replay, or has none. Undefined: always. */
 export const hasReplayIs = (value: boolean | undefined): SQL | undefined =>

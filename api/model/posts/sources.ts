@@ -6,7 +6,13 @@
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { posts } from '#api/db/schema.ts';
 import { POST_CLASS } from '#api/db/totals-schema.ts';
-import { type FeedFilter, hasReplayIs, type PlayerFilter, passes } from '#api/model/posts/filters.ts';
+import {
+  type FeedFilter,
+  hasIndexedSign,
+  hasReplayIs,
+  type PlayerFilter,
+  passes,
+} from '#api/model/posts/filters.ts';
 import { type Direction, dailyTotals, totalOf, totalOfPlayer } from '#api/model/posts/totals.ts';
 import { isListed, type ListedPost } from '#api/model/posts/visibility.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
@@ -93,15 +99,27 @@ function partsOf(kinds: Kinds, isFiltered = false): Kinds[] {
   );
 }
 
-/** The latest posts that are listed for the viewer. */
-export function feedSources(viewer: Viewer, { hasReplay, hideModActions }: FeedFilter): Source[] {
-  const finds = (post: ListedPost) => isListed(viewer, post, 'feed') && !(hideModActions && post.modLocked);
-  const byReplay = hasReplayIs(hasReplay);
-  const everyone = kindsOf(finds);
-  const sources: Source[] = partsOf(everyone, hasReplay !== undefined).map((part) => {
-    const classes = classesOf(part, hasReplay);
-    return { where: and(isOfKind(part), byReplay), total: totalOf(classes), days: dailyTotals(classes) };
+/** Sources of the latest posts of some kinds: one, or with `sign` those with and those without a replay, as in the index. */
+function latestOf(kinds: Kinds, { sign, hasReplay }: FeedFilter): Source[] {
+  const isSplit = sign !== undefined && hasReplay === undefined && kinds.includes(PUBLIC);
+  return (isSplit ? [true, false] : [hasReplay]).map((either) => {
+    const classes = classesOf(kinds, either);
+    const hasSign = sign === undefined ? undefined : hasIndexedSign(sign);
+    return {
+      where: and(isOfKind(kinds), hasSign, hasReplayIs(either)),
+      total: totalOf(classes, sign),
+      days: dailyTotals(classes, sign),
+    };
   });
+}
+
+/** The latest posts that are listed for the viewer. */
+export function feedSources(viewer: Viewer, filter: FeedFilter): Source[] {
+  const { sign, hasReplay, hideModActions } = filter;
+  const finds = (post: ListedPost) => isListed(viewer, post, 'feed') && !(hideModActions && post.modLocked);
+  const everyone = kindsOf(finds);
+  const isFiltered = passes(filter) !== undefined;
+  const sources = partsOf(everyone, isFiltered).flatMap((part) => latestOf(part, filter));
   if (viewer === null) return sources;
   const { id } = viewer;
   const own: [Direction, Kinds][] = [
@@ -110,8 +128,8 @@ export function feedSources(viewer: Viewer, { hasReplay, hideModActions }: FeedF
   ];
   for (const [direction, kinds] of own) {
     if (kinds.length === 0) continue;
-    const where = and(eq(columnOf(direction), VIEWER_ID), isOfKind(kinds), byReplay);
-    const total = totalOfPlayer(VIEWER_ID, direction, classesOf(kinds, hasReplay));
+    const where = and(eq(columnOf(direction), VIEWER_ID), isOfKind(kinds), passes(filter));
+    const total = totalOfPlayer(VIEWER_ID, direction, classesOf(kinds, hasReplay), sign);
     sources.push({ where, total, days: daysOf(where) });
   }
   return sources;

@@ -1,7 +1,14 @@
 /** Numbers of posts: reading them, and adding what the triggers have recorded to the totals. See decision 42. */
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { DataSource, Db } from '#api/db/database.ts';
-import { dailyPostTotals, playerPostTotals, postCountChanges, postTotals } from '#api/db/totals-schema.ts';
+import {
+  dailyPostTotals,
+  dailySignPostTotals,
+  playerPostTotals,
+  postCountChanges,
+  postTotals,
+  signPostTotals,
+} from '#api/db/totals-schema.ts';
 import { hasSign } from '#api/model/posts/filters.ts';
 import type { RegionId } from '#lib/regions.ts';
 import type { Sign } from '#lib/schemas/player.ts';
@@ -13,11 +20,24 @@ export type Direction = 'received' | 'sent';
 const isAmong = (classes: readonly number[]): SQL =>
   sql`class = any(${sql.raw(`'{${classes.join(',')}}'::smallint[]`)})`;
 
-/** Expression: how many posts have one of the classes. */
-export const totalOf = (classes: readonly number[]): SQL => sql`(
+/** Conditions of the posts of these classes, with `sign` those that rate so: in tables by sign, and in the changes. */
+function countedBy(classes: readonly number[], sign: Sign | undefined): { totals: SQL; changes: SQL } {
+  const isOfClass = isAmong(classes);
+  if (sign === undefined) return { totals: isOfClass, changes: isOfClass };
+  return {
+    totals: sql`${isOfClass} and sign = ${sql.raw(String(sign))}`,
+    changes: sql`${isOfClass} and ${hasSign(sign)}`,
+  };
+}
+
+/** Expression: how many posts have one of the classes; with `sign`, of those that rate so. */
+export function totalOf(classes: readonly number[], sign?: Sign): SQL {
+  const counted = countedBy(classes, sign);
+  return sql`(
   select coalesce(sum(number), 0) from (
-    select count as number from ${postTotals} where ${isAmong(classes)}
-    union all select delta from ${postCountChanges} where ${isAmong(classes)}) numbers)`;
+    select count as number from ${sign === undefined ? postTotals : signPostTotals} where ${counted.totals}
+    union all select delta from ${postCountChanges} where ${counted.changes}) numbers)`;
+}
 
 /** Query: numbers of the posts about the player, or by the player, with their flairs; several rows for the same flairs. */
 function numbersOfPlayer(playerId: Placeholder, direction: Direction, isCounted: SQL): SQL {
@@ -35,7 +55,7 @@ export function totalOfPlayer(
   classes: readonly number[],
   sign?: Sign,
 ): SQL {
-  const isCounted = sql`${isAmong(classes)}${sign === undefined ? sql`` : sql` and ${hasSign(sign)}`}`;
+  const isCounted = countedBy(classes, sign).changes;
   return sql`(
     select coalesce(sum(number), 0) from (${numbersOfPlayer(playerId, direction, isCounted)}) numbers)`;
 }
@@ -57,9 +77,12 @@ export async function countReplays(db: Db): Promise<number> {
 }
 
 /** Query: numbers of these posts with their days; a day may have several rows. */
-export const dailyTotals = (classes: readonly number[]): SQL => sql`
-  select day, count as number from ${dailyPostTotals} where ${isAmong(classes)}
-  union all select day, delta from ${postCountChanges} where ${isAmong(classes)}`;
+export function dailyTotals(classes: readonly number[], sign?: Sign): SQL {
+  const counted = countedBy(classes, sign);
+  return sql`
+  select day, count as number from ${sign === undefined ? dailyPostTotals : dailySignPostTotals} where ${counted.totals}
+  union all select day, delta from ${postCountChanges} where ${counted.changes}`;
+}
 
 /** `count` is the table's own: the name alone would also be that of the inserted row. */
 const added = (table: typeof postTotals | typeof dailyPostTotals | typeof playerPostTotals): SQL =>
@@ -68,7 +91,10 @@ const added = (table: typeof postTotals | typeof dailyPostTotals | typeof player
 /** Changes per statement: after a restoration there are as many as posts, and statements have a time limit. */
 const FOLDED = 50_000;
 
-/** All in one statement, so that no reader sees a change twice or not at all. Returns the number of changes. */
+/**
+ * All in one statement, so that no reader sees a change twice or not at all. A trigger adds the removed changes to the totals by
+ * sign. Returns the number of changes.
+ */
 const foldStatement = (): SQL => sql`
   with changes as (
     delete from ${postCountChanges}
@@ -104,7 +130,7 @@ async function fold(db: Db): Promise<void> {
     const { rows } = await db.execute<{ count: string | number }>(foldStatement());
     folded = Number(rows[0]?.count ?? 0);
   }
-  for (const table of [postTotals, dailyPostTotals, playerPostTotals])
+  for (const table of [postTotals, dailyPostTotals, signPostTotals, dailySignPostTotals, playerPostTotals])
     await db.delete(table).where(sql`${table.count} = 0`);
 }
 

@@ -16,7 +16,7 @@ import { z } from '#lib/schemas/zod.ts';
 
 /** Page size of the received and sent lists. */
 export const PROFILE_PAGE_SIZE = 20;
-/** How a post rates its player on the whole: the filter of the received and sent lists. */
+/** How a post rates its player on the whole: a filter of all lists of posts. */
 export const SIGNS = ['positive', 'neutral', 'negative'] as const;
 export const SignNameSchema = z.literal(SIGNS);
 export type SignName = (typeof SIGNS)[number];

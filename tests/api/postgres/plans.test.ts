@@ -50,9 +50,9 @@ async function fill(): Promise<void> {
       select ${first} + n, 'T' || n, 'Clan of ' || md5(n::text), ${now} from generate_series(0, 4999) n`);
     await db.execute(sql`insert into ${players} (id, username, clan_id, opted_out)
       select ${first} + n, md5(n::text), ${first} + n % 5000, n % 500 = 1 from generate_series(0, 19999) n`);
-    await db.execute(sql`insert into ${posts} (author_id, player_id, title, content, mod_locked, created_at)
+    await db.execute(sql`insert into ${posts} (author_id, player_id, flairs, title, content, mod_locked, created_at)
       select ${person('n * 7')}, case when n % 4 = 0 then ${AURORA} when n % 5 = 0 then ${OPTED_OUT} else ${person('n * 11 + 3')} end,
-        'Number ' || n, repeat(${CONTENT}, 5), n % 40 = 0, ${now} - n * interval '15 minutes' from generate_series(1, 40000) n`);
+        case when n % 4000 = 0 then 2 else n % 3 / 2 end, 'Number ' || n, repeat(${CONTENT}, 5), n % 40 = 0, ${now} - n * interval '15 minutes' from generate_series(1, 40000) n`);
     await db.execute(sql`insert into ${replays} (post_id, file_name, file_size, sha256, arena_id, last_error, created_at)
       select id, 'battle.wowsreplay', 1, md5(title), substr(title, 8)::int / 9, case when substr(title, 8)::int % 50 = 0 then 'Failed' end, created_at
       from ${posts} where title like 'Number %' and substr(title, 8)::int % 3 = 0`);
@@ -90,6 +90,11 @@ async function readLists(): Promise<void> {
     'latest?page=',
     'latest?hasReplay=true&page=',
     'latest?hasReplay=false&hideModActions=true&page=',
+    'latest?sign=positive&page=',
+    'latest?sign=neutral&hasReplay=false&page=',
+    // Rare.
+    'latest?sign=negative&page=',
+    'latest?sign=negative&hasReplay=true&hideModActions=true&page=',
   ];
   for (const id of [AURORA, OPTED_OUT]) paths.push(`${id}/received?page=`, `${id}/sent?page=`);
   const texts = ['abc', 'a1', '0', 'Clan', 'T4'];

@@ -74,6 +74,7 @@ export const listLatestPosts = defineCall({
   sharedSeconds: 2,
   query: z.object({
     ...pagingQuery(FEED_PAGE_SIZE_DEFAULT),
+    sign: z.optional(SignNameSchema),
     hasReplay: QueryFilterSchema,
     hideModActions: z.optional(QueryBooleanSchema),
   }),
