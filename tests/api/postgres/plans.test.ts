@@ -22,7 +22,13 @@ import { MATRIX } from '#tests/api/contract/matrix.ts';
 import { createWorld } from '#tests/api/contract/world.ts';
 import { AURORA, CONTENT, createTestApi, MOD, OPTED_OUT, START, type TestApi } from '#tests/support/api.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
-import { recordStatements, type Sent, scannedTables, sortedRows } from '#tests/support/postgres/plans.ts';
+import {
+  indexesOf,
+  recordStatements,
+  type Sent,
+  scannedTables,
+  sortedRows,
+} from '#tests/support/postgres/plans.ts';
 
 const BIG = ['posts', 'players', 'replays', 'notifications', 'mod_actions', 'clans'];
 const VIEWERS: readonly Actor[] = ['anonymous', 'player', 'opted out', 'mod', 'admin'];
@@ -175,6 +181,17 @@ test('the posts of a ribbon are found in order, however few', async () => {
   expect(ribbons.length).toBeGreaterThan(1);
   for (const statement of ribbons)
     expect(await sortedRows(client, statement, /created_at/), statement.text).toBe(0);
+});
+
+test('the latest posts of a sign are found in its indexes, however few', async () => {
+  const signs = sent.filter(({ text }) => text.includes('"post_sign"'));
+  expect(signs.length).toBeGreaterThan(10);
+  for (const statement of signs) {
+    const indexes = await indexesOf(client, statement);
+    expect(indexes, statement.text).toContain('posts_public_by_sign');
+    for (const whole of ['posts_latest', 'posts_public', 'posts_public_by_replay', 'posts_other'])
+      expect(indexes, statement.text).not.toContain(whole);
+  }
 });
 
 test.each([

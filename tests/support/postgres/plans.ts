@@ -12,6 +12,7 @@ interface PlanNode {
   'Node Type': string;
   'Plan Rows': number;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Sort Key'?: string[];
   Plans?: PlanNode[];
 }
@@ -66,3 +67,7 @@ export async function sortedRows(client: pg.Client, statement: Sent, key = /./):
   const sorts = (await planOf(client, statement)).filter(isSort);
   return Math.max(0, ...sorts.flatMap(({ Plans = [] }) => Plans.map((input) => input['Plan Rows'])));
 }
+
+/** The indexes that a statement reads. */
+export const indexesOf = async (client: pg.Client, statement: Sent): Promise<string[]> =>
+  (await planOf(client, statement)).flatMap((node) => node['Index Name'] ?? []);
