@@ -16,6 +16,16 @@
     }
   };
 
+  /** The API's features as this tab knows them; null when it does not. */
+  const knownFeatures = (): string | null => {
+    try {
+      return sessionStorage.getItem(FEATURES_KEY);
+    } catch {
+      return null; // Storage is blocked.
+    }
+  };
+  const features = knownFeatures();
+
   const query = new URLSearchParams(location.search);
   const field = (name: string): string => (query.get(name) ?? '').trim();
   const flag = (name: string): string => (field(name) === 'true' ? `&${name}=true` : '');
@@ -33,12 +43,13 @@
   const CLAN_TEXT = new RegExp(`^(?!\\.\\.?$).{1,${CLAN_SEARCH_MAX_LENGTH}}$`, 'u');
   const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+  const sign = (): string => (SIGNS.some((one) => one === field('sign')) ? `&sign=${field('sign')}` : '');
   const feedPath = (): string => {
     const given = FEED_PAGE_SIZES.find((size) => field('count') === `${size}`) ?? FEED_PAGE_SIZE_DEFAULT;
     const count = isSignedIn ? given : Math.min(given, PAGE_SIZE_MAX);
-    return `/api/Post/latest?page=${page}&pageSize=${count}${flag('hasReplay')}${isSignedIn ? flag('hideModActions') : ''}`;
+    const bySign = features?.split(' ').includes('sign-filter') === false ? '' : sign();
+    return `/api/Post/latest?page=${page}&pageSize=${count}${bySign}${flag('hasReplay')}${isSignedIn ? flag('hideModActions') : ''}`;
   };
-  const sign = (): string => (SIGNS.some((one) => one === field('sign')) ? `&sign=${field('sign')}` : '');
   const profilePaths = (): string[] => [
     `/api/Player/${id}?includeClanInfo=true`,
     `/api/Profile/${id}`,
@@ -58,14 +69,9 @@
   };
 
   /** Whether the screen needs to know the API's features, and this tab does not know them. */
-  const needsFeatures = (): boolean => {
-    if (screen !== 'players' && screen !== 'clan' && !(screen === 'player' && isSignedIn)) return false;
-    try {
-      return sessionStorage.getItem(FEATURES_KEY) === null;
-    } catch {
-      return true; // Storage is blocked.
-    }
-  };
+  const needsFeatures = (): boolean =>
+    features === null &&
+    (['players', 'clan', 'posts'].includes(screen ?? '') || (screen === 'player' && isSignedIn));
 
   const send = async (path: string) => {
     const response = await fetch(api + path, {

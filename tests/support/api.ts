@@ -89,6 +89,7 @@ export interface StoredPost {
   advice?: string[];
   modLocked?: boolean;
   readOnly?: boolean;
+  hasReplay?: boolean;
   createdAt?: number;
   region?: RegionId;
 }

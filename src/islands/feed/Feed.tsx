@@ -8,12 +8,13 @@ import { keepPlace } from '#lib/stores/core/places.ts';
 import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
 import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import { $feed, retryFeed, whileReading } from '#lib/stores/posts/feed.ts';
-import { $feedView, DEFAULT_VIEW, feedHref, showFeed } from '#lib/stores/posts/feed-view.ts';
+import { $feedView, DEFAULT_VIEW, type FeedView, feedHref, showFeed } from '#lib/stores/posts/feed-view.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { LiveSign } from '../live/LiveSign.tsx';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { onPlainClick } from '../ui/helpers/link-click.ts';
 import { useInterruptibleFirst, useScrollAnchor } from '../ui/hooks/smooth-drawing.ts';
 import { listTitle, usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -53,8 +54,29 @@ const FeedList = memo(({ posts, viewer }: { posts: readonly Post[]; viewer: View
   );
 });
 
+const ALL = { sign: undefined, hasReplay: false };
+
+/** An empty feed, with a link to all posts if a filter hides them. */
+const NoPosts = ({ isFiltered }: { isFiltered: boolean }) => (
+  <EmptyState title="No posts found.">
+    {isFiltered ? (
+      <a href={feedHref(ALL)} onClick={onPlainClick(() => showFeed(ALL))}>
+        Show all posts
+      </a>
+    ) : (
+      'New posts show up here at once.'
+    )}
+  </EmptyState>
+);
+
+interface FeedContentProps {
+  view: FeedView;
+  viewer: Viewer;
+  early: ReactNode;
+}
+
 /** The page of posts while loading, ready or failed. */
-function FeedContent({ viewer, early }: { viewer: Viewer; early: ReactNode }) {
+function FeedContent({ view, viewer, early }: FeedContentProps) {
   const feed = useInterruptibleFirst(useStore($feed, { ssr: 'initial' }));
   useLayoutEffect(() => keepPlace(feed, returnToPlace), [feed]);
   switch (feed.status) {
@@ -76,7 +98,7 @@ function FeedContent({ viewer, early }: { viewer: Viewer; early: ReactNode }) {
           <div tabIndex={-1} className={styles.list}>
             <WaitingPosts count={waiting.length} />
             {posts.length === 0 ? (
-              <EmptyState title="No posts found.">New posts show up here at once.</EmptyState>
+              <NoPosts isFiltered={view.sign !== undefined || view.hasReplay} />
             ) : (
               <FeedList key={`${paging.currentPage} ${paging.pageSize}`} posts={posts} viewer={viewer} />
             )}
@@ -120,7 +142,7 @@ export function Feed({ early }: { early?: ReactNode }) {
         tabIndex={-1}
       >
         <FeedFilters view={view} viewer={viewer} />
-        <FeedContent viewer={viewer} early={early} />
+        <FeedContent view={view} viewer={viewer} early={early} />
       </section>
       <PostDialogs />
     </ErrorBoundary>

@@ -1,11 +1,15 @@
 import { useStore } from '@nanostores/react';
+import { ListFilter } from 'lucide';
+import { useId, useState } from 'react';
 import { feedRange } from '#lib/domain/feed.ts';
 import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $feed } from '#lib/stores/posts/feed.ts';
-import { type FeedView, feedCounts, showFeed } from '#lib/stores/posts/feed-view.ts';
+import { $filtersSigns, type FeedView, feedCounts, feedHref, showFeed } from '#lib/stores/posts/feed-view.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { useControl } from '../ui/hooks/use-control.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { SignFilter } from '../ui/SignFilter.tsx';
 import styles from './FeedFilters.module.css';
 
 interface FeedFiltersProps {
@@ -35,32 +39,64 @@ function Range() {
   return <p className={styles.range}>{feed && feedRange(feed)}</p>;
 }
 
+/** How many filters leave posts out. */
+const countFilters = ({ sign, hasReplay, hideModActions }: FeedView): number =>
+  [sign !== undefined, hasReplay, hideModActions].filter(Boolean).length;
+
 /**
- * Filters of the feed: posts per page, only those with a replay and, for moderators, without moderated ones. A filter that
- * the address has is shown even before the session is known.
+ * The bar above the feed: posts per page, only those with a replay, those that rate their player so and, for moderators, without
+ * moderated ones. A filter that the address has is shown even before the session is known. Narrow screens have a button for it.
  */
 export function FeedFilters({ view, viewer }: FeedFiltersProps) {
+  const filtersSigns = useStore($filtersSigns, { ssr: () => undefined });
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
   const count = useControl<HTMLSelectElement>({ value: view.count }, ({ value }) =>
     showFeed({ count: Number(value) }),
   );
+  const active = countFilters(view);
   return (
     <div className={cx('row', styles.row)}>
-      <label className={styles.count}>
-        Per page
-        <select className={styles.select} {...count}>
-          {feedCounts(viewer !== null, view.count).map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-      </label>
-      <Toggle label="Has replay" checked={view.hasReplay} onChange={(hasReplay) => showFeed({ hasReplay })} />
-      {(canSeeModeration(viewer) || view.hideModActions) && (
+      <button
+        type="button"
+        className={cx(styles.opener, active > 0 && styles.active)}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon node={ListFilter} />
+        {active > 0 ? `Filters (${active})` : 'Filters'}
+      </button>
+      <div id={id} className={cx('row', styles.filters, isOpen && styles.shown)}>
+        <label className={styles.count}>
+          Per page
+          <select className={styles.select} {...count}>
+            {feedCounts(viewer !== null, view.count).map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        </label>
         <Toggle
-          label="Exclude Mod-Actions"
-          checked={view.hideModActions}
-          onChange={(hideModActions) => showFeed({ hideModActions })}
+          label="Has replay"
+          checked={view.hasReplay}
+          onChange={(hasReplay) => showFeed({ hasReplay })}
         />
-      )}
+        {/* Appears once the features are known, where it moves nothing. */}
+        {filtersSigns && (
+          <SignFilter
+            current={view.sign}
+            hrefOf={(sign) => feedHref({ sign })}
+            onChoose={(sign) => showFeed({ sign })}
+          />
+        )}
+        {(canSeeModeration(viewer) || view.hideModActions) && (
+          <Toggle
+            label="Exclude Mod-Actions"
+            checked={view.hideModActions}
+            onChange={(hideModActions) => showFeed({ hideModActions })}
+          />
+        )}
+      </div>
       <Range />
     </div>
   );

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { formatNumber } from '#lib/domain/numbers.ts';
-import { SIGNS, type SignName } from '#lib/schemas/post.ts';
 import {
   $filteredCount,
   filterHref,
@@ -8,13 +7,8 @@ import {
   type ProfileListView,
 } from '#lib/stores/profile/profile-posts.ts';
 import { cx } from '../ui/helpers/cx.ts';
-import { onPlainClick } from '../ui/helpers/link-click.ts';
+import { SignFilter } from '../ui/SignFilter.tsx';
 import styles from './ProfileFilters.module.css';
-
-const CHOICES: readonly [sign: SignName | undefined, label: string][] = [
-  [undefined, 'All'],
-  ...SIGNS.map((sign): [SignName, string] => [sign, `${sign[0]?.toUpperCase()}${sign.slice(1)}`]),
-];
 
 interface ProfileFiltersProps {
   list: ProfileListView;
@@ -36,22 +30,11 @@ function Count() {
 export function ProfileFilters({ list, id, onFilter }: ProfileFiltersProps) {
   return (
     <div className={cx('row', styles.filters)} id={id}>
-      <nav aria-label="Filter by rating">
-        <ul className={styles.signs}>
-          {CHOICES.map(([sign, label]) => (
-            <li key={label}>
-              <a
-                className={styles.sign}
-                href={filterHref({ sign })}
-                aria-current={sign === list.sign ? 'true' : undefined}
-                onClick={onPlainClick(() => onFilter({ sign }))}
-              >
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SignFilter
+        current={list.sign}
+        hrefOf={(sign) => filterHref({ sign })}
+        onChoose={(sign) => onFilter({ sign })}
+      />
       <label className={styles.replay}>
         <input
           type="checkbox"

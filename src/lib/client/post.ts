@@ -15,6 +15,7 @@ export interface PostPage {
 export interface LatestQuery {
   page?: number;
   pageSize?: number;
+  sign?: SignName | undefined;
   hasReplay?: boolean;
   hideModActions?: boolean;
 }
@@ -49,9 +50,10 @@ export async function listProfilePosts(
   return { posts: data, paging: pagingOrGuess(paging, data, query) };
 }
 
-const latestQuery = ({ page, pageSize, hasReplay, hideModActions }: LatestQuery) => ({
+const latestQuery = ({ page, pageSize, sign, hasReplay, hideModActions }: LatestQuery) => ({
   page: page ?? 1,
   pageSize: pageSize ?? FEED_PAGE_SIZE_DEFAULT,
+  sign,
   hasReplay: hasReplay || undefined,
   hideModActions: hideModActions || undefined,
 });
@@ -65,7 +67,7 @@ export async function listLatestPosts(latest: LatestQuery, signal?: AbortSignal)
 
 /** Number of posts of the feed. Loads the smallest page; null when the API sends no totals. */
 export async function countLatestPosts(
-  filters: Pick<LatestQuery, 'hasReplay' | 'hideModActions'>,
+  filters: Pick<LatestQuery, 'sign' | 'hasReplay' | 'hideModActions'>,
 ): Promise<number | null> {
   const query = latestQuery({ ...filters, page: 1, pageSize: 1 });
   return (await request(calls.listLatestPosts, { query })).paging?.totalItems ?? null;

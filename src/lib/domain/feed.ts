@@ -1,15 +1,9 @@
 /** How live events change a page of the latest posts without loading it again. */
 import { isEvidence } from '#lib/domain/advice/badges.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
-import { canSeeLockedInFeed, canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
+import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import type { Paging } from '#lib/schemas/common.ts';
 import { type Post, type PostEvent, postIdOf } from '#lib/schemas/post.ts';
-
-/** Filters of the feed. */
-export interface FeedFilters {
-  hasReplay: boolean;
-  hideModActions: boolean;
-}
 
 /** A page of the feed as it is shown. */
 export interface Feed {
@@ -27,12 +21,6 @@ export interface Feed {
 /** A feed from a page that the API sent. */
 export function startFeed({ posts, paging }: Pick<Feed, 'posts' | 'paging'>): Feed {
   return { posts, paging, unseen: new Set(), waiting: [] };
-}
-
-/** Whether a post passes the filters, and the viewer may see it in the feed (Rules 7.3, 7.6). */
-export function belongsInFeed(post: Post, filters: FeedFilters, viewer: Viewer): boolean {
-  if (post.modLocked && (filters.hideModActions || !canSeeLockedInFeed(viewer, post))) return false;
-  return !filters.hasReplay || post.replayId !== null;
 }
 
 function countBy(paging: Paging, change: number): Paging {
@@ -176,13 +164,25 @@ interface MergeOptions {
   belongs: (post: Post) => boolean;
   /** New posts wait. Otherwise those that have waited are shown, too. */
   hold: boolean;
+  /** Whether an edit may change which posts pass the filters. */
+  canEditsMatter?: boolean;
+}
+
+/**
+ * The part that is missing after the edit of a post that this page does not show: it may pass the filters now, and then be one of
+ * this page, or no longer pass them.
+ */
+function gapAfterUnseenEdit({ posts, waiting }: Feed, post: Post, belongs: boolean): FeedGap | null {
+  if (has([...posts, ...waiting], post.id)) return null;
+  const last = posts.at(-1);
+  return belongs && (last === undefined || isOlder(last, post)) ? 'posts' : 'totals';
 }
 
 /** Applies events in order. Returns the feed and what they left out; where several left something out, the largest gap. */
 export function mergePostEvents(
   feed: Feed,
   events: readonly PostEvent[],
-  { viewer, belongs, hold }: MergeOptions,
+  { viewer, belongs, hold, canEditsMatter = false }: MergeOptions,
 ): { feed: Feed; gap: FeedGap | null } {
   const released = hold ? { feed, events: [] } : releaseWaiting(feed);
   let merged = released.feed;
@@ -191,6 +191,8 @@ export function mergePostEvents(
     const before = merged;
     merged = mergePostEvent(before, event, belongs, hold);
     gaps.add(gapAfter(before, merged, event, viewer));
+    if (canEditsMatter && event.kind === 'edited')
+      gaps.add(gapAfterUnseenEdit(before, event.post, belongs(event.post)));
   }
   return { feed: merged, gap: gaps.has('posts') ? 'posts' : gaps.has('totals') ? 'totals' : null };
 }

@@ -67,14 +67,19 @@ describe('Early requests', () => {
     // Browsers resolve dots alone as steps of a path.
     ['clans', '/clan?search=..', []],
     ['player', '/player/%E0%A4%A', []],
-    ['posts', '/posts', ['/api/Post/latest?page=1&pageSize=10']],
+    ['posts', '/posts', ['/api/Post/latest?page=1&pageSize=10', '/api/features']],
     [
       'posts',
       '/posts?page=2&count=50&hasReplay=true',
-      ['/api/Post/latest?page=2&pageSize=50&hasReplay=true'],
+      ['/api/Post/latest?page=2&pageSize=50&hasReplay=true', '/api/features'],
     ],
-    ['posts', '/posts?page=-1&count=7&hasReplay=no', ['/api/Post/latest?page=1&pageSize=10']],
-    ['posts', '/posts?count=500', ['/api/Post/latest?page=1&pageSize=100']],
+    ['posts', '/posts?sign=negative', ['/api/Post/latest?page=1&pageSize=10&sign=negative', '/api/features']],
+    [
+      'posts',
+      '/posts?page=-1&count=7&sign=good&hasReplay=no',
+      ['/api/Post/latest?page=1&pageSize=10', '/api/features'],
+    ],
+    ['posts', '/posts?count=500', ['/api/Post/latest?page=1&pageSize=100', '/api/features']],
     ['post', `/posts/${ID}`, [`/api/Post/${ID}`]],
     ['post', '/posts/latest', []],
     ['players', '/player?search=Boro', ['/api/Player/search/Boro', '/api/features']],
@@ -87,7 +92,7 @@ describe('Early requests', () => {
 
   it('load 500 posts for a signed-in user (Rule 7.2)', () => {
     signIn();
-    expect(run('posts', '/posts?count=500')).toEqual([`${API}/api/Post/latest?page=1&pageSize=500`]);
+    expect(run('posts', '/posts?count=500')).toContain(`${API}/api/Post/latest?page=1&pageSize=500`);
   });
 
   describe('for the features of the API (Rule 17.23)', () => {
@@ -104,6 +109,14 @@ describe('Early requests', () => {
       sessionStorage.setItem('features', '');
       expect(run('clan', '/clan/501')).not.toContain(features);
     });
+  });
+
+  it.each([
+    ['ribbons', '/api/Post/latest?page=1&pageSize=10'],
+    ['ribbons sign-filter', '/api/Post/latest?page=1&pageSize=10&sign=positive'],
+  ])('have no sign for an API that is known to lack the filter: %s (Rule 7.9)', (features, path) => {
+    sessionStorage.setItem('features', features);
+    expect(run('posts', '/posts?sign=positive')).toEqual([API + path]);
   });
 
   it('send the cookie, and a failure causes no unhandled rejection', async () => {

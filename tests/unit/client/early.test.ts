@@ -75,12 +75,20 @@ const screens: [route: RouteId, address: string, ask: (() => Promise<unknown>)[]
     [() => searchPlayers('Бор'), () => hasFeature('ribbons')],
     [[], { features: [] }],
   ],
-  ['posts', '/posts', [() => listLatestPosts({})], [[post]]],
   [
     'posts',
-    '/posts?count=25&page=3&hasReplay=true',
-    [() => listLatestPosts({ page: 3, pageSize: 25, hasReplay: true })],
-    [[post]],
+    '/posts',
+    [() => listLatestPosts({}), () => hasFeature('sign-filter')],
+    [[post], { features: [] }],
+  ],
+  [
+    'posts',
+    '/posts?count=25&page=3&sign=neutral&hasReplay=true',
+    [
+      () => listLatestPosts({ page: 3, pageSize: 25, sign: 'neutral', hasReplay: true }),
+      () => hasFeature('sign-filter'),
+    ],
+    [[post], { features: ['sign-filter'] }],
   ],
   ['post', `/posts/${guid(1)}`, [() => getPost(guid(1))], [{ model: post }]],
 ];

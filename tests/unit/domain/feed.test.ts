@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  belongsInFeed,
   type Feed,
   feedRange,
   gapAfter,
@@ -11,7 +10,8 @@ import {
   startFeed,
   withTotal,
 } from '#lib/domain/feed.ts';
-import type { Post, PostEvent } from '#lib/schemas/post.ts';
+import { belongsInFeed } from '#lib/domain/feed-filters.ts';
+import { type Post, type PostEvent, SIGNS } from '#lib/schemas/post.ts';
 import { guid, makePaging, makePost } from '#tests/support/builders.ts';
 
 const at = (hour: number): string => new Date(Date.UTC(2026, 0, 10, hour)).toISOString();
@@ -280,7 +280,7 @@ describe('The filters of the feed', () => {
   const author = { id: 500_000_001, roles: [] };
   const other = { id: 500_000_099, roles: [] };
   const mod = { id: 500_000_003, roles: ['mod'] as const };
-  const none = { hasReplay: false, hideModActions: false };
+  const none = { sign: undefined, hasReplay: false, hideModActions: false };
 
   it.each([
     ['a visitor', null, false],
@@ -300,5 +300,42 @@ describe('The filters of the feed', () => {
     const hidden = { ...none, hideModActions: true };
     expect(belongsInFeed(post(1, { modLocked: true }), hidden, mod)).toBe(false);
     expect(belongsInFeed(post(1, { readOnly: true }), hidden, mod)).toBe(true);
+  });
+
+  it.each([
+    ['positive', 1],
+    ['neutral', 0],
+    // Performance is negative, teamplay positive.
+    ['neutral', 6],
+    ['negative', 2],
+  ] as const)('show a %s post only among all and its own kind (Rule 7.8)', (kind, flairs) => {
+    const shown = [undefined, ...SIGNS].filter((sign) =>
+      belongsInFeed(post(1, { flairs }), { ...none, sign }, null),
+    );
+    expect(shown).toEqual([undefined, kind]);
+    const both = { ...none, sign: kind, hasReplay: true };
+    expect(belongsInFeed(post(1, { flairs }), both, null)).toBe(false);
+    expect(belongsInFeed(post(1, { flairs, replayId: guid(7) }), both, null)).toBe(true);
+  });
+});
+
+describe('An edit of a post that a filtered page does not show (Rule 7.8)', () => {
+  const isPositive = ({ flairs }: Post) => flairs === 1;
+  const gapOf = (page: Feed, event: PostEvent, canEditsMatter = true) =>
+    mergePostEvents(page, [event], { viewer: null, belongs: isPositive, hold: false, canEditsMatter }).gap;
+
+  it('lacks the page when the post now passes and may be one of it', () => {
+    expect(gapOf(feed([5, 4]), edited(9, { flairs: 1 }))).toBe('posts');
+    expect(gapOf(feed([]), edited(2, { flairs: 1 }))).toBe('posts');
+  });
+
+  it('lacks only the totals when the post is older, or no longer passes', () => {
+    expect(gapOf(feed([5, 4]), edited(2, { flairs: 1 }))).toBe('totals');
+    expect(gapOf(feed([5, 4]), edited(9, { flairs: 2 }))).toBe('totals');
+  });
+
+  it('lacks nothing without a filter, or when the post is shown', () => {
+    expect(gapOf(feed([5, 4]), edited(9, { flairs: 1 }), false)).toBeNull();
+    expect(gapOf(feed([5, 4]), edited(4, { flairs: 2 }))).toBeNull();
   });
 });

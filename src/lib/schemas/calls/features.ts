@@ -12,6 +12,7 @@ export const FEATURES = [
   'reasons',
   'reports',
   'ribbons',
+  'sign-filter',
   'stats',
   'timeline',
 ] as const;

@@ -1,8 +1,10 @@
 /** Which of the latest posts are shown: filters, page and page size, from the address. */
-import { computed, type ReadableAtom } from 'nanostores';
-import type { FeedFilters } from '#lib/domain/feed.ts';
+import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
+import { hasFeature, knowsFeature } from '#lib/client/features.ts';
+import type { FeedFilters } from '#lib/domain/feed-filters.ts';
 import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
-import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES } from '#lib/schemas/post.ts';
+import { runtime } from '#lib/runtime.ts';
+import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES, SIGNS } from '#lib/schemas/post.ts';
 import {
   $address,
   type Address,
@@ -25,6 +27,7 @@ export interface FeedView extends FeedFilters {
 export const DEFAULT_VIEW: FeedView = {
   page: 1,
   count: FEED_PAGE_SIZE_DEFAULT,
+  sign: undefined,
   hasReplay: false,
   hideModActions: false,
 };
@@ -36,16 +39,40 @@ export function feedCounts(isSignedIn: boolean, current: number): readonly numbe
   return FEED_PAGE_SIZES.filter((count) => isSignedIn || count !== SIGNED_IN_COUNT || count === current);
 }
 
+const filtersSigns = atom<boolean | undefined>();
+/** Whether the API filters the feed by sign; undefined until that is known. Without that, the address's `sign` is ignored. */
+export const $filtersSigns: ReadableAtom<boolean | undefined> = filtersSigns;
+
+// At once if the tab knows, as the head script.
+onMount(filtersSigns, () => {
+  if (runtime.isBrowser) filtersSigns.set(filtersSigns.get() ?? knowsFeature('sign-filter'));
+});
+
+/** Finds out whether the API filters the feed by sign. After a failure, the next call tries again. */
+export async function checkSignFilter(): Promise<void> {
+  try {
+    filtersSigns.set(await hasFeature('sign-filter'));
+  } catch (error) {
+    runtime.warn('Whether posts can be filtered by sign is unknown.', error);
+  }
+}
+
 /**
- * The view in `query`, as far as the viewer may have it. While the session loads, the viewer may have all of it, because the
- * head script has requested it already.
+ * The view in `query`, as far as the viewer and the API may have it. While the session and the features load, it may be all of it,
+ * because the head script has requested it already.
  */
-function readFeedView(query: Address['query'], { status }: Session, viewer: Viewer): FeedView {
+function readFeedView(
+  query: Address['query'],
+  { status }: Session,
+  viewer: Viewer,
+  canFilterSigns = true,
+): FeedView {
   const mayExclude = status === 'loading' || canSeeModeration(viewer);
   const wanted = FEED_PAGE_SIZES.find((count) => String(count) === query.count) ?? FEED_PAGE_SIZE_DEFAULT;
   return {
     page: pageOf(query),
     count: status === 'signed-out' && wanted === SIGNED_IN_COUNT ? GUEST_COUNT : wanted,
+    sign: canFilterSigns ? SIGNS.find((sign) => sign === query.sign) : undefined,
     hasReplay: query.hasReplay === 'true',
     hideModActions: mayExclude && query.hideModActions === 'true',
   };
@@ -53,8 +80,8 @@ function readFeedView(query: Address['query'], { status }: Session, viewer: View
 
 /** The view that is open. */
 export const $feedView: ReadableAtom<FeedView> = computed(
-  [$address, $session, $viewer],
-  ({ query }, session, viewer) => readFeedView(query, session, viewer),
+  [$address, $session, $viewer, $filtersSigns],
+  ({ query }, session, viewer, canFilterSigns) => readFeedView(query, session, viewer, canFilterSigns),
 );
 
 function queryOf(changes: Partial<FeedView>): QueryChanges {
@@ -62,6 +89,7 @@ function queryOf(changes: Partial<FeedView>): QueryChanges {
   return {
     page: page === 1 ? null : page,
     ...(count !== undefined && { count: count === FEED_PAGE_SIZE_DEFAULT ? null : count }),
+    ...('sign' in changes && { sign: changes.sign ?? null }),
     ...(hasReplay !== undefined && { hasReplay: hasReplay ? 'true' : null }),
     ...(hideModActions !== undefined && { hideModActions: hideModActions ? 'true' : null }),
   };

@@ -3,7 +3,6 @@ import { onMount, type ReadableAtom } from 'nanostores';
 import { countLatestPosts, listLatestPosts } from '#lib/client/post.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import {
-  belongsInFeed,
   type Feed,
   type FeedGap,
   holdNewer,
@@ -11,6 +10,7 @@ import {
   startFeed,
   withTotal,
 } from '#lib/domain/feed.ts';
+import { belongsInFeed, canEditsMatter, type FeedFilters } from '#lib/domain/feed-filters.ts';
 import { prepareTexts } from '#lib/markdown/texts.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Post, PostEvent } from '#lib/schemas/post.ts';
@@ -18,7 +18,7 @@ import { createAddressed } from '#lib/stores/core/address.ts';
 import { createPageLoader } from '#lib/stores/core/last-page.ts';
 import { coalesce, goLive, onMissedEvents, onPostEvent } from '#lib/stores/core/live.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
-import { $feedView, type FeedView, showFeed } from '#lib/stores/posts/feed-view.ts';
+import { $feedView, checkSignFilter, type FeedView, showFeed } from '#lib/stores/posts/feed-view.ts';
 import { isModeratedHere, onModerated } from '#lib/stores/posts/moderated.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
@@ -28,11 +28,12 @@ export const EVENT_BATCH_MS = 30;
 export const GAP_DELAY_MS = 1000;
 
 async function fetchPage(
-  { count, hasReplay, hideModActions }: FeedView,
+  { page: _, count, ...filters }: FeedView,
   page: number,
   signal?: AbortSignal,
 ): Promise<Feed> {
-  const found = await listLatestPosts({ page, pageSize: count, hasReplay, hideModActions }, signal);
+  void checkSignFilter();
+  const found = await listLatestPosts({ page, pageSize: count, ...filters }, signal);
   await prepareTexts(found.posts.map(({ content }) => content));
   return startFeed(found);
 }
@@ -80,13 +81,14 @@ export function showWaiting(): void {
   mergeAll();
 }
 
+const filtersOf = ({ page: _, count: __, ...filters }: FeedView): FeedFilters => filters;
+
 /** Loads how many posts there are. A page that a deletion elsewhere left without posts is replaced by the last one. */
 async function reloadTotal(): Promise<boolean> {
-  const { hasReplay, hideModActions } = $feedView.get();
+  const filters = filtersOf($feedView.get());
   try {
-    const total = await countLatestPosts({ hasReplay, hideModActions });
-    const now = $feedView.get();
-    const isOther = now.hasReplay !== hasReplay || now.hideModActions !== hideModActions;
+    const total = await countLatestPosts(filters);
+    const isOther = JSON.stringify(filtersOf($feedView.get())) !== JSON.stringify(filters);
     if (total === null || isOther) return true;
     feed.update((shown) => withTotal(shown, total));
     const { currentPage, totalPages } = remoteValue($feed.get())?.paging ?? { currentPage: 1, totalPages: 1 };
@@ -117,8 +119,14 @@ function followEvents(): () => void {
     const batch = events;
     events = [];
     const viewer = $viewer.get();
-    const belongs = (post: Post) => belongsInFeed(post, $feedView.get(), viewer);
-    const mergeBatch = (page: Feed) => mergePostEvents(page, batch, { viewer, belongs, hold });
+    const view = $feedView.get();
+    const options = {
+      viewer,
+      belongs: (post: Post) => belongsInFeed(post, view, viewer),
+      hold,
+      canEditsMatter: canEditsMatter(view),
+    };
+    const mergeBatch = (page: Feed) => mergePostEvents(page, batch, options);
     const shown = remoteValue($feed.get());
     feed.update((page) => mergeBatch(page).feed);
     if (gap !== 'posts') gap = (shown && mergeBatch(shown).gap) ?? gap;

@@ -3,6 +3,7 @@ import type { Post } from '#lib/schemas/post.ts';
 import { guid, makeFlags, makePaging, makePost } from '#tests/support/builders.ts';
 import type { FakeHub } from '#tests/support/fake-hub.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
 import { makeToken } from '#tests/support/token.ts';
 
 /** New modules for every test, because stores keep their state for the life of a page. */
@@ -30,11 +31,16 @@ const post = (n: number, overrides: Partial<Post> = {}) =>
 interface Scene {
   /** Signed in as 500000001 with these roles. */
   roles?: string[];
+  /** Features that the tab has stored. */
+  known?: string;
 }
 
-async function open(href: string, { roles }: Scene = {}, script?: () => void): Promise<void> {
+async function open(href: string, { roles, known }: Scene = {}, script?: () => void): Promise<void> {
   const token = roles && makeToken({ roles });
-  platform = page.fakePlatform(href, { readCookies: () => (token ? `Auth_EU=${token}` : '') });
+  platform = page.fakePlatform(href, {
+    readCookies: () => (token ? `Auth_EU=${token}` : ''),
+    ...(known !== undefined && { sessionStorage: storageOf(new Map([['features', known]])) }),
+  });
   platform.answer('HEAD /api/Auth');
   platform.answer('GET /api/Profile/500000001', makeFlags());
   platform.answer(FIRST, [post(3), post(2)], { paging: makePaging({ pageSize: 10, totalItems: 2 }) });
@@ -57,6 +63,7 @@ const total = () => {
   const remote = page.$feed.get();
   return remote.status === 'ready' ? remote.value.paging.totalItems : undefined;
 };
+const versions = () => platform.versions.filter((_, at) => platform.requests[at]?.includes('/latest'));
 const asked = () => platform.requests.filter((request) => request.includes('/latest'));
 
 beforeEach(async () => {
@@ -80,6 +87,8 @@ describe('the latest posts', () => {
     ['/posts?count=100&hasReplay=true', 'page=1&pageSize=100&hasReplay=true'],
     ['/posts?count=7&page=-1&hasReplay=maybe', 'page=1&pageSize=10'],
     ['/posts?count=500', 'page=1&pageSize=100'],
+    ['/posts?sign=negative&hasReplay=true', 'page=1&pageSize=10&sign=negative&hasReplay=true'],
+    ['/posts?sign=good', 'page=1&pageSize=10'],
   ])('reads %s from the address (Rule 7.4)', async (href, query) => {
     await open(href, {}, () => platform.answer(latest(query), [], { paging: makePaging({ totalPages: 9 }) }));
     expect(asked().at(-1)).toBe(latest(query));
@@ -124,6 +133,61 @@ describe('the latest posts', () => {
     platform.goBack('/posts');
     await wait();
     expect(shown()).toEqual([3, 2]);
+  });
+
+  it('keeps the sign in the address, with the other filters (Rule 7.8)', async () => {
+    await open('/posts?hasReplay=true&page=2', {}, () =>
+      platform.answer(latest('page=2&pageSize=10&hasReplay=true'), [post(1)]),
+    );
+    expect(page.$filtersSigns.get()).toBe(true);
+    expect(page.feedHref({ sign: 'positive' })).toBe('/posts?hasReplay=true&sign=positive');
+    platform.answer(latest('page=1&pageSize=10&sign=negative&hasReplay=true'), [post(4)]);
+    page.showFeed({ sign: 'negative' });
+    await wait();
+    expect([platform.address(), shown()]).toEqual(['/posts?hasReplay=true&sign=negative', [4]]);
+    platform.answer(latest('page=1&pageSize=10&hasReplay=true'), [post(5)]);
+    page.showFeed({ sign: undefined });
+    await wait();
+    expect([platform.address(), shown()]).toEqual(['/posts?hasReplay=true', [5]]);
+  });
+
+  it.each([
+    ['lacks the feature', 'cooldown ribbons', [FIRST]],
+    ['has it', 'ribbons sign-filter', [latest('page=1&pageSize=10&sign=negative')]],
+  ])('asks for a sign only of an API that does not lack it: it %s (Rule 7.9)', async (_, known, requests) => {
+    await open('/posts?sign=negative', { known }, () =>
+      platform.answer(latest('page=1&pageSize=10&sign=negative'), []),
+    );
+    expect(asked()).toEqual(requests);
+  });
+
+  it('shows all posts once an API turns out to lack the filter (Rule 7.9)', async () => {
+    const bySign = latest('page=1&pageSize=10&sign=negative');
+    await open('/posts?sign=negative', {}, () => {
+      platform.answer('GET /api/features', undefined, { status: 404 });
+      platform.answer(bySign, [post(9)]);
+    });
+    expect(page.$filtersSigns.get()).toBe(false);
+    expect(page.$feedView.get().sign).toBeUndefined();
+    expect([asked(), shown()]).toEqual([
+      [bySign, FIRST],
+      [3, 2],
+    ]);
+    expect(platform.address()).toBe('/posts?sign=negative');
+  });
+
+  it('asks again for the features with the next page after that failed (Rule 7.9)', async () => {
+    let warnings: unknown[] = [];
+    await open('/posts', {}, () => {
+      warnings = page.catchWarnings();
+      platform.cut('GET /api/features');
+    });
+    expect([page.$filtersSigns.get(), warnings.length]).toEqual([undefined, 1]);
+    platform.answer('GET /api/features', { features: ['sign-filter'] });
+    platform.answer(latest('page=2&pageSize=10'), [post(1)]);
+    page.showFeed({ page: 2 });
+    await wait();
+    expect(page.$filtersSigns.get()).toBe(true);
   });
 
   it('goes to the first page when a filter changes', async () => {
@@ -252,6 +316,33 @@ describe('the latest posts, live', () => {
     expect(platform.hubs.map(({ url }) => url)).toEqual([expect.stringContaining('/api/hubs/post')]);
   });
 
+  it('leaves out live posts of another sign, and edited ones that stop passing (Rule 7.8)', async () => {
+    const bySign = latest('page=1&pageSize=10&sign=positive');
+    const hub = await openLive('/posts?sign=positive', {}, () =>
+      platform.answer(bySign, [post(3, { flairs: 1 }), post(2, { flairs: 1 })], {
+        paging: makePaging({ pageSize: 10, totalItems: 2 }),
+      }),
+    );
+    hub.emit('NewPost', post(4, { flairs: 2 }));
+    hub.emit('NewPost', post(5, { flairs: 1 }));
+    hub.emit('EditedPost', post(3, { flairs: 2 }));
+    await wait(page.EVENT_BATCH_MS);
+    expect([shown(), total()]).toEqual([[5, 2], 2]);
+    await wait(page.GAP_DELAY_MS);
+    expect(asked()).toEqual([bySign]);
+  });
+
+  it('loads the page when an edited post starts passing (Rule 7.8)', async () => {
+    const bySign = latest('page=1&pageSize=10&sign=positive');
+    const hub = await openLive('/posts?sign=positive', {}, () =>
+      platform.answer(bySign, [post(2, { flairs: 1 })]),
+    );
+    platform.answer(bySign, [post(3, { flairs: 1 }), post(2, { flairs: 1 })]);
+    hub.emit('EditedPost', post(3, { flairs: 1 }));
+    await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
+    expect(shown()).toEqual([3, 2]);
+  });
+
   it('adds new, replaces edited and removes deleted posts, with correct totals (Rule 14.1)', async () => {
     const hub = await openLive();
     hub.emit('NewPost', post(4));
@@ -347,7 +438,7 @@ describe('the latest posts, live', () => {
     );
     hub.emit('deletedPost', guid(8));
     await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
-    expect(platform.versions).toEqual(['', expect.stringMatching(/^-?\d+$/)]);
+    expect(versions()).toEqual(['', expect.stringMatching(/^-?\d+$/)]);
   });
 
   it('loads again with a version of its own after a reconnect (Rule 24.24)', async () => {
@@ -356,7 +447,7 @@ describe('the latest posts, live', () => {
     await wait();
     hub.drop();
     await wait();
-    const [first, ...others] = platform.versions;
+    const [first, ...others] = versions();
     expect([first, others.length, new Set(others).size]).toEqual(['', 2, 2]);
     expect(others).not.toContain('');
   });
