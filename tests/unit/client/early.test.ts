@@ -154,6 +154,8 @@ async function askStores(load: (typeof STORES)[number][2], address: string, cook
   fakePlatform(address, {
     readCookies: () => cookies,
     apiOrigin: () => API,
+    // Nothing times out, however long the test takes.
+    setTimer: () => () => {},
     fetch: (url) => {
       const path = url.replace(API, '');
       const body = ANSWERS.find(([pattern]) => pattern.test(path))?.[1];
