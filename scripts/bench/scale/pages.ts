@@ -16,6 +16,9 @@ const LISTS: Readonly<Record<string, string>> = {
   latest: '/api/Post/latest?',
   'latest with replay': '/api/Post/latest?hasReplay=true&',
   'latest without replay': '/api/Post/latest?hasReplay=false&',
+  'latest, negative': '/api/Post/latest?sign=negative&',
+  // Few posts are.
+  'latest, neutral with replay': '/api/Post/latest?sign=neutral&hasReplay=true&',
   'latest without removed': '/api/Post/latest?hideModActions=true&',
   received: `/api/Post/${PEOPLE.received}/received?`,
   'received, negative': `/api/Post/${PEOPLE.received}/received?sign=negative&`,
