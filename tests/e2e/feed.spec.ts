@@ -1,5 +1,5 @@
 /** Also covers Rule 1.3. */
-import { expect, type Locator, type Page, test } from 'playwright/test';
+import { expect, type Page, test } from 'playwright/test';
 import { quietPostHub } from '#tests/support/gate.ts';
 import { chooseInMenu } from '#tests/support/post-menu.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
@@ -102,25 +102,6 @@ test('Only moderators can exclude removed posts (Rule 7.6)', async ({ page }) =>
   await expect(page).toHaveURL('/posts?count=500&hideModActions=true');
   const posts = (await (await asked).json()) as { modLocked: boolean }[];
   expect(posts.filter((post) => post.modLocked)).toEqual([]);
-});
-
-test('On phones, moderators see which posts are shown, above the words of their filter (Rule 7.7)', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 376, height: 667 });
-  await signIn(page, 'Cossack_Mod', '/posts');
-  const range = page.getByText(/^1–10 of [\d,]+$/);
-  await expect(page.getByLabel('Exclude Mod-Actions')).toBeVisible();
-  await expect(range).toBeInViewport({ ratio: 1 });
-  const wordsOf = (text: Locator) =>
-    text.evaluate((element) => {
-      const words = document.createRange();
-      words.selectNodeContents(element.lastChild ?? element);
-      const { top, bottom } = words.getBoundingClientRect();
-      return { top, bottom };
-    });
-  const filter = await wordsOf(page.getByText('Exclude Mod-Actions'));
-  expect((await wordsOf(range)).bottom).toBeLessThanOrEqual(filter.top + 1);
 });
 
 test('An empty feed shows a message (Rule 7.5)', async ({ page }) => {
