@@ -14,8 +14,6 @@ import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import { isListed } from '#api/model/posts/visibility.ts';
 import { FLAIR_CATEGORIES, type FlairCategory, parseFlairs, signOf } from '#lib/domain/flairs.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
-import { SIGN_NAMES } from '#lib/domain/ribbon.ts';
-import { SIGNS } from '#lib/schemas/post.ts';
 import {
   ADMIN,
   ADMIN_AND_MOD,
@@ -198,17 +196,20 @@ async function compare(players: readonly number[]): Promise<void> {
   ];
   for (const viewer of viewers) {
     const lists: [string, (post: PostRow) => boolean][] = [true, false, undefined].flatMap((hasReplay) =>
-      ['', '&hideModActions=true', ...SIGNS.map((sign) => `&sign=${sign}`)].map(
-        (query): [string, (post: PostRow) => boolean] => [
-          `latest?hasReplay=${hasReplay ?? ''}${query}`,
-          (post) =>
-            isListed(viewer, post, 'feed') &&
-            !(query.startsWith('&hide') && post.modLocked) &&
-            (!query.startsWith('&sign') || query === `&sign=${SIGN_NAMES[signOf(post.flairs)]}`) &&
-            (hasReplay === undefined || (post.replayId !== null) === hasReplay),
-        ],
-      ),
+      [false, true].map((hides): [string, (post: PostRow) => boolean] => [
+        `latest?hasReplay=${hasReplay ?? ''}&hideModActions=${hides}`,
+        (post) =>
+          isListed(viewer, post, 'feed') &&
+          !(hides && post.modLocked) &&
+          (hasReplay === undefined || (post.replayId !== null) === hasReplay),
+      ]),
     );
+    const isLatest = (post: PostRow): boolean => isListed(viewer, post, 'feed');
+    lists.push(['latest?sign=negative', (post) => isLatest(post) && signOf(post.flairs) < 0]);
+    lists.push([
+      'latest?sign=positive&hasReplay=true',
+      (post) => isLatest(post) && signOf(post.flairs) > 0 && post.replayId !== null,
+    ]);
     for (const id of players) {
       const isReceived = (post: PostRow): boolean =>
         post.player.id === id &&
