@@ -43,7 +43,7 @@ const filtersSigns = atom<boolean | undefined>();
 /** Whether the API filters the feed by sign; undefined until that is known. Without that, the address's `sign` is ignored. */
 export const $filtersSigns: ReadableAtom<boolean | undefined> = filtersSigns;
 
-// At once if the tab knows, as the head script.
+// Known at once if the tab has stored the features, as in the head script.
 onMount(filtersSigns, () => {
   if (runtime.isBrowser) filtersSigns.set(filtersSigns.get() ?? knowsFeature('sign-filter'));
 });
