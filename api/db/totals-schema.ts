@@ -61,8 +61,8 @@ export const signPostTotals = regionSchema.table(
 /** All posts by sign and day: anchors of deep pages. */
 export const dailySignPostTotals = regionSchema.table(
   'daily_sign_post_totals',
-  { sign: sign(), day: day(), class: postClass(), count: count() },
-  (table) => [primaryKey({ columns: [table.sign, table.day, table.class] })],
+  { sign: sign(), class: postClass(), day: day(), count: count() },
+  (table) => [primaryKey({ columns: [table.sign, table.class, table.day] })],
 );
 
 /** Posts about a player, and by a player: also the counts of each rating, and of lists filtered by sign. */
