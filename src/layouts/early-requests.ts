@@ -47,7 +47,7 @@
   const feedPath = (): string => {
     const given = FEED_PAGE_SIZES.find((size) => field('count') === `${size}`) ?? FEED_PAGE_SIZE_DEFAULT;
     const count = isSignedIn ? given : Math.min(given, PAGE_SIZE_MAX);
-    const bySign = features?.split(' ').includes('sign-filter') === false ? '' : sign();
+    const bySign = features === null || features.includes('sign-filter') ? sign() : '';
     return `/api/Post/latest?page=${page}&pageSize=${count}${bySign}${flag('hasReplay')}${isSignedIn ? flag('hideModActions') : ''}`;
   };
   const profilePaths = (): string[] => [
@@ -71,7 +71,7 @@
   /** Whether the screen needs to know the API's features, and this tab does not know them. */
   const needsFeatures = (): boolean =>
     features === null &&
-    (['players', 'clan', 'posts'].includes(screen ?? '') || (screen === 'player' && isSignedIn));
+    (screen === 'players' || screen === 'clan' || screen === 'posts' || (screen === 'player' && isSignedIn));
 
   const send = async (path: string) => {
     const response = await fetch(api + path, {

@@ -53,7 +53,7 @@ export async function checkSignFilter(): Promise<void> {
   try {
     filtersSigns.set(await hasFeature('sign-filter'));
   } catch (error) {
-    runtime.warn('Whether posts can be filtered by sign is unknown.', error);
+    runtime.warn('The features are not known.', error);
   }
 }
 
