@@ -61,9 +61,9 @@ export function LockMark({ post, single, removal }: LockMarkProps) {
 /** Badges for everyone when the replay does not show who it should (Rule 28.3). */
 export function EvidenceMarks({ post: { advice = [] } }: { post: Pick<Post, 'advice'> }) {
   return badgesOf(advice).map((text) => (
-    <Badge key={text} tone="warning">
-      {text}
-    </Badge>
+    <span key={text} className={styles.evidence}>
+      <Badge tone="warning">{text}</Badge>
+    </span>
   ));
 }
 
@@ -72,7 +72,7 @@ export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'rep
   if (post.replayState === REPLAY_STATE.ready)
     return (
       <a href={`${paths.post(post.id)}#replay`} className={cx(styles.mark, styles.ready)}>
-        <Icon node={Video} /> Watch replay
+        <Icon node={Video} /> <span className={styles.word}>Watch replay</span>
       </a>
     );
   if (post.replayState === REPLAY_STATE.processing)
@@ -89,7 +89,7 @@ export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'rep
       className={cx(styles.mark, !attached && styles.none)}
       label={attached ? undefined : 'No replay'}
     >
-      <Icon node={VideoOff} /> {attached && 'Replay file'}
+      <Icon node={VideoOff} /> {attached && <span className={styles.word}>Replay file</span>}
     </Tooltip>
   );
 }
