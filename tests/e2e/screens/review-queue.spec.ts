@@ -143,7 +143,7 @@ for (const [account, goesTo] of [
     expect(loaded.filter((url) => url.includes('/api/mod/'))).toEqual([]);
     if (account === null) return;
     await page.getByRole('button', { name: 'Account' }).click();
-    await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
+    await expect(page.locator('#account-menu').getByRole('link', { name: 'Settings' })).toBeVisible();
     await expect(link(page)).toHaveCount(0);
     expect(loaded.filter((url) => url.includes('ModerationLink'))).toEqual([]);
   });

@@ -15,11 +15,10 @@ import { z } from '#lib/schemas/zod.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
 import {
-  blockItem,
-  GONE,
   goOn,
   goTo,
   isGone,
+  loseItem,
   markDecided,
   openItem,
   reclaim,
@@ -77,7 +76,7 @@ const entryOf = ({ post, reports, openedAt }: ReviewItem): ReviewEntry =>
 const onFailure =
   (postId: string) =>
   (error: unknown): unknown => {
-    if (isGone(error)) blockItem(postId, GONE);
+    if (isGone(error)) loseItem(postId);
     return mayHaveArrived(error) ? reclaim() : undefined;
   };
 

@@ -29,7 +29,7 @@ import { $viewer } from '#lib/stores/session/session.ts';
 export const RENEW_MS = 60_000;
 
 /** Shown when the item was decided meanwhile, or its post deleted. */
-export const GONE = 'This post no longer waits for a decision.';
+const GONE = 'This post no longer waits for a decision.';
 
 const item = createRemote<ReviewItem>();
 const currentId = atom<string | null>(null);
@@ -191,8 +191,14 @@ export function markDecided(postId: string): void {
 }
 
 /** Stops deciding about the open item: what was typed stays. */
-export function blockItem(postId: string, sentence: string): void {
+function blockItem(postId: string, sentence: string): void {
   if (currentId.get() === postId) notice.set(sentence);
+}
+
+/** Takes an item that was decided or deleted elsewhere out of the list. If it is open, it stays with a message. */
+export function loseItem(postId: string): void {
+  removeEntry(postId);
+  blockItem(postId, GONE);
 }
 
 /** Claims the open item again after its claim may have been lost, and shows it as it is now. */
@@ -207,7 +213,7 @@ export async function reclaim(): Promise<void> {
   } catch (error) {
     if (!(error instanceof HttpError)) return;
     if (error.status === 423) blockItem(postId, noteRival(postId, error));
-    else if (isGone(error)) blockItem(postId, GONE);
+    else if (isGone(error)) loseItem(postId);
   }
 }
 
