@@ -100,6 +100,12 @@ const API_RULES = [
     { path: '^api/', pathNot: api(Object.values(LEVELS).flat()) },
     {},
   ),
+  forbid(
+    'api-folders-are-imported-by-level',
+    'Add a new folder to LEVELS.',
+    {},
+    { path: '^api/', pathNot: api(Object.values(LEVELS).flat()) },
+  ),
   {
     name: 'no-folder-cycles',
     comment: 'Folders that need each other are one folder.',

@@ -338,10 +338,13 @@ describe('lint', () => {
         await write(file, imports(`#${imported}`));
       }
       await write('api/misc/helper.ts', imports('#lib/schemas/post.ts'));
+      await write('api/plain/helper.ts', 'export {};\n');
+      await write('api/base/plain.ts', imports('#api/plain/helper.ts'));
       const { code, output } = await runCheck(DIRECTIONS);
       for (const [rule, file, imported] of WRONG_IMPORTS)
         expect(output).toContain(`${rule}: ${file} → ${imported}`);
       expect(output).toContain('api-folders-have-a-level: api/misc/helper.ts');
+      expect(output).toContain('api-folders-are-imported-by-level: api/base/plain.ts → api/plain/helper.ts');
       expect(code).not.toBe(0);
     } finally {
       await rm(path.join(project, 'api'), { recursive: true });
