@@ -1,4 +1,5 @@
 /** Which pages have a preview. */
+import { idOfPair } from '#lib/paths.ts';
 import { type RegionId, regionOfHost } from '#lib/regions.ts';
 import { matchRoute, type RouteId } from '#lib/routes.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
@@ -19,12 +20,6 @@ export const KINDS: Partial<Record<RouteId, PreviewKind>> = { player: 'player', 
 export const pathOf = ({ kind, id }: PreviewTarget): string =>
   kind === 'post' ? `/posts/${id}` : `/${kind}/${id}`;
 
-/** The canonical number before the comma: only the id counts, not the name. */
-function numberOf(pair: string): string | null {
-  const id = Number(/^(\d{1,16})(,|%2C|$)/i.exec(pair)?.[1] ?? 0);
-  return Number.isSafeInteger(id) && id > 0 ? String(id) : null;
-}
-
 /** Whether pages at such addresses have previews, although not every id has one. */
 export function isShared(url: URL): boolean {
   const match = matchRoute(url.pathname);
@@ -38,6 +33,6 @@ export function previewTarget(url: URL, regions?: readonly RegionId[]): PreviewT
   const kind = KINDS[match.route.id];
   if (kind === undefined) return null;
   const { id: guid, idNamePair = '' } = match.params;
-  const id = kind === 'post' ? (GuidSchema.safeParse(guid).data ?? null) : numberOf(idNamePair);
-  return id === null ? null : { region: regionOfHost(url.host, regions), kind, id };
+  const id = kind === 'post' ? (GuidSchema.safeParse(guid).data ?? null) : idOfPair(idNamePair);
+  return id === null ? null : { region: regionOfHost(url.host, regions), kind, id: String(id) };
 }

@@ -32,8 +32,8 @@
   const search = field('search');
   const page = /^[1-9]\d{0,6}$/.test(field('page')) ? field('page') : '1';
   const segment = lastSegment();
-  /** The id before the comma of `id,name`. */
-  const id = /^\d+(?=,|$)/.exec(segment)?.[0];
+  /** The id before the comma of `id,name`, as `idOfPair` of `lib/paths.ts`, but without ids of more than 15 digits. */
+  const id = /^[1-9]\d{0,14}(?=,|$)/.exec(segment)?.[0];
 
   const PLAYER_NAME = new RegExp(
     `^[\\p{L}\\p{N}_]{${PLAYER_SEARCH_MIN_LENGTH},${PLAYER_SEARCH_MAX_LENGTH}}$`,

@@ -138,10 +138,10 @@ const STORES: [
 const VALUES = ['true', '3', 'Aurora', ...FEED_PAGE_SIZES.map(String), ...SIGNS, ...profileTabs(false)];
 
 const ANSWERS: [path: RegExp, body: unknown][] = [
-  [/^\/api\/(Player|Clan)\/search\/|^\/api\/Post\/(latest|7\/)/, []],
-  [/^\/api\/Player\/7/, makePlayer({ id: 7, postCounts: { received: 99, sent: 99 } })],
-  [/^\/api\/Profile\/7/, makeFlags({ id: 7 })],
-  [/^\/api\/Clan\/9/, makeClan({ id: 9 })],
+  [/^\/api\/(Player|Clan)\/search\/|^\/api\/Post\/(latest|\d+\/)/, []],
+  [/^\/api\/Player\/\d/, makePlayer({ id: 7, postCounts: { received: 99, sent: 99 } })],
+  [/^\/api\/Profile\/\d/, makeFlags({ id: 7 })],
+  [/^\/api\/Clan\/\d/, makeClan({ id: 9 })],
   [/^\/api\/Post\/[\da-f]+-/, { model: post }],
 ];
 
@@ -182,6 +182,18 @@ async function askStores(load: (typeof STORES)[number][2], address: string, cook
   for (const stop of stops) stop();
   return { paths: paths.sort(), names };
 }
+
+test.each(['0', '0,Aurora', '9007199254740992', '9007199254740993,Aurora', '7a', '-7', '7%2CAurora'])(
+  'sends no request that the stores do not send for the id and name %s',
+  async (pair) => {
+    for (const [route, path, load] of STORES.filter(([id]) => id === 'player' || id === 'clan')) {
+      const address = path.replace(/[^/]+$/, pair);
+      const early = Object.keys(sendEarly(route, address)).map((url) => url.replace(API, ''));
+      const { paths } = await askStores(load, address, '');
+      expect(early.filter((url) => url !== '/api/features').sort(), route).toEqual(paths);
+    }
+  },
+);
 
 const USER = `Auth_EU=${makeToken({})}`;
 

@@ -5,6 +5,7 @@
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import { httpError } from '#lib/client/errors.ts';
 import { leaveOverlay, pushAddress, pushOverlay, replaceAddress } from '#lib/history.ts';
+import { idOfPair } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
 import { createRemote, type LoadOptions, type RemoteStore } from '#lib/stores/core/remote.ts';
 import { sessionHooks } from '#lib/stores/core/session-hooks.ts';
@@ -72,12 +73,9 @@ export function pageOf(query: Address['query']): number {
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 }
 
-/** The id that a path ends with, as in `/player/7,Name`; null when there is none. Only the id counts, not the name. */
+/** The id that a path ends with, as in `/player/7,Name`; null when there is none. */
 export function idInPath(path: string): number | null {
-  const segment = path.split('/').filter(Boolean).at(-1) ?? '';
-  const digits = /^(\d+)(,|%2C|$)/i.exec(segment)?.[1];
-  const id = Number(digits ?? 0);
-  return Number.isSafeInteger(id) && id > 0 ? id : null;
+  return idOfPair(path.split('/').filter(Boolean).at(-1) ?? '');
 }
 
 /** The id in the address; null when there is none, undefined while the address is not known. */
