@@ -1,4 +1,5 @@
 /** Sends what the outbox holds to Discord, in the background, with retries, across restarts. */
+import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import {
   DISCORD_CHANNELS,
   type DiscordChannel,
@@ -46,10 +47,10 @@ interface Line {
 }
 
 /** Longer than any request takes. */
-const LEASE_MS = 60_000;
+const LEASE_MS = millisecondsInMinute;
 const POLL_MS = 5_000;
 const RETRY_MS = 5_000;
-const RETRY_MAX_MS = 3_600_000;
+const RETRY_MAX_MS = millisecondsInHour;
 /** About four days. */
 const ATTEMPTS_MAX = 100;
 

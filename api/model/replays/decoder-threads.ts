@@ -1,6 +1,7 @@
 /** The threads that decode replays, and in which order files get one. */
 import os from 'node:os';
 import { deserialize, serialize } from 'node:v8';
+import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { LRUCache } from 'lru-cache';
 import { Callers } from '#api/base/queue/callers.ts';
 import { createFairQueue, type FairQueue } from '#api/base/queue/fair-queue.ts';
@@ -25,7 +26,7 @@ export const DECODER_LIMITS: DecoderLimits = {
   slowMs: 1_000,
 };
 /** How long the account does, in milliseconds. */
-const REST_MS = 60_000;
+const REST_MS = millisecondsInMinute;
 const SLOW_ACCOUNTS = 10_000;
 const PRIORITY = 0;
 const BACKGROUND = { id: 'background', priority: PRIORITY };
@@ -33,9 +34,9 @@ const BACKGROUND = { id: 'background', priority: PRIORITY };
 /** Serialized answers, in bytes: several hundred files. */
 const MAX_BYTES = 32 * 1024 * 1024;
 /** How long an answer is remembered, in milliseconds. */
-const REMEMBERED_MS = 3_600_000;
+const REMEMBERED_MS = millisecondsInHour;
 /** The same for refused files, because the reason may be a limit of time that other load has used up. */
-const REFUSAL_REMEMBERED_MS = 60_000;
+const REFUSAL_REMEMBERED_MS = millisecondsInMinute;
 
 /** The outcome of a file; 'failed' when decoding took too much time or memory. */
 export type Result = DecoderAnswer | 'failed';

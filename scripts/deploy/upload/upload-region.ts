@@ -5,6 +5,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { millisecondsInDay } from 'date-fns/constants';
 import type { RegionId } from '#lib/regions.ts';
 import { z } from '#lib/schemas/zod.ts';
 import type { UploadTarget } from '#scripts/deploy/upload/target.ts';
@@ -12,7 +13,7 @@ import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { run } from '#scripts/support/processes.ts';
 
 /** How long hashed files of earlier builds are kept, in milliseconds. */
-export const KEEP_MS = 30 * 86_400_000;
+export const KEEP_MS = 30 * millisecondsInDay;
 
 const TextsSchema = z.record(z.string(), z.string());
 /** The files that earlier uploads wrote to the target. Only these files are ever removed. */

@@ -1,11 +1,12 @@
 /** Registers the service worker, and offers to reload when there is a new version. */
+import { millisecondsInHour } from 'date-fns/constants';
 import type { STATUS_NAME } from '#lib/status.ts';
 import { workerUrl } from '#lib/worker-url.ts';
 
 /** How long the offer stays, in milliseconds: until it is dismissed. */
 const UNTIL_DISMISSED_MS = 2 ** 31 - 1;
 /** How often open pages look for a new version, in milliseconds. */
-const UPDATE_MS = 3_600_000;
+const UPDATE_MS = millisecondsInHour;
 
 function offerReload(): void {
   const name = document.querySelector<HTMLElement>('[data-status]')?.dataset.status as typeof STATUS_NAME;
