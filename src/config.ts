@@ -17,7 +17,7 @@ const TABLE = { ...ADDRESS_VARIABLES, ...SITE_VARIABLES, ...REPLAY_VARIABLES };
 /** The settings of a build. */
 export interface SiteConfig {
   region: RegionId;
-  /** The regions of the deployment; the first also answers at hosts of no region. */
+  /** The regions of the deployment; the first also responds at hosts of no region. */
   regions: readonly RegionId[];
   /** Origin of each region's site, without a trailing slash. */
   siteOrigins: Readonly<Record<RegionId, string>>;

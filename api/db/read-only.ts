@@ -1,4 +1,4 @@
-/** Read-only mode: while it is on, the API answers reads and stores nothing (rules 22.11 to 22.13). */
+/** Read-only mode: while it is on, the API responds to reads and stores nothing (rules 22.11 to 22.13). */
 import { EventEmitter, once } from 'node:events';
 
 /** A write was refused, because read-only mode is on. */

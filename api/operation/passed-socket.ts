@@ -27,7 +27,7 @@ export class PassedSocket {
     return handle === undefined ? { fd: this.#descriptor } : { handle };
   }
 
-  /** Lets connections wait during `work`, and answers them with `starting` once the process has run for eight seconds. */
+  /** Lets connections wait during `work`, and responds with `starting` once the process has run for eight seconds. */
   async holdDuring<T>(work: Promise<T>, starting: RequestListener): Promise<T> {
     const answering = setTimeout(
       () => {

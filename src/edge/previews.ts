@@ -61,7 +61,7 @@ async function readLimited(response: Response, maxBytes: number): Promise<string
   }
 }
 
-/** Whether the answer is about the page: an API without previews answers 404, too. */
+/** Whether the answer is about the page: an API without previews responds with 404, too. */
 async function isAboutPage(response: Response): Promise<boolean> {
   const problem = ProblemSchema.parse(JSON.parse(await readLimited(response, ANSWER_MAX_BYTES)));
   return problem.type === NO_PAGE_TYPE;
