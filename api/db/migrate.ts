@@ -66,7 +66,7 @@ async function apply(db: unknown, migrations: readonly MigrationMeta[], region: 
   await new PgDialect().migrate([...migrations], session, config);
 }
 
-/** What to migrate. */
+/** The regions and migrations to apply. */
 interface Scope {
   regions?: readonly RegionId[];
   /** Name of the last migration to apply; all without. */

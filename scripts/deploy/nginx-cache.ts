@@ -50,7 +50,7 @@ const sharedPaths = (): string[] =>
 /** Goes into `/etc/nginx/snippets/`: the snippet of the API includes it if it exists. */
 export const nginxCache = (): string => `# Written by \`npm run deploy:files\`.
 
-# What may be kept, and how long, is in the API's Cache-Control; what answers differ by is in its Vary.
+# The API's Cache-Control names what may be kept, and how long; its Vary names what answers differ by.
 location ~* "^(${sharedPaths().join('|')})/?$" {
     proxy_cache fleet_karma;
     proxy_cache_key $request_method$scheme$http_host$request_uri;

@@ -1,6 +1,6 @@
 /**
- * Lists words that make this project's English hard to read, with better ones. Run directly it prints them and ends with
- * code 1; the folder to check may be given as argument.
+ * Lists words that make this project's English hard to read, with better ones, and comments that open with "What". Run
+ * directly it prints them and ends with code 1; the folder to check may be given as argument.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,13 +35,16 @@ const REFUSED_WORD = new RegExp(
   'gi',
 );
 
+/** A comment that opens with "What" leaves its subject open. */
+const VAGUE_OPENING = /(?:\/\*\*?\s+(?:\*\s+)?|(?<!:)\/\/ )(What)\b/g;
+
 /** Folders that Git ignores, such as `node_modules`, and Git's own. */
 function ignoredFolders(root: string): Set<string> {
   const lines = readFileSync(path.join(root, '.gitignore'), 'utf8').split('\n');
   return new Set(['.git', ...lines.filter((line) => line.endsWith('/')).map((line) => line.slice(0, -1))]);
 }
 
-/** One line per refused word: `file:line "word": write …`. */
+/** One line per refused word, `file:line "word": write …`, and per comment. */
 function refusedWords(root: string): string[] {
   const ignored = ignoredFolders(root);
   const files = globSync(TEXT_FILES, { cwd: root, exclude: (name) => ignored.has(path.basename(name)) });
@@ -50,11 +53,15 @@ function refusedWords(root: string): string[] {
     .sort()
     .flatMap((file) => {
       const text = readFileSync(path.join(root, file), 'utf8');
-      return [...text.matchAll(REFUSED_WORD)].map(({ 0: found, index }) => {
-        const words = found.toLowerCase().replace(/[\s*/>]+/g, ' ');
-        const line = text.slice(0, index).split('\n').length;
-        return `${file}:${line} "${words}": write ${REFUSED[words]}`;
+      const at = (index: number): string => `${file}:${text.slice(0, index).split('\n').length}`;
+      const words = [...text.matchAll(REFUSED_WORD)].map(({ 0: found, index }) => {
+        const name = found.toLowerCase().replace(/[\s*/>]+/g, ' ');
+        return `${at(index)} "${name}": write ${REFUSED[name]}`;
       });
+      const openings = [...text.matchAll(VAGUE_OPENING)].map(
+        ({ index }) => `${at(index)} a comment opens with "What": name its subject`,
+      );
+      return [...words, ...openings];
     });
 }
 

@@ -1,4 +1,4 @@
-/** What a build writes into its pages: the order of the layers, hashes, and texts that a later step replaces. */
+/** Texts that a build writes into its pages: the order of the layers, hashes, and placeholders. */
 import { createHash } from 'node:crypto';
 import { perRegion } from '#lib/regions.ts';
 

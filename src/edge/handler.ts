@@ -96,7 +96,7 @@ function byAgent(response: Response): Response {
   return new Response(body, { status, statusText, headers });
 }
 
-/** What a crawler gets: the status, and the built page with changes. */
+/** The response to a crawler: the status, and the built page with changes. */
 interface Outcome {
   status: number;
   write: (html: string) => string;

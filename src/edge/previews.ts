@@ -1,4 +1,4 @@
-/** What the regional API says about pages. Nothing is kept: what a page said a moment ago may be removed or hidden by now. */
+/** Asks the regional API about pages. Nothing is kept, because a page may be removed or hidden a moment later. */
 
 import { perRegion, type RegionId } from '#lib/regions.ts';
 import { NO_PAGE_TYPE, type Page, PageSchema } from '#lib/schemas/preview.ts';

@@ -15,14 +15,14 @@ const DATA_SCRIPT_MAX = 106 * KB;
 const DATA_STYLE_MAX = 12 * KB;
 /** Pages whose first posts are drawn before their code has loaded. */
 const EARLY_PAGE_MAX = { 'posts/index.html': 22.2 * KB, 'player/_/index.html': 24.4 * KB };
-/** What draws them: the inline scripts and the forms of posts. */
+/** The code that draws them: the inline scripts and the forms of posts. */
 const EARLY_POSTS_MAX = 8.7 * KB;
 /** Files of the home page that load once it is on the screen. */
 const HOME_LATER_MAX = 12 * KB;
 /** Files that the service worker loads when it is installed, and its own script. */
 const PRECACHE_MAX = 200 * KB;
 const WORKER_MAX = 10 * KB;
-/** What a text with markup needs before the screen draws it; until then the page shows it without its format. */
+/** Files that a text with markup needs before the screen draws it; until then the page shows it without its format. */
 const MARKDOWN_MAX = 15 * KB;
 /** Files that the battle player loads besides the post and its replay, with the worker that draws. */
 const BATTLE_SCRIPT_MAX = 20 * KB;

@@ -83,7 +83,7 @@ test('Of 500 posts only those near the viewport are drawn', async ({ page }) => 
   await signIn(page, 'Aurora_Captain', '/posts?count=500');
   await expect(cards(page).first()).toBeVisible();
   expect(await cards(page).count()).toBeLessThan(100);
-  // What is drawn on the way takes more or less room than was kept for it, so that the end may move once.
+  // Posts drawn on the way take more or less room than was kept for them, so that the end may move once.
   await expect(async () => {
     await page.keyboard.press('End');
     await expect(cards(page)).toHaveCount(500, { timeout: 5000 });

@@ -1,4 +1,4 @@
-/** What a page draws of its first answers (Rule 2.47), in the forms that the build renders. Places are tested in the browser. */
+/** A page draws its first answers (Rule 2.47) in the forms that the build renders. Places are tested in the browser. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { inventWorld } from '#api/demo/seed/world.ts';

@@ -1,4 +1,4 @@
-/** What a page shows while the API is read-only (Rule 2.51). */
+/** A page while the API is read-only (Rule 2.51). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';

@@ -1,4 +1,4 @@
-/** What scripts write into the head for search engines (Rules 23.13 and 23.14). */
+/** Scripts write into the head for search engines (Rules 23.13 and 23.14). */
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useCanonical, useNoindex } from '#islands/ui/hooks/use-search-engines.ts';

@@ -28,7 +28,7 @@ afterEach(() => {
   resetSession();
 });
 
-/** What a user wrote. */
+/** A text by a user. */
 const TEXT = 'Merci pour la couverture.';
 const post = makePost({ title: TEXT, content: TEXT });
 const action = makeModAction({ reason: TEXT });

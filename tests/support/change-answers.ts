@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright/test';
 // biome-ignore lint/suspicious/noExplicitAny: tests change whatever the call answers
 export type Change = (body: any) => unknown;
 
-/** What the answer is given besides its changed body. */
+/** Parts of the answer besides its changed body. */
 interface Also {
   headers?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** What a database and its files contain, for comparing copies. */
+/** Reads the content of a database and its files, for comparing copies. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';

@@ -2,7 +2,7 @@
 import type { Page, WebSocketRoute } from 'playwright/test';
 import { type Change, changeAnswer } from './change-answers.ts';
 
-/** What happens to an answer: passed on, dropped, replaced, or passed on with its body changed. */
+/** How an answer is treated: passed on, dropped, replaced, or passed on with its body changed. */
 export type Answer = 'as it is' | 'lost' | { status: number; json?: unknown } | Change;
 
 /** Decides about the answers to requests of one kind. */

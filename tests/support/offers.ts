@@ -36,7 +36,7 @@ async function open({ page, viewer }: Look, path: string, content: Locator): Pro
   await expect(content.first()).toBeVisible();
   await flags;
   await screenDrawn(page);
-  // What the flags allow is loaded on demand, as code or data.
+  // Code and data that the flags allow are loaded on demand.
   await arrived();
 }
 

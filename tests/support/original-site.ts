@@ -101,7 +101,7 @@ export async function openOriginal(page: Page, account?: Account): Promise<Origi
   const sockets = new Map<string, WebSocketRoute>();
   const unanswered: string[] = [];
   const requests: Request[] = [];
-  // What the browser logs about statuses that are no success; unexpected ones are counted here.
+  // The browser logs every status that is no success; unexpected ones are counted here.
   const watch = await watchPage(page, /Failed to load resource/);
 
   await page.clock.install({ time: NOW });

@@ -37,7 +37,7 @@ export async function openSignedIn({
   exp?: number;
   flags?: Partial<ProfileFlags>;
   device?: Map<string, string>;
-  /** What an earlier page of the tab left in sessionStorage. */
+  /** Values that an earlier page of the tab left in sessionStorage. */
   tab?: Map<string, string>;
   /** Pending notifications, as the hub streams them. */
   pending?: unknown[];

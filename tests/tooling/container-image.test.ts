@@ -1,4 +1,4 @@
-/** What the container image holds, without building it: the files that its last stage copies start the product (Rule 21.10). */
+/** The content of the container image, without building it: the files that its last stage copies start the product (Rule 21.10). */
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -25,7 +25,7 @@ function inContext(rules: readonly string[], file: string): boolean {
   return last === undefined || last.startsWith('!');
 }
 
-/** What the first stage makes: stands in for the site's build and for `npm prune --omit=dev`. */
+/** The files of the first stage: stand in for the site's build and for `npm prune --omit=dev`. */
 const MADE: Readonly<Record<string, () => Promise<void>>> = {
   dist: async () => {
     for (const file of ['404.html', 'sw.js', ...routes.map(({ shell }) => shell)]) {

@@ -163,7 +163,7 @@ export async function checkBackup(source: string, scratch: string): Promise<void
   await restoreRows(database, source, parts, migrationOf(manifest)).finally(() => database.close());
 }
 
-/** What was restored. */
+/** The outcome of restoring a backup. */
 export interface Restoration {
   /** When the backup was made, in ISO 8601. */
   createdAt: string;

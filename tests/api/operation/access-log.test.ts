@@ -10,7 +10,7 @@ afterAll(() => api.close());
 
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** What an API on the same database writes to its log while `run` uses it: a parsed entry per line. */
+/** The log of an API on the same database while `run` uses it: a parsed entry per line. */
 async function logOf(options: TestApiOptions, run: (logging: TestApi) => Promise<void>) {
   const lines: string[] = [];
   const { write } = process.stderr;

@@ -117,7 +117,7 @@ async function readLists(): Promise<void> {
   }
 }
 
-/** What runs without a call. */
+/** Runs the work that no call starts. */
 async function runChores(): Promise<void> {
   const database = createDatabase(source, { bus: api.bus, onEffectError: () => undefined });
   const store = createNotificationStore(database);

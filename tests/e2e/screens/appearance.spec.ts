@@ -36,7 +36,7 @@ test('A printed page has its content alone, black on white (Rule 26.5)', async (
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(PROFILE);
   await expect(main(page).getByRole('article').nth(1)).toBeVisible();
-  // What was drawn before the code is replaced.
+  // Posts that were drawn before the code are replaced.
   await expect(page.locator('[data-early-posts]')).toHaveCount(0);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   for (const role of ['navigation', 'banner', 'contentinfo', 'button', 'search'] as const)

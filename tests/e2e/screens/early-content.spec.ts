@@ -1,4 +1,4 @@
-/** What a page shows before its code has loaded (Rule 2.47), next to what the screen then draws. */
+/** A page before its code has loaded (Rule 2.47), compared with the screen that is drawn then. */
 import { expect, type Page, test } from 'playwright/test';
 import { askRegion } from '#tests/support/screens.ts';
 import { watchPage } from '#tests/support/watch-page.ts';

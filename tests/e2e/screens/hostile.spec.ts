@@ -85,7 +85,7 @@ async function openHostile(page: Page, open: () => Promise<void>): Promise<() =>
   await open();
   return async () => {
     await expect(page.locator('body'), 'the texts are shown as typed').toContainText('window.__ran=1');
-    // What the texts could start, such as loading an image that does not exist, runs before the browser is idle.
+    // Anything that the texts could start, such as loading a missing image, runs before the browser is idle.
     await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
     await watch.expectClean();
     expect(dialogs).toEqual([]);

@@ -24,7 +24,7 @@ const REGION = 'sea';
 const NARROW = { width: 390, theme: 'dark' } as const;
 const WIDE = { width: 1440, theme: 'light' } as const;
 const SLOW_MS = 10_000;
-/** What the browser logs about failed requests, and what the site logs about them. */
+/** Messages of the browser and of the site about failed requests. */
 const NETWORK = /Failed to load resource|net::ERR_|out of date|search failed|could not be loaded/;
 
 test.use({ baseURL: originOf(REGION), reducedMotion: 'reduce' });

@@ -1,4 +1,4 @@
-/** What a timeline shows at a moment, in tenths of a second. */
+/** Reads the state of a timeline at a moment, in tenths of a second. */
 import type { Timeline } from '#lib/schemas/timeline.ts';
 
 /** Values from a first one and differences. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMetrics } from '#api/operation/metrics.ts';
 
-/** What Prometheus reads of a process, with Redis in that state; null without Redis. */
+/** The metrics of a process, with Redis in that state; null without Redis. */
 async function read(isUp: boolean | null): Promise<string> {
   const metrics = createMetrics(Date.now);
   metrics.observe({

@@ -1,4 +1,4 @@
-/** What search engines that run scripts find in a page's head (rule 23.14). */
+/** Writes into a page's head for search engines that run scripts (rule 23.14). */
 import { useEffect } from 'react';
 
 /** Names the page's one address, whatever name the address in use has; without a path nothing changes. */

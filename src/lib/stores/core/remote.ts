@@ -46,7 +46,7 @@ export const isRefused = (remote: Remote<unknown>): boolean =>
 /** Wait before the next attempt while the device is online but the server can't be reached, in milliseconds. */
 const UNREACHABLE_MS = 15_000;
 
-/** What a load does with the value that is shown now. */
+/** How a load treats the value that is shown now. */
 export interface LoadOptions {
   /**
    * `replace` shows loading. `keep` (default) keeps the value, marked as changing. `quiet` keeps it unmarked, also when the

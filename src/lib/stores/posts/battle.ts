@@ -42,7 +42,7 @@ export const $wantedMoment = atom<{ seconds: number } | null>(null);
 
 type BattleView = 'unknown' | 'player' | 'video' | 'video-with-player';
 
-/** What the page shows of the battle: nothing yet, the battle player, or the video, with or without a button for the player. */
+/** How the page shows the battle: not yet, in the battle player, or as a video, with or without a button for the player. */
 export const $battleView = computed(
   [$replayLinks, $source, $opened, $momentInAddress, $post],
   (links, source, opened, moment, remote): BattleView => {
