@@ -1,8 +1,9 @@
 import { parseFlairs } from '#lib/domain/flairs.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { ModDeleteFormSchema, ModEditFormSchema } from '#lib/schemas/forms/post-form.ts';
+import { sendModDelete, sendModEdit } from '#lib/stores/posts/mod-editor.ts';
 import type { PostDialog } from '#lib/stores/posts/post-dialog.ts';
-import { postDraft, sendModDelete, sendModEdit } from '#lib/stores/posts/post-editor.ts';
+import { postDraft } from '#lib/stores/posts/post-editor.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { PostFields } from './PostFields.tsx';
 import { ReasonField } from './ReasonField.tsx';

@@ -1,32 +1,19 @@
-/** Writing, changing, deleting and moderating posts: what the forms start from, their drafts, and sending them. */
+/** Writing, changing and deleting posts: what the forms start from, their drafts, and sending them. */
 import { mayHaveArrived } from '#lib/client/errors.ts';
-import { createModAction } from '#lib/client/moderation.ts';
 import { createPost, deletePost, updatePost } from '#lib/client/post-changes.ts';
 import { NEUTRAL_FLAIRS, needsReplay, offersTicket, packFlairs, parseFlairs } from '#lib/domain/flairs.ts';
-import { createRefusal, moderationRefusal, refusalSentence } from '#lib/domain/refusal.ts';
-import {
-  type ModDeleteForm,
-  type ModEditForm,
-  type PostForm,
-  type PostFormValues,
-  postFormSchema,
-} from '#lib/schemas/forms/post-form.ts';
-import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
+import { createRefusal, refusalSentence } from '#lib/domain/refusal.ts';
+import { type PostForm, type PostFormValues, postFormSchema } from '#lib/schemas/forms/post-form.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { reloadInPlace } from '#lib/stores/core/scroll-position.ts';
 import { showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask, isBusy } from '#lib/stores/core/task.ts';
 import { forgetDeletedPost, rememberDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
-import { $doneAction, markModerated, showModerated } from '#lib/stores/posts/moderated.ts';
 import { $postDialog, closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { passReplayCheck } from '#lib/stores/posts/replay-check.ts';
-import { acknowledgeAction } from '#lib/stores/posts/undo-action.ts';
 import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
-import { namedRules } from '#lib/stores/session/named-rules.ts';
-import { keepReason } from '#lib/stores/session/recent-reasons.ts';
 
 /** A dialog with the author's editor in it. */
 export type EditorDialog = Extract<PostDialog, { kind: 'create' | 'edit' }>;
@@ -91,24 +78,19 @@ export function postDraft<Values extends object>(dialog: PostDialog): Draft<Valu
   };
 }
 
-/** The form or question that is being sent. */
-export const formTask = createTask();
+/** Sends the form or question of the open dialog. */
+export const editorTask = createTask();
 
 /** The state of the form or question that is being sent. It stays `done` until a page that reloads has done so. */
-export const $sending = formTask.$state;
+export const $sending = editorTask.$state;
 
-/** Shown after the reload, or at once, next to the moderated post. */
-export const ACKNOWLEDGEMENTS: Readonly<Record<PostDialog['kind'], string>> = {
-  create: 'Post published',
-  edit: 'Changes saved',
-  delete: 'Post removed',
-  report: 'Reported. Moderators will look at it.',
-  'mod-edit': 'Changes saved.',
-  'mod-delete': 'Removed.',
-};
+/** Shown after the reload. */
+const ACKNOWLEDGEMENTS = { create: 'Post published', edit: 'Changes saved', delete: 'Post removed' };
+
+type AuthorsDialog = Extract<PostDialog, { kind: keyof typeof ACKNOWLEDGEMENTS }>;
 
 /** Discards the draft and reloads the page, which returns to the post and acknowledges the action (Rule 9.10). */
-function finish(dialog: PostDialog, postId: string): void {
+function finish(dialog: AuthorsDialog, postId: string): void {
   postDraft(dialog).discard();
   showStatusOnNextPage(ACKNOWLEDGEMENTS[dialog.kind]);
   reloadInPlace(postId);
@@ -129,7 +111,7 @@ const unanswered = new Set<number>();
 async function sendNewPost(dialog: Extract<EditorDialog, { kind: 'create' }>, form: PostForm): Promise<void> {
   const { id } = dialog.player;
   const post = { player: { id }, author: { id: currentAuthor() }, ...written(form) };
-  await formTask.run(
+  await editorTask.run(
     async (signal, reportProgress) => {
       const onUploadProgress = form.replay === null ? undefined : reportProgress;
       if (form.replay !== null) await passReplayCheck(form.replay, signal);
@@ -152,7 +134,7 @@ export async function sendPost(dialog: EditorDialog, form: PostForm): Promise<vo
   // The whole post, because other servers read it all; an edit has no replay. A ticket id whose field is hidden stays.
   const { supportTicketStatus } = offersTicket(form.flairs) ? written(form) : post;
   const changed = { ...post, replay: null, ...written(form), supportTicketStatus };
-  await formTask.run(async (signal) => {
+  await editorTask.run(async (signal) => {
     await updatePost(changed, { signal });
     finish(dialog, post.id);
   }, refusalSentence);
@@ -160,7 +142,7 @@ export async function sendPost(dialog: EditorDialog, form: PostForm): Promise<vo
 
 /** Deletes a post of the viewer, then reloads the page. It cannot be stopped. */
 export async function removePost(post: Post): Promise<void> {
-  await formTask.run(
+  await editorTask.run(
     async () => {
       // First, because the live event of the deletion may arrive before the answer.
       rememberDeletedPost(post);
@@ -172,55 +154,14 @@ export async function removePost(post: Post): Promise<void> {
   );
 }
 
-/** Closes the form and shows the effect on the page. What was typed is a draft again once the action is undone. */
-async function finishInPlace(dialog: PostDialog, action: ModActionCreate): Promise<void> {
-  const draft = postDraft(dialog);
-  const typed = draft.read();
-  draft.discard();
-  formTask.reset();
-  closePostDialog();
-  const onUndone = (): void => {
-    if (typed) draft.keep(typed, {});
-  };
-  $doneAction.set({ sent: action, onUndone });
-  await Promise.all([
-    showModerated(action.postId),
-    acknowledgeAction(ACKNOWLEDGEMENTS[dialog.kind], action, onUndone),
-  ]);
-}
-
-async function moderate(dialog: PostDialog, action: ModActionCreate): Promise<void> {
-  markModerated(action.postId);
-  const send = async (signal: AbortSignal): Promise<void> => {
-    await createModAction({ ...action, ...(await namedRules(action.reason)) }, signal);
-    keepReason(action.reason);
-  };
-  const onFailure = (error: unknown) => mayHaveArrived(error) && showModerated(action.postId);
-  if (await formTask.run(send, moderationRefusal, onFailure)) await finishInPlace(dialog, action);
-}
-
-/** Changes a post as a moderator, which makes it read-only (Rule 11.1). */
-export function sendModEdit(post: Post, { title, content, flairs, modReason }: ModEditForm): Promise<void> {
-  // The whole post, as in `sendPost`.
-  const updatedPost = { ...post, replay: null, title, content, flairs: packFlairs(flairs) };
-  const action = { postId: post.id, actionType: MOD_ACTION_TYPE.update, reason: modReason, updatedPost };
-  return moderate({ kind: 'mod-edit', post }, action);
-}
-
-/** Deletes a post as a moderator, which locks and hides it (Rule 11.2). */
-export function sendModDelete(post: Post, { modReason }: ModDeleteForm): Promise<void> {
-  const action = { postId: post.id, actionType: MOD_ACTION_TYPE.delete, reason: modReason };
-  return moderate({ kind: 'mod-delete', post }, { ...action, updatedPost: null });
-}
-
 /** Closes the dialog and keeps the draft. A form that is being sent is stopped instead; a sent one stays until the reload. */
 export function leaveEditor(): void {
   const sending = $sending.get();
   if (!isBusy(sending)) {
-    formTask.reset();
+    editorTask.reset();
     closePostDialog();
   } else if (sending.state === 'sending' && $postDialog.get()?.kind !== 'delete') {
-    formTask.abort();
+    editorTask.abort();
     showStatus('Sending stopped');
   }
 }

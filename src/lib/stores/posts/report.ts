@@ -13,7 +13,7 @@ import { z } from '#lib/schemas/zod.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { closePostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
-import { ACKNOWLEDGEMENTS, formTask } from '#lib/stores/posts/post-editor.ts';
+import { editorTask } from '#lib/stores/posts/post-editor.ts';
 import { createDraft, type Draft } from '#lib/stores/session/draft.ts';
 
 const DraftSchema = z.object({ rule: z.string(), words: z.string(), withMoment: z.boolean() });
@@ -48,11 +48,11 @@ export async function sendReport(
 ): Promise<void> {
   const body = { postId: id, rule, words, moment: withMoment ? moment : null };
   const send = async (signal: AbortSignal): Promise<void> => sent.set(await createReport(body, signal));
-  if (!(await formTask.run(send, reportRefusal))) return;
+  if (!(await editorTask.run(send, reportRefusal))) return;
   reportDraft(id).discard();
-  formTask.reset();
+  editorTask.reset();
   closePostDialog();
-  showStatus(ACKNOWLEDGEMENTS.report);
+  showStatus('Reported. Moderators will look at it.');
 }
 
 /** The viewer's own report of a post, once it is known. */

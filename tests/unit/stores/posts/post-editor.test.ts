@@ -13,14 +13,15 @@ async function openPage() {
   const modules = await Promise.all([
     import('#tests/support/fake-platform.ts'),
     import('#lib/stores/posts/post-editor.ts'),
+    import('#lib/stores/posts/mod-editor.ts'),
     import('#lib/stores/posts/post-dialog.ts'),
     import('#lib/stores/session/session.ts'),
     import('#lib/stores/profile/moderation-task.ts'),
     import('#lib/stores/posts/deleted-posts.ts'),
     import('#lib/stores/posts/moderated.ts'),
   ]);
-  const [platform, editor, dialog, session, task, deleted, moderated] = modules;
-  return { ...platform, ...editor, ...dialog, ...session, ...task, ...deleted, ...moderated };
+  const [platform, editor, mod, dialog, session, task, deleted, moderated] = modules;
+  return { ...platform, ...editor, ...mod, ...dialog, ...session, ...task, ...deleted, ...moderated };
 }
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;
