@@ -23,7 +23,7 @@ export async function findStored({
         action.modId === $viewer.get()?.id && action.actionType === actionType && action.reason === reason,
     );
   } catch (error) {
-    runtime.warn('No undo here.', error);
+    runtime.warn('The list of mod actions could not be loaded, so this one cannot be undone here.', error);
     return undefined;
   }
 }
