@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { DATABASE_TESTS, patternOf, SERVER_TESTS } from './scripts/testing/database-tests.ts';
 
 const setup = './tests/support/setup.ts';
 
@@ -7,29 +8,6 @@ const setup = './tests/support/setup.ts';
 const TEST_LIMIT_MS = 180_000;
 const HOOK_LIMIT_MS = 300_000;
 const POLL_LIMIT_MS = 120_000;
-
-/**
- * API tests that also run on a PostgreSQL server, because the database decides their outcome: queries and searches,
- * transactions and locks, concurrent writes, migrations, encoding of text, precision of time. Everything else
- * (permissions, headers, limits, input, hubs) is decided before the database, and PGlite is enough.
- */
-const DATABASE_TESTS = [
-  'abuse/text-of-any-kind',
-  'advice/advice',
-  'backup/*',
-  '{create-post,change-post,cooldown,karma-sums,post-totals}',
-  '{read-posts,feed-signs,post-visibility,opt-out-surfaces,id-lists,ticket-ids}',
-  '{players,clans,profiles,notifications,whole-answers}',
-  '{sign-in,tokens}',
-  '{database,data-mark,migrations,upgrade}',
-  'files/*',
-  'moderation/*',
-  'persons/*',
-  'retention',
-  'operation/{metrics,probes}',
-  'postgres/*',
-  'replays/jobs',
-].map((name) => `tests/api/${name}.test.ts`);
 
 /** Tests of pure functions: their files share what they import, which takes half the time. */
 const PURE_TESTS = ['tests/unit/{battle,content,domain,markdown,replay,schemas}/**/*.test.ts'];
@@ -44,7 +22,6 @@ const HEAVY_TESTS = [
   'api/data-{folder,mark}',
   'api/hubs/{broadcast,fallback-transports,keep-alive}',
   'api/operation/failures',
-  'api/{karma-sums,post-totals}',
   'api/replays/{jobs,redecoding,unknown-classes}',
   'unit/replay/{encoded-battles,hostile-battles,hostile-replays}',
 ].map((name) => `tests/${name}.test.ts`);
@@ -76,6 +53,7 @@ export default defineConfig({
     forceRerunTriggers: [
       '**/package-lock.json',
       '**/vitest.config.ts',
+      '**/scripts/testing/database-tests.ts',
       '**/tests/support/{setup,localhost}.ts',
       '**/tests/support/postgres/**',
       '**/api/db/migrations/**',
@@ -120,7 +98,7 @@ export default defineConfig({
           ...api,
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
-          exclude: ['tests/api/postgres/**', ...HEAVY_TESTS, ...PROGRAM_TESTS],
+          exclude: [...SERVER_TESTS.map(patternOf), ...HEAVY_TESTS, ...PROGRAM_TESTS],
           env: { TEST_NETWORK: 'loopback' },
         },
       },
@@ -133,7 +111,7 @@ export default defineConfig({
         test: {
           ...api,
           name: 'api-postgres',
-          include: DATABASE_TESTS,
+          include: DATABASE_TESTS.map(patternOf),
           globalSetup: './tests/support/postgres/global-setup.ts',
           env: { TEST_NETWORK: 'loopback', TEST_DATABASE: 'postgres' },
         },

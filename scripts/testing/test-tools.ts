@@ -3,11 +3,12 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
+import { WRITING_TESTS } from '#scripts/testing/database-tests.ts';
 import { canBuildImage } from '#scripts/testing/deploy/image.ts';
 import type { WebServer } from '#scripts/testing/deploy/web-servers.ts';
 import {
-  DATABASE_TESTS,
   findFormerRelease,
+  hasOtherMigrations,
   SCHEMA_TESTS,
   unpackOnOurSchema,
 } from '#scripts/testing/former-release.ts';
@@ -194,6 +195,10 @@ export async function runFormerTests(output: Output): Promise<Counts[]> {
     );
     return [];
   }
+  if (!(await hasOtherMigrations(commit))) {
+    console.log('The release before is not tested on the migrations of this one: they are its own.');
+    return [];
+  }
   const report = 'former-release.json';
   const tool = {
     name: `API tests of the release before (${commit.slice(0, 8)}) on the migrations of this one`,
@@ -201,7 +206,7 @@ export async function runFormerTests(output: Output): Promise<Counts[]> {
       report,
       '--project=api',
       `--testNamePattern=^(?!.*(${SCHEMA_TESTS.join('|')}))`,
-      ...DATABASE_TESTS,
+      ...WRITING_TESTS.map((name) => `tests/api/${name}`),
     ),
     cwd: await unpackOnOurSchema(commit),
     env: { ...process.env, ...PLAIN.vitest },

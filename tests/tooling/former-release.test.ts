@@ -1,10 +1,11 @@
 /** Which release the migrations are tested with. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findFormerRelease } from '#scripts/testing/former-release.ts';
+import { DATABASE_TESTS, patternOf } from '#scripts/testing/database-tests.ts';
+import { findFormerRelease, hasOtherMigrations } from '#scripts/testing/former-release.ts';
 
 let folder: string;
 let repository: string;
@@ -61,4 +62,19 @@ test('is none in a shallow clone', async () => {
     git('clone', '--quiet', `--depth=${depth}`, `file://${repository}`, `${shallow}${depth}`);
     expect(await findFormerRelease(`${shallow}${depth}`), depth).toBe(null);
   }
+});
+
+test('runs for migrations that the release does not have, committed or not', async () => {
+  const release = commit('1.1.0');
+  expect(await hasOtherMigrations(release, repository)).toBe(false);
+  mkdirSync(path.join(repository, 'api/db/migrations'), { recursive: true });
+  writeFileSync(path.join(repository, 'api/db/migrations/0001_new.sql'), 'select 1;');
+  expect(await hasOtherMigrations(release, repository)).toBe(true);
+  commit('1.1.0');
+  expect(await hasOtherMigrations(release, repository)).toBe(true);
+  expect(await hasOtherMigrations(git('rev-parse', 'HEAD'), repository)).toBe(false);
+});
+
+test('every name in the list of database tests is one of a test', () => {
+  expect(DATABASE_TESTS.filter((name) => globSync(patternOf(name)).length === 0)).toEqual([]);
 });
