@@ -1,4 +1,7 @@
-/** Backups and their restoration, on and between both databases (rules 22.8 and 22.9). */
+/**
+ * Backups and their restoration, on and between both databases (rules 22.8 and 22.9). Where only the files of a backup decide,
+ * on PostgreSQL alone.
+ */
 import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -140,7 +143,7 @@ test.skipIf(onPostgres)('a backup from just before the first release can be rest
   expect(await pendingMigrations((await restored(KIND, from)).database)).toEqual([]);
 });
 
-describe('one region', () => {
+describe.runIf(onPostgres)('one region', () => {
   test('is restored while the others stay as they are', async () => {
     const target = await places.add(KIND);
     await restoreBackup(target, backup, false);
@@ -220,7 +223,7 @@ describe('a backup', () => {
     expect([existsSync(target), existsSync(`${target}.unfinished`)]).toEqual([false, false]);
   });
 
-  test('names files that are missing or damaged, and can still be restored', async () => {
+  test.runIf(onPostgres)('names files that are missing or damaged, and can still be restored', async () => {
     const data = await restored(KIND);
     const [first, second] = files.filter((name) => name.startsWith('eu ')).map((name) => name.slice(3));
     const pathOf = async (sum = '') => (await data.files.local('eu', sum))?.path ?? '';
@@ -242,9 +245,7 @@ describe('restoring is refused', () => {
   /** A place with data, and what happens to it when a restoration is refused. */
   async function refusal(from: string, replace: boolean): Promise<string> {
     const before = await rowsOf(source.database);
-    if (!onPostgres) await source.database.close();
     const error = await restoreBackup(place, from, replace).catch((reason: Error) => reason);
-    if (!onPostgres) source = await openPlace(place);
     expect(await rowsOf(source.database)).toEqual(before);
     expect(await filesOf(source)).toEqual(files);
     return error instanceof Error ? error.message : 'it was restored';
@@ -262,7 +263,7 @@ describe('restoring is refused', () => {
     await expectEqual(data);
   });
 
-  test('when a table of the backup is damaged', async () => {
+  test.runIf(onPostgres)('when a table of the backup is damaged', async () => {
     const from = copyOfBackup();
     const file = path.join(from, 'na', 'posts.jsonl.gz');
     const bytes = readFileSync(file);
@@ -273,7 +274,7 @@ describe('restoring is refused', () => {
     );
   });
 
-  test('when a file of the backup is missing', async () => {
+  test.runIf(onPostgres)('when a file of the backup is missing', async () => {
     const from = copyOfBackup();
     const [name = ''] = readdirSync(path.join(from, 'eu/files'));
     const file = path.join(from, 'eu/files', name);
@@ -283,13 +284,13 @@ describe('restoring is refused', () => {
     );
   });
 
-  test('when the backup was not finished', async () => {
+  test.runIf(onPostgres)('when the backup was not finished', async () => {
     const from = copyOfBackup();
     rmSync(path.join(from, 'manifest.json'));
     expect(await refusal(from, true)).toContain('is not a complete backup');
   });
 
-  test('when a newer version made the backup', async () => {
+  test.runIf(onPostgres)('when a newer version made the backup', async () => {
     const from = copyOfBackup();
     const file = path.join(from, 'manifest.json');
     const manifest = JSON.parse(readFileSync(file, 'utf8'));

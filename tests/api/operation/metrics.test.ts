@@ -1,6 +1,6 @@
 /** The metrics for Prometheus (rule 22.2). */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test as onBoth, onTestFinished } from 'vitest';
 import { discordMessages } from '#api/db/message-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
@@ -13,6 +13,10 @@ import {
   maliciousReplayFile,
   replayFile,
 } from '#tests/support/replay-file.ts';
+import { onPostgres } from '#tests/support/test-database.ts';
+
+/** Most metrics need no database. */
+const test = onBoth.skipIf(onPostgres);
 
 /** Nothing is sent there, because nothing is due in these tests. */
 const WEBHOOK = { DISCORD_WEBHOOK_EU: 'http://127.0.0.1/api/webhooks/1/token' };
@@ -62,7 +66,7 @@ test('hub connections are counted by hub and region', async () => {
   await connection.stop();
 });
 
-test('replay jobs are counted by state', async () => {
+onBoth('replay jobs are counted by state', async () => {
   const soon = new Date(api.clock.now + 1000);
   const states = [
     { runAfter: soon },
@@ -83,7 +87,7 @@ test('replay jobs are counted by state', async () => {
   ]);
 });
 
-test('messages due on Discord are counted by state, for channels with a webhook', async () => {
+onBoth('messages due on Discord are counted by state, for channels with a webhook', async () => {
   const counted = createMetrics(() => 0);
   const sending = await createTestApi({ database: api.database, env: WEBHOOK, metrics: counted });
   onTestFinished(() => sending.close());
@@ -118,7 +122,7 @@ test('jobs are absent, and the other metrics present, when the database is away'
   expect(text).toContain('fleet_karma_hub_connections{');
 });
 
-test('the connections to the database are counted by their state', async () => {
+onBoth('the connections to the database are counted by their state', async () => {
   const pools = await valuesOf('fleet_karma_database_connections');
   expect(pools.size).toBe(3);
   expect([...pools.values()].every((count) => count >= 0)).toBe(true);

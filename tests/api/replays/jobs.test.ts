@@ -11,7 +11,7 @@ import type { JobLimits } from '#api/jobs/replays/attempt.ts';
 import { RENDER_LIMITS, renderMinimap } from '#api/jobs/replays/render.ts';
 import { ADMIN, AURORA, createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
-import { openTestDatabase } from '#tests/support/test-database.ts';
+import { onPostgres, openTestDatabase } from '#tests/support/test-database.ts';
 
 const REPLAY = replayFile();
 /** How long a job waits whose process was killed, in milliseconds. */
@@ -141,7 +141,7 @@ describe('failures', () => {
     expect([after.replayState, after.replay.players.length]).toEqual([0, 4]);
   });
 
-  test.each([
+  test.skipIf(onPostgres).each([
     ['takes too long', 'hang', { timeoutMs: 200 }, 'The renderer took longer than 0.2 s.'],
     ['writes without end', 'huge', { maxBytes: 1_000_000 }, 'The video became too large.'],
     ['writes no video', 'text', {}, 'The renderer wrote a file that is not an mp4.'],
@@ -154,14 +154,14 @@ describe('failures', () => {
     expect(left).toEqual([]);
   });
 
-  test('a missing renderer is a failure like any other', async () => {
+  test.skipIf(onPostgres)('a missing renderer is a failure like any other', async () => {
     const api = await start('/no/such/renderer', { retryAfterMs: [] });
     const post = await write(api);
     const row = await until(api, post.replayId, settled);
     expect(row.lastError).toMatch(/^The renderer could not be started: .*ENOENT/);
   });
 
-  test('the renderer gets only the environment variables that it needs', async () => {
+  test.skipIf(onPostgres)('the renderer gets only the environment variables that it needs', async () => {
     const api = await start(command('environment'));
     const post = await write(api);
     await until(api, post.replayId, settled);
@@ -286,7 +286,7 @@ describe('reprocessing', () => {
   });
 });
 
-describe('the page /jobs', () => {
+describe.skipIf(onPostgres)('the page /jobs', () => {
   test.each(['/hangfire', '/Hangfire/', '/hangfire/jobs/failed?from=0'])(
     'is where %s redirects to',
     async (former) => {
@@ -352,7 +352,7 @@ describe('the page /jobs', () => {
   });
 });
 
-describe('serving a minimap', () => {
+describe.skipIf(onPostgres)('serving a minimap', () => {
   test('answers the ranges that a video element requests', async () => {
     const api = await start(command('ok'));
     const post = await write(api);
