@@ -72,7 +72,7 @@ describe('Advice is computed', () => {
     expect(await stored(id)).toEqual([...before, 'no-message']);
   });
 
-  test('for whoever the replay does not show, and for one without account ids (Rule 28.1)', async () => {
+  test('for a player whom the replay does not show, and for one without account ids (Rule 28.1)', async () => {
     const stranger = await create(HOOD, battleFile(BORODINO));
     expect(await stored(stranger.id)).toContain('player-not-shown');
     const header = await create(BORODINO, headerOnlyReplayFile());

@@ -79,7 +79,7 @@ test('a post that counts stays so when its replay is read again, which brings it
   expect(await api.karmaOf(player)).toEqual([1, 1, 1, 0]);
 });
 
-test('a moderator’s decision lets it count, and is taken back', async () => {
+test('a moderator’s decision lets it count, and can be reverted', async () => {
   const id = await create(battleFile(AURORA));
   const item = await api.call('POST', `/api/mod/reviews/${id}/claim`, { as: MOD });
   expect(item.json).toMatchObject({ tab: 'advised', held: true });
