@@ -138,7 +138,12 @@ async function keep({ deps, region, viewer, params, body }: Ctx<typeof calls.kee
     if (post === null) throw notFound();
     const { review } = await freeItem(tx.db, viewer, post.id, tx.now);
     if (review.reports > 0 && body.sentence === '') throw sentence(422, REPORT_SENTENCES.reasonNeeded);
-    const decision = { by: viewer.id, outcome: 'kept', sentence: body.sentence, accepted: post.held } as const;
+    const decision = {
+      by: viewer.id,
+      outcome: 'kept',
+      sentence: body.sentence,
+      accepted: post.held,
+    } as const;
     await decideReview(tx, post.id, decision);
     if (post.held) await acceptHeld(tx, post);
     await log(tx, viewer, { action: 'keep', postId: post.id });

@@ -6,13 +6,13 @@ import { notifications } from '#api/db/message-schema.ts';
 import type { platformBans } from '#api/db/moderation-schema.ts';
 import { isoTime } from '#api/db/sql.ts';
 import { type PostRow, toPost } from '#api/model/posts/queries.ts';
+import type { Outcome } from '#lib/schemas/moderation.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import {
   NOTIFICATION_TYPE,
   type Notification,
   type StaffBanNotification,
 } from '#lib/schemas/notification.ts';
-import type { Outcome } from '#lib/schemas/moderation.ts';
 
 type Values = typeof notifications.$inferInsert & { accountId: number; type: number };
 

@@ -4,8 +4,9 @@ import type { Db, Tx } from '#api/db/database.ts';
 import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
 import { notifyReporters, withdrawOutcomes } from '#api/model/notifications/notify.ts';
 import { announceReview } from '#api/model/reviews/involved.ts';
-import type { PostText } from '#lib/schemas/post.ts';
+import { callsModerators } from '#lib/domain/advice/advice.ts';
 import type { Outcome } from '#lib/schemas/moderation.ts';
+import type { PostText } from '#lib/schemas/post.ts';
 import type { ReviewTab } from '#lib/schemas/review.ts';
 
 /** The tab of an item as stored: more urgent ones have greater numbers. */
@@ -40,7 +41,7 @@ async function open(tx: Tx, { id, authorId, playerId }: ReviewedPost, kind: numb
 
 /** Opens the item of a new or edited post (rule 28.25). */
 export function openReview(tx: Tx, post: ReviewedPost, advice: readonly string[]): Promise<void> {
-  return open(tx, post, advice.length > 0 ? KIND.advised : KIND.new, 0);
+  return open(tx, post, callsModerators(advice) ? KIND.advised : KIND.new, 0);
 }
 
 /** Adds a report to the post's item. */
@@ -103,7 +104,7 @@ export async function closeDeleted(tx: Tx, postId: string): Promise<void> {
 }
 
 /**
- * Opens a decided item again because the decision was taken back; its reports are open again, and what their authors were told
+ * Opens a decided item again because the decision was reverted; its reports are open again, and what their authors were told
  * is removed. Returns whether the decision let a held post count. Does nothing without a decided item.
  */
 export async function reopenReview(tx: Tx, postId: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
 import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import { $feed, retryFeed, whileReading } from '#lib/stores/posts/feed.ts';
 import { $feedView, DEFAULT_VIEW, type FeedView, feedHref, showFeed } from '#lib/stores/posts/feed-view.ts';
-import { postActions } from '#lib/stores/posts/post-dialog.ts';
+import { $postActions } from '#lib/stores/posts/post-actions.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { LiveSign } from '../live/LiveSign.tsx';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
@@ -49,7 +49,7 @@ const FeedList = memo(({ posts, viewer }: { posts: readonly Post[]; viewer: View
       atLeast={atLeast}
       context="feed"
       viewer={viewer}
-      actions={postActions}
+      actions={useStore($postActions)}
     />
   );
 });

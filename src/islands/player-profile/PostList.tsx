@@ -5,7 +5,7 @@ import { signOf } from '#lib/domain/flairs.ts';
 import { keepPlace } from '#lib/stores/core/places.ts';
 import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
 import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
-import { postActions } from '#lib/stores/posts/post-dialog.ts';
+import { $postActions } from '#lib/stores/posts/post-actions.ts';
 import {
   $profilePosts,
   filterHref,
@@ -57,7 +57,7 @@ function Page(props: Pick<ComponentProps<typeof PostCards>, 'posts' | 'context' 
   const { posts } = props;
   const removals = useStore($removals);
   useEffect(() => void explainRemovals(posts), [posts]);
-  return <PostCards {...props} atLeast={atLeast} removals={removals} actions={postActions} />;
+  return <PostCards {...props} atLeast={atLeast} removals={removals} actions={useStore($postActions)} />;
 }
 
 /** One page of the open tab. */

@@ -66,7 +66,7 @@ interface AdviceProps {
   flairs: ParsedFlairs;
 }
 
-/** What moderators will read about the file, besides the verdict (Rule 28.4). */
+/** Sentences that moderators will read about the file, besides the verdict (Rule 28.4). */
 function Advice({ file, parties, flairs }: AdviceProps) {
   const rulesFor = useStore($rulesFor);
   const names = { author: 'you', player: parties.player.username };

@@ -4,7 +4,7 @@ import { OUTCOME_SENTENCES } from '#lib/domain/reports.ts';
 import { ownReport } from '#lib/stores/posts/report.ts';
 import { Alert } from '../ui/Alert.tsx';
 
-/** What became of the viewer's own report of the post (Rule 28.15). Nothing without one. */
+/** The outcome of the viewer's own report of the post (Rule 28.15). Nothing without one. */
 export function OwnReport({ postId }: { postId: string }) {
   const $report = useMemo(() => ownReport(postId), [postId]);
   const report = useStore($report);

@@ -7,9 +7,8 @@ import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
-import { $offersReports } from '#lib/stores/posts/offers-reports.ts';
 import { $adaptText, $post, $replay, retryPost } from '#lib/stores/posts/post.ts';
-import { postActions } from '#lib/stores/posts/post-dialog.ts';
+import { $postActions } from '#lib/stores/posts/post-actions.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { LiveSign } from '../live/LiveSign.tsx';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
@@ -66,7 +65,7 @@ function Moderated({ post, viewer, children }: { post: Post; viewer: Viewer; chi
 
 function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
   const replay = useStore($replay);
-  const offersReports = useStore($offersReports);
+  const actions = useStore($postActions);
   useCanonical(paths.post(post.id));
   usePageTitle(postTitle(post));
   useLayoutEffect(returnToPlace, []);
@@ -78,8 +77,8 @@ function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
           <EvidenceBar post={post} replay={remoteValue(replay)} />
         </div>
       )}
-      <PostCard post={post} context="single" viewer={viewer} adaptText={adaptText} {...postActions} />
-      {canReportPost(viewer, post) && offersReports && (
+      <PostCard post={post} context="single" viewer={viewer} adaptText={adaptText} {...actions} />
+      {canReportPost(viewer, post) && 'onReport' in actions && (
         <ErrorBoundary name="your report">
           <OwnReport postId={post.id} />
         </ErrorBoundary>

@@ -15,7 +15,7 @@ export const mutedSentence = (date: string): string => `Moderators do not take y
 export const reportLimitSentence = (date: string): string =>
   `You have reported as many posts as an account may within 24 hours. You can report the next one on ${date}.`;
 
-/** What became of a report, for its author. */
+/** Outcomes of a report, for its author. */
 export const OUTCOME_SENTENCES: Readonly<Record<Outcome, string>> = {
   open: 'You reported this post. Moderators have not decided yet.',
   kept: 'Moderators have kept the post that you reported.',

@@ -16,7 +16,7 @@ import { z } from '#lib/schemas/zod.ts';
 /** Kinds of moderator actions. */
 export const MOD_ACTION_TYPE = { delete: 0, update: 1 } as const;
 
-/** What became of a reported post: nothing yet, kept, edited or removed by a moderator, or deleted by its author. */
+/** Outcomes of a reported post: nothing yet, kept, edited or removed by a moderator, or deleted by its author. */
 export const OUTCOMES = ['open', 'kept', 'edited', 'removed', 'deleted'] as const;
 export const OutcomeSchema = z.literal(OUTCOMES);
 export type Outcome = (typeof OUTCOMES)[number];

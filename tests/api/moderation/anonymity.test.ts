@@ -53,7 +53,7 @@ function revealed(text: string, words = true): string[] {
   return [NAME, String(reporter), ...(words ? [WORDS] : [])].filter((part) => text.includes(part));
 }
 
-/** What everyone but the reporter is sent by the hubs. */
+/** Everything that hubs send to others than the reporter. */
 const heard = () =>
   JSON.stringify(
     api.events.filter(

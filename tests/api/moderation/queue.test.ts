@@ -228,7 +228,7 @@ describe('a decision', () => {
     },
   );
 
-  test('is taken back (Rule 28.35)', async () => {
+  test('is reverted (Rule 28.35)', async () => {
     await claim();
     await keep();
     expect((await item('DELETE', 'keep')).status).toBe(204);

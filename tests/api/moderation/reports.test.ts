@@ -123,7 +123,7 @@ describe('the outcome', () => {
     expect(await own(AURORA)).toMatchObject([{ outcome: 'kept', sentence: 'It describes the battle.' }]);
   });
 
-  test('that is taken back is no longer told (Rule 28.16)', async () => {
+  test('that is reverted is no longer told (Rule 28.16)', async () => {
     const reporter = await api.addPlayer();
     await report(reporter);
     await keep(MOD);

@@ -1,6 +1,4 @@
-import { useStore } from '@nanostores/react';
 import { ExternalLink, Flag, Gavel, Link2, PenLine, Trash2 } from 'lucide';
-import { atom } from 'nanostores';
 import {
   canDeletePost,
   canEditPost,
@@ -10,7 +8,6 @@ import {
 } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { $offersReports } from '#lib/stores/posts/offers-reports.ts';
 import { Button, ButtonLink } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
 import styles from './PostActions.module.css';
@@ -25,9 +22,6 @@ const ACTIONS: readonly PostAction[] = [
   { key: 'onModDelete', text: 'Mod Delete', icon: Trash2, mod: true, danger: true, may: canModeratePost },
 ];
 
-/** Where nothing can be reported, the API is not asked. */
-const $none = atom(false);
-
 interface PostActionsProps extends PostActionHandlers {
   post: Post;
   viewer: Viewer;
@@ -37,11 +31,7 @@ interface PostActionsProps extends PostActionHandlers {
 
 /** The viewer's actions: the moderators' buttons, copying the post's link, and a menu; on its page, a link to a new tab. */
 export function PostActions({ post, viewer, single, ...handlers }: PostActionsProps) {
-  const offersReports = useStore(viewer && handlers.onReport ? $offersReports : $none);
-  const actions = ACTIONS.filter(
-    ({ key, may }) =>
-      handlers[key] !== undefined && (key !== 'onReport' || offersReports) && may(viewer, post),
-  );
+  const actions = ACTIONS.filter(({ key, may }) => handlers[key] !== undefined && may(viewer, post));
   const { onCopyLink } = handlers;
   return (
     <div className={styles.actions}>

@@ -39,6 +39,10 @@ export const rulesFor = (facts: AdviceFacts): AdviceRule[] => RULES.filter((rule
 /** The codes of the advice about a post. */
 export const adviceOn = (facts: AdviceFacts): string[] => rulesFor(facts).map(({ code }) => code);
 
-/** What moderators read for these codes. Codes of another version are shown as they are. */
+/** Whether the advice calls moderators, so that the post is among the advised ones of the queue. */
+export const callsModerators = (codes: readonly string[]): boolean =>
+  RULES.some(({ code, isFact }) => !isFact && codes.includes(code));
+
+/** The sentences of these codes for moderators. Codes of another version are shown as they are. */
 export const moderatorSentences = (codes: readonly string[], names: AdviceNames): string[] =>
   codes.map((code) => RULES.find((rule) => rule.code === code)?.toModerators(names) ?? code);

@@ -1,4 +1,4 @@
-/** What a rule of advice may look at, and what it is. */
+/** Facts that a rule of advice may look at, and its shape. */
 import type { Parties } from '#lib/domain/battle.ts';
 import type { EvidenceSource } from '#lib/domain/evidence.ts';
 import type { ParsedFlairs } from '#lib/domain/flairs.ts';
@@ -19,7 +19,7 @@ export interface AuthorFacts {
   arenaId: string | null;
 }
 
-/** What only the API knows. */
+/** Facts that only the API knows. */
 export interface OtherPosts {
   author: AuthorFacts;
   /** Other authors’ posts about the same player with the same sign, in the `GANG_HOURS` before this post. */
@@ -47,6 +47,8 @@ export type AdviceNames = Readonly<Record<'author' | 'player', string>>;
 /** A rule: when it applies, and its sentences. Only the code is stored, so sentences have no counts. */
 export interface AdviceRule {
   code: string;
+  /** A fact that is common and says little: moderators see it, but it does not call them. */
+  isFact?: true;
   applies(facts: AdviceFacts): boolean;
   /** For the author, before publishing. */
   toAuthor(names: AdviceNames): string;

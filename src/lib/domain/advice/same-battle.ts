@@ -3,6 +3,7 @@ import type { AdviceRule } from '#lib/domain/advice/facts.ts';
 /** The author has used a replay of the same battle before. */
 export const sameBattle: AdviceRule = {
   code: 'same-battle',
+  isFact: true,
   applies: ({ others }) => others?.isBattleReused ?? false,
   toAuthor: () => 'You have posted about this battle before.',
   toModerators: ({ author }) => `${author} has posted about this battle before.`,

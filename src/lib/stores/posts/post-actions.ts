@@ -1,0 +1,23 @@
+/** The actions that cards of posts offer here. */
+import { atom, computed, onMount } from 'nanostores';
+import { hasFeature } from '#lib/client/features.ts';
+import { runtime } from '#lib/runtime.ts';
+import { postActions } from '#lib/stores/posts/post-dialog.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
+
+const takesReports = atom(false);
+
+onMount(takesReports, () =>
+  $viewer.subscribe((viewer) => {
+    if (viewer === null || takesReports.get()) return;
+    hasFeature('reports').then(
+      (has) => takesReports.set(has),
+      (error: unknown) => runtime.warn('The features of the API could not be loaded.', error),
+    );
+  }),
+);
+
+const { onReport: _, ...others } = postActions;
+
+/** By the names of a post card's props: reporting only where the API takes reports, of which only signed-in viewers ask it. */
+export const $postActions = computed(takesReports, (takes) => (takes ? postActions : others));
