@@ -17,6 +17,8 @@ async function openQueue(entries = [makeEntry(1), makeEntry(2)], total = entries
   vi.resetModules();
   const { catchWarnings, fakePlatform, settle } = await import('#tests/support/fake-platform.ts');
   const queue = await import('#lib/stores/moderation/queue.ts');
+  const { startQueue } = await import('#lib/stores/moderation/start-queue.ts');
+  const { RENEW_MS } = await import('#lib/stores/moderation/claims.ts');
   const list = await import('#lib/stores/moderation/review-list.ts');
   const { keep } = await import('#lib/stores/moderation/decisions.ts');
   const { $reviewChange } = await import('#lib/stores/notifications/notifications.ts');
@@ -24,11 +26,11 @@ async function openQueue(entries = [makeEntry(1), makeEntry(2)], total = entries
   scriptSession(platform);
   scriptQueue(platform, entries, { new: total });
   list.$reviewList.listen(() => {});
-  const stop = queue.startQueue();
+  const stop = startQueue();
   await settle();
   const count = (request: string) => platform.requests.filter((sent) => sent === request).length;
   const minutePasses = async () => {
-    await vi.advanceTimersByTimeAsync(queue.RENEW_MS);
+    await vi.advanceTimersByTimeAsync(RENEW_MS);
     await settle();
   };
   return {

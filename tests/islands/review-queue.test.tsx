@@ -27,7 +27,7 @@ describe('a post of the queue (Rule 28.45)', () => {
       'Clan mate',
       'Everyone is involved',
       'Does not count until a moderator keeps it',
-      'old-battle',
+      'The battle was more than seven days before the post.',
       'This is an insult.',
     ])
       expect(page.screen.getByText(text)).toBeTruthy();

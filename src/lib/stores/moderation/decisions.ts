@@ -14,15 +14,8 @@ import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
-import {
-  goOn,
-  goTo,
-  isGone,
-  loseItem,
-  markDecided,
-  openItem,
-  reclaim,
-} from '#lib/stores/moderation/queue.ts';
+import { isGone } from '#lib/stores/moderation/claims.ts';
+import { goOn, goTo, loseItem, markDecided, openItem, reclaim } from '#lib/stores/moderation/queue.ts';
 import { findEntry, restoreEntry } from '#lib/stores/moderation/review-list.ts';
 import { $doneAction, onModerated } from '#lib/stores/posts/moderated.ts';
 import { findStored, undoButton } from '#lib/stores/posts/undo-action.ts';

@@ -1,32 +1,25 @@
 /** The item that a moderator decides about: claimed while it is open, and the next one after it (Rules 28.46 and 28.50). */
 import { atom, type ReadableAtom } from 'nanostores';
 import { HttpError } from '#lib/client/errors.ts';
-import { claimReview, releaseReview, releaseReviewOnLeave, renewReview } from '#lib/client/review.ts';
 import { combineStops } from '#lib/combine-stops.ts';
-import { prepareTexts } from '#lib/markdown/texts.ts';
-import { runtime } from '#lib/runtime.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import type { ReviewChange, ReviewItem } from '#lib/schemas/review.ts';
 import { $address, changeQuery } from '#lib/stores/core/address.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { onQueueChange } from '#lib/stores/moderation/changes.ts';
+import { claim, isGone, noteRival, releaseClaim } from '#lib/stores/moderation/claims.ts';
 import {
   $reviewList,
   $reviewTab,
   countUnlisted,
-  findEntry,
   hasLeft,
   isClaimed,
   loadMore,
-  noteClaim,
   removeEntry,
 } from '#lib/stores/moderation/review-list.ts';
 import { isModeratedHere } from '#lib/stores/posts/moderated.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
-
-/** How often the claim of the open item is renewed, in milliseconds. It lasts two minutes. */
-export const RENEW_MS = 60_000;
 
 /** Shown when the item was decided meanwhile, or its post deleted. */
 const GONE = 'This post no longer waits for a decision.';
@@ -40,8 +33,6 @@ const notice = atom<string | null>(null);
 const skipped = new Set<string>();
 /** Posts that are being decided here. */
 const own = new Set<string>();
-/** Items that are being released, because a claim that overtakes its release would be lost. */
-const releases = new Map<string, Promise<void>>();
 
 /** The post of the open item; null when nothing is open. */
 export const $currentId: ReadableAtom<string | null> = currentId;
@@ -64,25 +55,6 @@ export const $notice: ReadableAtom<string | null> = notice;
 export const openItem = (): ReviewItem | undefined =>
   notice.get() === null ? remoteValue(item.$remote.get()) : undefined;
 
-async function claim(postId: string, signal?: AbortSignal): Promise<ReviewItem> {
-  await releases.get(postId);
-  const claimed = await claimReview(postId, signal);
-  await prepareTexts([claimed.post.content]);
-  return claimed;
-}
-
-/** Whether the API has no open item any longer. */
-export const isGone = (error: unknown): boolean =>
-  error instanceof HttpError && (error.isNotFound || error.isGone);
-
-/** Notes in the list that another moderator works on the item. Returns the sentence about it. */
-function noteRival(postId: string, error: HttpError): string {
-  const rival = findEntry(postId)?.claim;
-  const until = error.until ?? new Date(runtime.now() + RENEW_MS).toISOString();
-  noteClaim(postId, rival ?? { id: 0, username: '', until });
-  return error.message;
-}
-
 /** Lets others have the open item. */
 function release(): void {
   const postId = currentId.get();
@@ -91,12 +63,7 @@ function release(): void {
   item.reset();
   notice.set(null);
   if (postId === null || !isMine || hasLeft(postId)) return;
-  // A claim that is not released ends by itself.
-  const released = releaseReview(postId).catch(() => {});
-  releases.set(
-    postId,
-    released.then(() => void releases.delete(postId)),
-  );
+  releaseClaim(postId);
 }
 
 /** Opens an item. One that is gone or claimed by another is passed over, with a sentence about it. */
@@ -217,44 +184,6 @@ export async function reclaim(): Promise<void> {
   }
 }
 
-async function renew(): Promise<void> {
-  const current = openItem();
-  if (current === undefined || document.visibilityState === 'hidden') return;
-  try {
-    await renewReview(current.post.id);
-  } catch (error) {
-    // Without an answer the next renewal decides.
-    if (error instanceof HttpError) await reclaim();
-  }
-}
-
-/** Renews every minute, and at once when the page is shown again. */
-function keepClaim(): () => void {
-  let cancel = (): void => {};
-  const repeat = (): void => {
-    cancel = runtime.setTimer(() => {
-      void renew();
-      repeat();
-    }, RENEW_MS);
-  };
-  repeat();
-  let isAway = false;
-  return combineStops([
-    () => cancel(),
-    runtime.on('visible', () => void renew()),
-    runtime.on('pagehide', () => {
-      isAway = true;
-      const current = openItem();
-      if (current) releaseReviewOnLeave(current.post.id);
-    }),
-    // Back from the browser's page cache.
-    runtime.on('pageshow', () => {
-      if (isAway) void reclaim();
-      isAway = false;
-    }),
-  ]);
-}
-
 /** Opens the item of the address, or the first, when a tab has loaded; and the first one that arrives in an empty tab. */
 function followList(): () => void {
   let shown: string | undefined;
@@ -280,22 +209,17 @@ function followList(): () => void {
 }
 
 /** What others do to the open item. */
-function followItem({ postId, change, claim }: ReviewChange): void {
+function followItem({ postId, change, claim: rival }: ReviewChange): void {
   if (postId !== currentId.get()) return;
-  const isRival = claim !== null && claim.id !== $viewer.get()?.id;
-  if (change === 'claimed' && isRival) blockItem(postId, `${claim.username} is deciding about this post.`);
+  const isRival = rival !== null && rival.id !== $viewer.get()?.id;
+  if (change === 'claimed' && isRival) blockItem(postId, `${rival.username} is deciding about this post.`);
   if (change === 'decided' && !own.has(postId) && !isModeratedHere(postId))
     blockItem(postId, 'Another moderator has decided about this post.');
   // Another report may have arrived.
   if (change === 'opened') void reclaim();
 }
 
-/** Works on the queue until the returned function is called. */
-export function startQueue(): () => void {
-  return combineStops([
-    followList(),
-    keepClaim(),
-    onQueueChange({ onChange: followItem, onMissed: () => void renew() }),
-    release,
-  ]);
+/** Follows the list and what others do to the open item, until the returned function is called. */
+export function followQueue(): () => void {
+  return combineStops([followList(), onQueueChange({ onChange: followItem, onMissed: () => {} }), release]);
 }

@@ -1,0 +1,50 @@
+/** Starts the work on the queue, and keeps the claim of the open item (Rule 28.50). */
+import { HttpError } from '#lib/client/errors.ts';
+import { releaseReviewOnLeave, renewReview } from '#lib/client/review.ts';
+import { combineStops } from '#lib/combine-stops.ts';
+import { runtime } from '#lib/runtime.ts';
+import { onQueueChange } from '#lib/stores/moderation/changes.ts';
+import { RENEW_MS } from '#lib/stores/moderation/claims.ts';
+import { followQueue, openItem, reclaim } from '#lib/stores/moderation/queue.ts';
+
+async function renew(): Promise<void> {
+  const current = openItem();
+  if (current === undefined || document.visibilityState === 'hidden') return;
+  try {
+    await renewReview(current.post.id);
+  } catch (error) {
+    // Without an answer the next renewal decides.
+    if (error instanceof HttpError) await reclaim();
+  }
+}
+
+/** Renews every minute, and at once when the page is shown again. */
+function keepClaim(): () => void {
+  let cancel = (): void => {};
+  const repeat = (): void => {
+    cancel = runtime.setTimer(() => {
+      void renew();
+      repeat();
+    }, RENEW_MS);
+  };
+  repeat();
+  let isAway = false;
+  return combineStops([
+    () => cancel(),
+    onQueueChange({ onChange: () => {}, onMissed: () => void renew() }),
+    runtime.on('visible', () => void renew()),
+    runtime.on('pagehide', () => {
+      isAway = true;
+      const current = openItem();
+      if (current) releaseReviewOnLeave(current.post.id);
+    }),
+    // Back from the browser's page cache.
+    runtime.on('pageshow', () => {
+      if (isAway) void reclaim();
+      isAway = false;
+    }),
+  ]);
+}
+
+/** Works on the queue until the returned function is called. */
+export const startQueue = (): (() => void) => combineStops([keepClaim(), followQueue()]);
