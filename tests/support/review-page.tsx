@@ -17,11 +17,11 @@ import {
 /** How the page differs from one with posts 1, 2 and 3 in the tab of posts that no one has reviewed. */
 interface Setup {
   entries?: ReviewEntry[];
-  /** What claims of posts return, by number. */
+  /** The answers to claims of posts, by number. */
   items?: readonly [number, Partial<ReviewItem>][];
   roles?: Role[];
   address?: string;
-  /** What an earlier page left on the device. */
+  /** Storage that an earlier page left on the device. */
   device?: Map<string, string>;
   script?: (platform: FakePlatform) => void;
 }

@@ -71,7 +71,7 @@ export function scriptQueue(
 /** The request that claims a post. */
 export const claimOf = (number: number): string => `POST /api/mod/reviews/${guid(number)}/claim`;
 
-/** What the platform of a signed-in user needs; `device` keeps what the page stores. */
+/** Parts of the platform for a signed-in user; `device` keeps what the page stores. */
 export function staffParts(device: Map<string, string>, roles: Role[] = ['mod']) {
   const token = makeToken({ id: MOD, username: 'Cossack_Mod', roles });
   return {

@@ -59,7 +59,7 @@ function FlairChanges({ before, after }: PostDiffProps) {
   );
 }
 
-/** What changed in a post: title, text and flairs (Rule 28.52). */
+/** The changes in a post: title, text and flairs (Rule 28.52). */
 export function PostDiff({ before, after }: PostDiffProps) {
   return (
     <div className={cx('stack', styles.diff)}>

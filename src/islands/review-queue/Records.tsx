@@ -28,7 +28,7 @@ function Row({ part, party, record }: { part: string; party: PostParty; record: 
   );
 }
 
-/** What is known about author and player: how their posts fared so far. */
+/** The records of author and player: how their posts fared so far. */
 export function Records({ item: { post, author, player } }: { item: ReviewItem }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens

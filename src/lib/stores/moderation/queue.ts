@@ -208,7 +208,7 @@ function followList(): () => void {
   });
 }
 
-/** What others do to the open item. */
+/** Applies what others do to the open item. */
 function followItem({ postId, change, claim: rival }: ReviewChange): void {
   if (postId !== currentId.get()) return;
   const isRival = rival !== null && rival.id !== $viewer.get()?.id;

@@ -10,7 +10,7 @@ const DRAWN_MS = 100;
 const refreshes = new Set<(postId: string) => unknown>();
 const own = new Set<string>();
 
-/** What was last done to a post on this page, and what to call once it is undone. */
+/** The last action on a post of this page, and what to call once it is undone. */
 export const $doneAction = atom<{ sent: ModActionCreate; onUndone: () => void } | null>(null);
 
 /** Calls `refresh` when a post was moderated on this page. Returns a function that stops this. */
