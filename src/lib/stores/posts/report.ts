@@ -29,10 +29,8 @@ export const reportDraft = (postId: string): Draft<ReportForm> =>
     (form) => form,
   );
 
-const sent = atom<Report | null>(null);
-
 /** The last report that this page has sent. */
-export const $sentReport: ReadableAtom<Report | null> = sent;
+const sent = atom<Report | null>(null);
 
 function reportRefusal(refusal: Refusal): string {
   const { status, until, message } = refusal;
