@@ -1,5 +1,5 @@
 /** The screen of the moderators' queue, rendered for Cossack_Mod in front of a scripted API. */
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
 import type { ReviewEntry, ReviewItem } from '#lib/schemas/review.ts';
 import type { Role } from '#lib/schemas/session.ts';

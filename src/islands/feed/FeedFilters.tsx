@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { ListFilter } from 'lucide';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { feedRange } from '#lib/domain/feed.ts';
 import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
@@ -50,6 +50,11 @@ const countFilters = ({ sign, hasReplay, hideModActions }: FeedView): number =>
 export function FeedFilters({ view, viewer }: FeedFiltersProps) {
   const filtersSigns = useStore($filtersSigns, { ssr: () => undefined });
   const [isOpen, setOpen] = useState(false);
+  // For the style of the page, which leaves room for the open filters above what has the focus.
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-filters', isOpen);
+    return () => document.documentElement.removeAttribute('data-filters');
+  }, [isOpen]);
   const id = useId();
   const count = useControl<HTMLSelectElement>({ value: view.count }, ({ value }) =>
     showFeed({ count: Number(value) }),
