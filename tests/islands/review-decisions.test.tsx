@@ -5,7 +5,7 @@ import { openQueue, type QueuePage } from '#tests/support/review-page.tsx';
 import { claimOf, MOD, makeReport, titleOf } from '#tests/support/reviews.ts';
 
 // Loading the modules takes longer than a test may.
-beforeAll(() => import('#islands/review-queue/ReviewQueue.tsx'), 120_000);
+beforeAll(() => import('#islands/review-queue/Queue.tsx'), 120_000);
 
 let page: QueuePage;
 const open = async (...setup: Parameters<typeof openQueue>) => {

@@ -6,7 +6,7 @@ import { openQueue, type QueuePage } from '#tests/support/review-page.tsx';
 import { claimOf, makeEntry, makeItem, makeReport, scriptQueue, titleOf } from '#tests/support/reviews.ts';
 
 // Loading the modules takes longer than a test may.
-beforeAll(() => import('#islands/review-queue/ReviewQueue.tsx'), 120_000);
+beforeAll(() => import('#islands/review-queue/Queue.tsx'), 120_000);
 
 let page: QueuePage;
 const open = async (...setup: Parameters<typeof openQueue>) => {
@@ -31,7 +31,7 @@ describe('a post of the queue (Rule 28.45)', () => {
       'This is an insult.',
     ])
       expect(page.screen.getByText(text)).toBeTruthy();
-    expect(document.querySelector('del')?.textContent).toContain('idiot');
+    await expect.poll(() => document.querySelector('del')?.textContent ?? '').toContain('idiot');
     expect(document.querySelector('ins')?.textContent).toContain('fool');
     expect(page.screen.getByRole('row', { name: /Subject Borodino_Gunner/ }).textContent).toContain('−7');
     expect(document.body.textContent).not.toContain('Reported by');

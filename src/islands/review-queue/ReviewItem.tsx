@@ -11,7 +11,6 @@ import { $arrival, $item, $notice, arrive, retryItem } from '#lib/stores/moderat
 import { findEntry } from '#lib/stores/moderation/review-list.ts';
 import { openBattleOf } from '#lib/stores/posts/battle.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
-import { PostDiff } from '../moderation/TextDiff.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -33,6 +32,12 @@ import { Reports } from './Reports.tsx';
 import { reportsText } from './ReviewEntries.tsx';
 import styles from './ReviewItem.module.css';
 
+/** Few reported posts were changed. */
+const PostDiff = lazyPart(
+  'what was changed',
+  async () => (await import('../moderation/TextDiff.tsx')).PostDiff,
+  <Skeleton shape="row" />,
+);
 /** Loads when a battle is opened. */
 const BattleView = lazyPart(
   'the battle',

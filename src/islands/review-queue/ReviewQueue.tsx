@@ -1,137 +1,16 @@
-import { useStore } from '@nanostores/react';
-import { type RefObject, useEffect, useRef } from 'react';
-import { errorToMessage } from '#lib/client/errors.ts';
-import { combineStops } from '#lib/combine-stops.ts';
-import { paths } from '#lib/paths.ts';
 import { routes } from '#lib/routes.ts';
-import { type ReviewList as List, REVIEW_TABS, REVIEWS_COUNT_MAX } from '#lib/schemas/review.ts';
-import { changeQuery } from '#lib/stores/core/address.ts';
-import { $canUndo, followActions } from '#lib/stores/moderation/decisions.ts';
-import { $currentId } from '#lib/stores/moderation/queue.ts';
-import { $reviewList, $reviewTab, retryList, tabHref } from '#lib/stores/moderation/review-list.ts';
-import { startQueue } from '#lib/stores/moderation/start-queue.ts';
-import { $notificationStatus, resumeNotifications } from '#lib/stores/notifications/notifications.ts';
 import { Guarded } from '../frame/Guarded.tsx';
-import { PostDialogs } from '../post-editor/PostDialogs.tsx';
-import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
-import { ErrorState } from '../ui/states/ErrorState.tsx';
-import { NotFound } from '../ui/states/NotFound.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
-import { ReviewEntries } from './ReviewEntries.tsx';
-import { ReviewItem } from './ReviewItem.tsx';
 import styles from './ReviewQueue.module.css';
-import { UndoButton } from './UndoButton.tsx';
 
 const guard = routes.find(({ id }) => id === 'moderation')?.guard ?? {};
 const waiting = <LoadingSkeleton shape="card" count={2} />;
 
-const LABELS = { reported: 'Reported', advised: 'Advised', new: 'Not yet reviewed' } as const;
-
-function QueueTabs({ counts }: { counts: List['counts'] | undefined }) {
-  const current = useStore($reviewTab) ?? 'reported';
-  return (
-    <Tabs
-      label="Posts to decide about"
-      current={current}
-      tabs={REVIEW_TABS.map((id) => ({
-        id,
-        label: LABELS[id],
-        href: tabHref(id),
-        count: counts && (counts[id] >= REVIEWS_COUNT_MAX ? `${REVIEWS_COUNT_MAX}+` : counts[id]),
-      }))}
-      onNavigate={(tab) => changeQuery({ tab, post: null })}
-    />
-  );
-}
-
-/** After the last decision the focus would be nowhere: it goes to the element with the ref. */
-function useFocusAtEnd(currentId: string | null): RefObject<HTMLDivElement | null> {
-  const place = useRef<HTMLDivElement>(null);
-  const former = useRef(currentId);
-  useEffect(() => {
-    const isEnd = former.current !== null && currentId === null;
-    if (isEnd && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
-    former.current = currentId;
-  }, [currentId]);
-  return place;
-}
-
-/** The list and the open item next to it. */
-function Open({ list }: { list: List }) {
-  const currentId = useStore($currentId);
-  const canUndo = useStore($canUndo);
-  const place = useFocusAtEnd(currentId);
-  const hasItems = list.entries.length > 0 || currentId !== null;
-  return (
-    <div ref={place} tabIndex={-1} className={cx(hasItems && 'two-columns', styles.columns)}>
-      {hasItems && <ReviewEntries list={list} />}
-      {currentId === null ? (
-        <EmptyState
-          title={hasItems ? 'Others are deciding about the rest.' : 'Nothing to decide.'}
-          action={canUndo && <UndoButton />}
-        />
-      ) : (
-        <ReviewItem key={currentId} postId={currentId} />
-      )}
-    </div>
-  );
-}
-
-function Live() {
-  const status = useStore($notificationStatus);
-  if (status === 'stopped')
-    return (
-      <Alert tone="warning" onRetry={resumeNotifications}>
-        Live updates have stopped: you do not see what other moderators do.
-      </Alert>
-    );
-  return (
-    <p role="status" className={cx('soft', styles.live)}>
-      {status === 'reconnecting' && 'Connection lost. Reconnecting…'}
-    </p>
-  );
-}
-
-/** The queue for staff: loading, ready, empty or failed; missing in front of an API without it. */
-export function Queue() {
-  const remote = useStore($reviewList);
-  useEffect(() => combineStops([startQueue(), followActions()]), []);
-  if (remote.status === 'not-found')
-    return (
-      <NotFound
-        heading="Not found"
-        sentence="Sorry, there's nothing at this address."
-        href={paths.players}
-        action="Search players"
-      >
-        The link may be old or mistyped. Try searching for the player by name.
-      </NotFound>
-    );
-  return (
-    <>
-      <PageHeader title="Moderation" />
-      <div className={cx('stack', styles.queue)}>
-        <QueueTabs counts={remote.status === 'ready' ? remote.value.counts : undefined} />
-        <Live />
-        {remote.status === 'loading' && waiting}
-        {remote.status === 'failed' && (
-          <ErrorState
-            title="Couldn’t load the queue."
-            detail={errorToMessage(remote.error)}
-            onRetry={retryList}
-          />
-        )}
-        {remote.status === 'ready' && <Open list={remote.value} />}
-      </div>
-      <PostDialogs />
-    </>
-  );
-}
+/** Loaded for those who may see it. */
+const Queue = lazyPart('the queue', async () => (await import('./Queue.tsx')).Queue, waiting);
 
 /** The screen of the moderators' queue (Rule 28.45). */
 export function ReviewQueue() {
