@@ -50,11 +50,13 @@ const countFilters = ({ sign, hasReplay, hideModActions }: FeedView): number =>
 export function FeedFilters({ view, viewer }: FeedFiltersProps) {
   const filtersSigns = useStore($filtersSigns, { ssr: () => undefined });
   const [isOpen, setOpen] = useState(false);
-  // For the style of the page, which leaves room for the open filters above what has the focus.
+  const hidesActions = canSeeModeration(viewer) || view.hideModActions;
   useEffect(() => {
-    document.documentElement.toggleAttribute('data-filters', isOpen);
-    return () => document.documentElement.removeAttribute('data-filters');
-  }, [isOpen]);
+    const { dataset } = document.documentElement;
+    // For styles that leave room below the bar, which is higher then.
+    dataset.filters = isOpen ? 'open' : hidesActions ? 'more' : '';
+    return () => void delete dataset.filters;
+  }, [isOpen, hidesActions]);
   const id = useId();
   const count = useControl<HTMLSelectElement>({ value: view.count }, ({ value }) =>
     showFeed({ count: Number(value) }),
@@ -94,7 +96,7 @@ export function FeedFilters({ view, viewer }: FeedFiltersProps) {
             onChoose={(sign) => showFeed({ sign })}
           />
         )}
-        {(canSeeModeration(viewer) || view.hideModActions) && (
+        {hidesActions && (
           <Toggle
             label="Exclude Mod-Actions"
             checked={view.hideModActions}

@@ -3,7 +3,6 @@ import { Gavel } from 'lucide';
 import { paths } from '#lib/paths.ts';
 import { $reviewCounts } from '#lib/stores/moderation/counts.ts';
 import { Icon } from '../ui/Icon.tsx';
-import styles from './ModerationLink.module.css';
 
 /** The link to the moderators' queue with the number of reported and advised posts; nothing in front of an API without it (Rule 28.51). */
 export function ModerationLink() {
@@ -15,10 +14,10 @@ export function ModerationLink() {
       <Icon node={Gavel} />
       Moderation
       {open > 0 && (
-        <span className={styles.count}>
+        <strong className="warning">
           {open}
           <span className="visually-hidden"> {open === 1 ? 'post waits' : 'posts wait'}</span>
-        </span>
+        </strong>
       )}
     </a>
   );

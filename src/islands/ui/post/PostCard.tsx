@@ -38,7 +38,7 @@ function Advice({ post: { author, player }, codes }: { post: Post; codes: readon
   const names = { author: author.username, player: player.username };
   const lines = loaded?.(codes, names) ?? codes.map((code) => (failed ? code : '\u00a0'));
   return (
-    <ul className={styles.advice} aria-label="Advice for moderators">
+    <ul className="soft" aria-label="Advice for moderators">
       {lines.map((line, index) => (
         <li key={codes[index]} dir="auto">
           {line}
