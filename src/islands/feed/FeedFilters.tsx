@@ -36,7 +36,7 @@ function Toggle({ label, checked, onChange }: ToggleProps) {
 /** Which of the posts are shown. */
 function Range() {
   const feed = remoteValue(useStore($feed, { ssr: 'initial' }));
-  return <p className={styles.range}>{feed && feedRange(feed)}</p>;
+  return <p className={cx('soft', styles.range)}>{feed && feedRange(feed)}</p>;
 }
 
 /** How many filters leave posts out. */
@@ -50,13 +50,11 @@ const countFilters = ({ sign, hasReplay, hideModActions }: FeedView): number =>
 export function FeedFilters({ view, viewer }: FeedFiltersProps) {
   const filtersSigns = useStore($filtersSigns, { ssr: () => undefined });
   const [isOpen, setOpen] = useState(false);
-  const hidesActions = canSeeModeration(viewer) || view.hideModActions;
+  // For styles that leave room below the bar, which is higher then.
   useEffect(() => {
-    const { dataset } = document.documentElement;
-    // For styles that leave room below the bar, which is higher then.
-    dataset.filters = isOpen ? 'open' : hidesActions ? 'more' : '';
-    return () => void delete dataset.filters;
-  }, [isOpen, hidesActions]);
+    document.documentElement.toggleAttribute('data-filters', isOpen);
+    return () => document.documentElement.removeAttribute('data-filters');
+  }, [isOpen]);
   const id = useId();
   const count = useControl<HTMLSelectElement>({ value: view.count }, ({ value }) =>
     showFeed({ count: Number(value) }),
@@ -66,7 +64,7 @@ export function FeedFilters({ view, viewer }: FeedFiltersProps) {
     <div className={cx('row', styles.row)}>
       <button
         type="button"
-        className={cx(styles.opener, active > 0 && styles.active)}
+        className={styles.opener}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
@@ -96,7 +94,7 @@ export function FeedFilters({ view, viewer }: FeedFiltersProps) {
             onChoose={(sign) => showFeed({ sign })}
           />
         )}
-        {hidesActions && (
+        {(canSeeModeration(viewer) || view.hideModActions) && (
           <Toggle
             label="Exclude Mod-Actions"
             checked={view.hideModActions}

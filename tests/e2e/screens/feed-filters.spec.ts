@@ -15,9 +15,9 @@ const PHONE = { width: 390, height: 844 };
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const signs = (page: Page) => page.getByRole('navigation', { name: 'Filter by rating' });
 const choice = (page: Page, name: string) => signs(page).getByRole('link', { name });
-/** The signs of the posts in the answer to the next request for posts. */
-async function nextSigns(page: Page): Promise<Set<number>> {
-  const answer = await page.waitForResponse(/\/api\/Post\/latest/);
+/** The signs of the posts in the answer to the next request for posts of a sign. */
+async function nextSigns(page: Page, sign: string): Promise<Set<number>> {
+  const answer = await page.waitForResponse((response) => response.url().includes(`&sign=${sign}`));
   return new Set(((await answer.json()) as { flairs: number }[]).map(({ flairs }) => signOf(flairs)));
 }
 
@@ -25,7 +25,7 @@ test('A visitor filters the feed by sign and replay, also by the address (Rule 7
   const watch = await watchPage(page);
   await page.goto('/posts?page=2');
   await expect(choice(page, 'All')).toHaveAttribute('aria-current', 'true');
-  let found = nextSigns(page);
+  let found = nextSigns(page, 'negative');
   await choice(page, 'Negative').click();
   await expect(page).toHaveURL('/posts?sign=negative');
   expect(await found).toEqual(new Set([-1]));
@@ -36,7 +36,7 @@ test('A visitor filters the feed by sign and replay, also by the address (Rule 7
   await page.goBack();
   await expect(page).toHaveURL('/posts?page=2');
   await expect(choice(page, 'All')).toHaveAttribute('aria-current', 'true');
-  found = nextSigns(page);
+  found = nextSigns(page, 'positive');
   await page.goto('/posts?sign=positive');
   expect(await found).toEqual(new Set([1]));
   await expect(cards(page)).toHaveCount(10);

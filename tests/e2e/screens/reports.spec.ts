@@ -53,7 +53,7 @@ test('what was typed is kept without a connection, and after the dialog was clos
   await dialog(page).getByRole('radio', { name: 'Something else' }).check();
   await words(page).fill('Typed without a connection');
   await send(page);
-  await expect(dialog(page).getByRole('alert')).toBeVisible();
+  await expect(dialog(page).getByText('Couldn’t save.')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.reload();
   await chooseInMenu(page, 'Report');
