@@ -7,6 +7,7 @@ import { createDatabase } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
+import { reports, reviews } from '#api/db/review-schema.ts';
 import { clans, players, posts } from '#api/db/schema.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { adviseAgain } from '#api/model/advice/store.ts';
@@ -30,7 +31,7 @@ import {
   sortedRows,
 } from '#tests/support/postgres/plans.ts';
 
-const BIG = ['posts', 'players', 'replays', 'notifications', 'mod_actions', 'clans'];
+const BIG = ['posts', 'players', 'replays', 'notifications', 'mod_actions', 'clans', 'reviews', 'reports'];
 const VIEWERS: readonly Actor[] = ['anonymous', 'player', 'opted out', 'mod', 'admin'];
 
 /** Statements that may read a whole table, by a part of their text, with the reason. */
@@ -67,6 +68,13 @@ async function fill(): Promise<void> {
     await db.execute(sql`insert into ${notifications} (account_id, type, post_id, mod_action_id, ban_id, emitted_at, acknowledged_at)
       select ${person('n')}, 5, gen_random_uuid(), case when n % 2 = 0 then gen_random_uuid() end, case when n % 2 = 1 then gen_random_uuid() end,
         ${now} - n * interval '1 minute', case when n % 3 > 0 then ${now} end from generate_series(1, 40000) n`);
+    // 10,000 wait for a decision.
+    await db.execute(sql`insert into ${reviews} (post_id, author_id, player_id, kind, reports, opened_at, decided_at)
+      select id, author_id, player_id, number % 3, case when number % 3 = 2 then 1 + number % 4 else 0 end, created_at,
+        case when number % 2 = 1 then ${now} end
+      from (select *, substr(title, 8)::int / 2 as number from ${posts} where title like 'Number %' and substr(title, 8)::int % 2 = 0) numbered`);
+    await db.execute(sql`insert into ${reports} (post_id, reporter_id, rule, words, outcome, decided_at)
+      select post_id, ${first} + kind + reports, 'insults', '', case when decided_at is null then 'open' else 'kept' end, decided_at from ${reviews}`);
     await db.execute(sql`insert into ${platformBans} (user_id, mod_id, reason)
       select ${person('n')}, ${MOD}, 'A reason' from generate_series(1, 2000) n`);
   });
@@ -112,6 +120,8 @@ async function readLists(): Promise<void> {
     for (const text of texts) await get(`/api/clan/search/${text}`);
     for (const text of texts.filter(({ length }) => length > 2)) await get(`/api/player/search/${text}`);
     await get(`/api/mod/action/list?userId=${600_000_000}`);
+    for (const tab of ['reported', 'advised', 'new']) await get(`/api/mod/reviews?tab=${tab}&page=40`);
+    await get(`/api/report/counts/${AURORA}`);
     await get(`/api/player/${AURORA}`);
     await get(`/api/player/ribbons?ids=${AURORA}`);
   }
