@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { OTHER_RULE } from '#lib/domain/reports.ts';
 import { ReportFormSchema } from '#lib/schemas/forms/report-form.ts';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
 import { $momentInAddress } from '#lib/stores/core/address.ts';
@@ -10,9 +11,6 @@ import { FormDialog } from './FormDialog.tsx';
 import styles from './ReasonField.module.css';
 import { TextField } from './TextField.tsx';
 import { useDraftForm } from './use-draft-form.ts';
-
-/** For what no guideline names. */
-const OTHER = { code: 'other', title: 'Something else' };
 
 function RuleChoice({
   registration,
@@ -27,7 +25,7 @@ function RuleChoice({
   return (
     <fieldset className={styles.rules} disabled={disabled}>
       <legend className={styles.legend}>Which guideline does it break?</legend>
-      {[...guidelines, OTHER].map(({ code, title }) => (
+      {[...guidelines, OTHER_RULE].map(({ code, title }) => (
         <label key={code} className={styles.rule}>
           <input {...registration} type="radio" value={code} aria-invalid={error ? true : undefined} />
           {title}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Play } from 'lucide';
 import { CLOCK_WORDS, clockFace, clockOfFacts, timeOf } from '#lib/battle/clock.ts';
+import { OTHER_RULE } from '#lib/domain/reports.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReviewReport } from '#lib/schemas/review.ts';
@@ -15,7 +16,7 @@ import styles from './Reports.module.css';
 /** The guideline that a report names; a code that the guidelines lack is shown as it is. */
 function Rule({ code }: { code: string }) {
   const rule = useStore($guidelines).find((guideline) => guideline.code === code);
-  if (rule === undefined) return code;
+  if (rule === undefined) return code === OTHER_RULE.code ? OTHER_RULE.title : code;
   return (
     <a href={`${paths.guidelines}#${encodeURIComponent(code)}`} target="_blank" rel="noopener">
       {rule.title}

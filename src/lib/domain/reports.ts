@@ -1,6 +1,9 @@
 /** Why someone cannot report a post, and what reporters are told (Rules 28.10 to 28.16). */
 import type { Outcome } from '#lib/schemas/moderation.ts';
 
+/** Stands in reports for what no guideline names. */
+export const OTHER_RULE = { code: 'other', title: 'Something else' } as const;
+
 /** Refusals around reports. */
 export const REPORT_SENTENCES = {
   own: 'You cannot report your own post.',
