@@ -229,7 +229,7 @@ test('names what it has beyond the original API, as the documentation does (Rule
   const { json } = await api.call('GET', '/api/features');
   const documented = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
   const [, table = ''] = /\n## Features\n(.*?)\n## /s.exec(documented) ?? [];
-  const names = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  const names = [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
   expect(getFeatures.response.parse(json).features).toEqual(names.sort());
 });
 
