@@ -1,7 +1,7 @@
 /** Removes what has been kept long enough. `docs/privacy.md` lists the same periods. */
 import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
-import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
@@ -91,7 +91,8 @@ const EXPIRIES: readonly Expiry[] = [
 
 async function deleteBatch(db: Db, { table, key, where }: Expiry, now: number): Promise<number> {
   const expired = db.select({ key }).from(table).where(where(now)).limit(BATCH);
-  const rows = await db.delete(table).where(inArray(key, expired)).returning({ key });
+  // As an array, so that its rows are found by their keys, however many there are.
+  const rows = await db.delete(table).where(sql`${key} = any(array(${expired}))`).returning({ key });
   return rows.length;
 }
 

@@ -74,7 +74,7 @@ async function fill(): Promise<void> {
         case when number % 2 = 1 then ${now} end
       from (select *, substr(title, 8)::int / 2 as number from ${posts} where title like 'Number %' and substr(title, 8)::int % 2 = 0) numbered`);
     await db.execute(sql`insert into ${reports} (post_id, reporter_id, rule, words, outcome, decided_at)
-      select post_id, ${first} + kind + reports, 'insults', '', case when decided_at is null then 'open' else 'kept' end, decided_at from ${reviews}`);
+      select post_id, ${person('reports * 7 + kind')}, 'insults', '', case when decided_at is null then 'open' else 'kept' end, decided_at from ${reviews}`);
     await db.execute(sql`insert into ${platformBans} (user_id, mod_id, reason)
       select ${person('n')}, ${MOD}, 'A reason' from generate_series(1, 2000) n`);
   });
