@@ -21,7 +21,7 @@ async function openQueue(entries = [makeEntry(1), makeEntry(2)], total = entries
   const { RENEW_MS } = await import('#lib/stores/moderation/claims.ts');
   const list = await import('#lib/stores/moderation/review-list.ts');
   const { keep } = await import('#lib/stores/moderation/decisions.ts');
-  const { $reviewChange } = await import('#lib/stores/notifications/notifications.ts');
+  const { $reviewChange } = await import('#lib/stores/core/notification-feed.ts');
   const platform = fakePlatform('/moderation?tab=new', staffParts(new Map()));
   scriptSession(platform);
   scriptQueue(platform, entries, { new: total });

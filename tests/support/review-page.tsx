@@ -40,7 +40,7 @@ export async function openQueue({
     import('#tests/support/fake-platform.ts'),
     import('#islands/review-queue/ReviewQueue.tsx'),
     import('@testing-library/react'),
-    import('#lib/stores/notifications/notifications.ts'),
+    import('#lib/stores/core/notification-feed.ts'),
   ]);
   const platform = fakePlatform(address, staffParts(device, roles));
   scriptSession(platform);

@@ -9,6 +9,7 @@ import {
 import { postTitle } from '#lib/domain/post-face.ts';
 import { OUTCOME_SENTENCES } from '#lib/domain/reports.ts';
 import { oneLine } from '#lib/domain/without-markup.ts';
+import type { Outcome } from '#lib/schemas/moderation.ts';
 import type {
   ModActionNotification,
   Notification,
@@ -118,7 +119,7 @@ function ReportBody({ notification: { outcome, sentence, postId } }: { notificat
   return (
     <>
       <p>
-        {OUTCOME_SENTENCES[outcome]} {sentence && <q lang="">{sentence}</q>}
+        {OUTCOME_SENTENCES[outcome as Outcome]} {sentence && <q lang="">{sentence}</q>}
       </p>
       <p className={cx('row', styles.ids)}>
         <Id label="Post">{postId}</Id>

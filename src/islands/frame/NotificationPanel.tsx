@@ -4,9 +4,9 @@ import { useRef } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { byDay, isAboutPost } from '#lib/domain/notifications.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
+import { $notificationStatus } from '#lib/stores/core/notification-feed.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
 import {
-  $notificationStatus,
   $notifications,
   dismissAllNotifications,
   dismissNotification,

@@ -6,6 +6,7 @@ import type { Parties } from '#lib/domain/battle.ts';
 import type { ParsedFlairs } from '#lib/domain/flairs.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
+import { $rulesFor } from '#lib/stores/posts/advice-rules.ts';
 import { type ReplayCheck, replayCheck, retryReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { currentAuthor } from '#lib/stores/session/draft.ts';
 import { $session } from '#lib/stores/session/session.ts';
@@ -55,12 +56,15 @@ export function ReplayField({
   useEffect(() => {
     if (value === null && input.current) input.current.value = '';
   }, [value]);
+  const rules = useStore($rulesFor);
   const chosen = useRef<HTMLParagraphElement>(null);
   // The field is at the end of a long form. What follows the file's name is the outcome of the check, or why it is refused.
+  // It grows once the rules of advice have loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for the rules, too
   useEffect(() => {
     if (check.state === 'unfit') return;
     chosen.current?.nextElementSibling?.scrollIntoView?.({ block: 'nearest' });
-  }, [check]);
+  }, [check, rules]);
   return (
     <Field
       label="Replay"

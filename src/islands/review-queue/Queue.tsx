@@ -5,11 +5,11 @@ import { combineStops } from '#lib/combine-stops.ts';
 import { paths } from '#lib/paths.ts';
 import { type ReviewList as List, REVIEW_TABS, REVIEWS_COUNT_MAX } from '#lib/schemas/review.ts';
 import { changeQuery } from '#lib/stores/core/address.ts';
+import { $notificationStatus, notificationFeed } from '#lib/stores/core/notification-feed.ts';
 import { $canUndo, followActions } from '#lib/stores/moderation/decisions.ts';
 import { $currentId } from '#lib/stores/moderation/queue.ts';
 import { $reviewList, $reviewTab, retryList, tabHref } from '#lib/stores/moderation/review-list.ts';
 import { startQueue } from '#lib/stores/moderation/start-queue.ts';
-import { $notificationStatus, resumeNotifications } from '#lib/stores/notifications/notifications.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -82,7 +82,7 @@ function Live() {
   const status = useStore($notificationStatus);
   if (status === 'stopped')
     return (
-      <Alert tone="warning" onRetry={resumeNotifications}>
+      <Alert tone="warning" onRetry={() => notificationFeed.resume()}>
         Live updates have stopped: you do not see what other moderators do.
       </Alert>
     );

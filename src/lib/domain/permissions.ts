@@ -51,9 +51,9 @@ export function canModeratePost(viewer: Viewer, post: GuardedPost): boolean {
   return !involved || hasRole(viewer, 'admin');
 }
 
-/** Signed-in players report the posts of others that are not removed (Rule 28.10). */
+/** Signed-in players report the posts of others that are not removed (Rule 28.10). Moderators are not offered it: they act on posts. */
 export function canReportPost(viewer: Viewer, post: GuardedPost): boolean {
-  return viewer !== null && !isAuthor(viewer, post) && !post.modLocked;
+  return viewer !== null && !hasRole(viewer, 'mod') && !isAuthor(viewer, post) && !post.modLocked;
 }
 
 /** The author, mod, admin and wg see the customer-support ticket id. */

@@ -8,7 +8,7 @@ import {
   orElse,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
-import { ModActionSchema, OutcomeSchema, RuleCodesSchema } from '#lib/schemas/moderation.ts';
+import { ModActionSchema, RuleCodesSchema } from '#lib/schemas/moderation.ts';
 import { PostSchema } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -63,7 +63,8 @@ export const ReportNotificationSchema = z.object({
   ...common,
   type: z.literal(8),
   postId: GuidSchema,
-  outcome: OutcomeSchema,
+  /** One of `OUTCOMES`, which only what draws it needs. */
+  outcome: ShownTextSchema,
   sentence: orElse(ShownTextSchema, ''),
 });
 

@@ -1,4 +1,4 @@
-import { ExternalLink, Flag, Gavel, Link2, PenLine, Trash2 } from 'lucide';
+import { CircleAlert, ExternalLink, Gavel, Link2, PenLine, Trash2 } from 'lucide';
 import {
   canDeletePost,
   canEditPost,
@@ -17,7 +17,7 @@ import type { PostAction, PostActionHandlers } from './post-action.ts';
 const ACTIONS: readonly PostAction[] = [
   { key: 'onEdit', text: 'Edit', icon: PenLine, may: canEditPost },
   { key: 'onDelete', text: 'Delete', icon: Trash2, danger: true, may: canDeletePost },
-  { key: 'onReport', text: 'Report', icon: Flag, may: canReportPost },
+  { key: 'onReport', text: 'Report', icon: CircleAlert, may: canReportPost },
   { key: 'onModEdit', text: 'Mod Edit', icon: Gavel, mod: true, may: canModeratePost },
   { key: 'onModDelete', text: 'Mod Delete', icon: Trash2, mod: true, danger: true, may: canModeratePost },
 ];
@@ -30,7 +30,7 @@ interface PostActionsProps extends PostActionHandlers {
 }
 
 /** The viewer's actions: the moderators' buttons, copying the post's link, and a menu; on its page, a link to a new tab. */
-export function PostActions({ post, viewer, single, ...handlers }: PostActionsProps) {
+export function PostActions({ post, viewer, single, keepsMenu = false, ...handlers }: PostActionsProps) {
   const actions = ACTIONS.filter(({ key, may }) => handlers[key] !== undefined && may(viewer, post));
   const { onCopyLink } = handlers;
   return (
@@ -71,6 +71,7 @@ export function PostActions({ post, viewer, single, ...handlers }: PostActionsPr
           <Icon node={Link2} />
         </button>
       )}
+      {actions.length === 0 && keepsMenu && canReportPost(viewer, post) && <span className={styles.icon} />}
       {actions.length > 0 && <PostMenu actions={actions} onPick={({ key }) => handlers[key]?.(post)} />}
     </div>
   );

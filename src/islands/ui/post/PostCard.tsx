@@ -32,19 +32,22 @@ const sentences: Code<typeof moderatorSentences> = {
   load: async () => (await import('#lib/domain/advice/advice.ts')).moderatorSentences,
 };
 
-/** Advice for staff, in sentences whose code loads for them alone (Rule 28.3). They keep their places until then. */
+/** Advice for staff, in sentences whose code loads for them alone (Rule 28.3). Folded, so that nothing moves when it has loaded. */
 function Advice({ post: { author, player }, codes }: { post: Post; codes: readonly string[] }) {
   const { loaded, failed } = useCode(sentences);
   const names = { author: author.username, player: player.username };
-  const lines = loaded?.(codes, names) ?? codes.map((code) => (failed ? code : '\u00a0'));
+  const lines = loaded?.(codes, names) ?? (failed ? codes : []);
   return (
-    <ul className="soft" aria-label="Advice for moderators">
-      {lines.map((line, index) => (
-        <li key={codes[index]} dir="auto">
-          {line}
-        </li>
-      ))}
-    </ul>
+    <details className="soft">
+      <summary>{codes.length === 1 ? '1 note' : `${codes.length} notes`} for moderators</summary>
+      <ul>
+        {lines.map((line) => (
+          <li key={line} dir="auto">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Flag, LifeBuoy, LoaderCircle, LockOpen, Trash2, Video, VideoOff } from 'lucide';
+import { CircleAlert, LifeBuoy, LoaderCircle, LockOpen, Trash2, Video, VideoOff } from 'lucide';
 import { badgesOf } from '#lib/domain/advice/badges.ts';
 import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
@@ -99,7 +99,7 @@ export function ReportsMark({ reports = 0 }: Pick<Post, 'reports'>) {
   if (reports === 0) return null;
   return (
     <a href={`${paths.moderation}?tab=reported`} className={cx(styles.mark, 'negative')}>
-      <Icon node={Flag} /> {reports} {reports === 1 ? 'report' : 'reports'}
+      <Icon node={CircleAlert} /> {reports} {reports === 1 ? 'report' : 'reports'}
     </a>
   );
 }

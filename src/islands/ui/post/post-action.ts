@@ -12,11 +12,13 @@ export interface PostActionHandlers {
   onReport?: Handler;
   onModEdit?: Handler;
   onModDelete?: Handler;
+  /** Reporting may be offered in a moment. */
+  keepsMenu?: boolean;
 }
 
 /** Actions of a viewer on a post. */
 export interface PostAction {
-  key: keyof PostActionHandlers;
+  key: Exclude<keyof PostActionHandlers, 'keepsMenu'>;
   text: string;
   icon: IconNode;
   /** For moderators. */

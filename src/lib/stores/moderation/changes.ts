@@ -2,7 +2,7 @@
 import { combineStops } from '#lib/combine-stops.ts';
 import { parseEvent } from '#lib/hubs/connection.ts';
 import { type ReviewChange, ReviewChangeSchema } from '#lib/schemas/review.ts';
-import { $notificationStatus, $reviewChange } from '#lib/stores/notifications/notifications.ts';
+import { $notificationStatus, $reviewChange } from '#lib/stores/core/notification-feed.ts';
 
 interface QueueListeners {
   onChange: (change: ReviewChange) => void;

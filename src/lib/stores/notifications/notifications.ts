@@ -15,6 +15,7 @@ import type { LiveStatus } from '#lib/hubs/connection.ts';
 import type { NotificationHub } from '#lib/hubs/notification-hub.ts';
 import { runtime } from '#lib/runtime.ts';
 import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
+import { $notificationStatus, $reviewChange, notificationFeed } from '#lib/stores/core/notification-feed.ts';
 import { createRemote, type Remote, ready, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import {
@@ -27,7 +28,6 @@ import { $session, $viewer, retryProfileFlags } from '#lib/stores/session/sessio
 
 /** All that the server holds as pending, dismissed ones included. */
 const list = createRemote<readonly Notification[]>();
-const status = atom<LiveStatus>('idle');
 const announcement = atom('');
 /** Whose notifications the list holds. */
 let account = 0;
@@ -44,12 +44,6 @@ export const $notifications: ReadableAtom<Remote<readonly Notification[]>> = com
 
 /** Number of notifications in the panel; 0 while they are loading. */
 export const $notificationCount = computed($notifications, (remote) => remoteValue(remote)?.length ?? 0);
-
-/** State of the connection. After `stopped`, nothing new arrives until `resumeNotifications`. */
-export const $notificationStatus: ReadableAtom<LiveStatus> = status;
-
-/** The last change of the moderators' queue, as it arrived. */
-export const $reviewChange = atom<unknown>();
 
 /** A sentence for screen readers about what arrived last; empty before the first (Rule 13.7). */
 export const $announcement: ReadableAtom<string> = announcement;
@@ -88,7 +82,7 @@ function onDeleted(id: string): void {
 
 /** Without pending notifications, a connection that stopped leaves nothing to show but the failure. */
 function onStatus(next: LiveStatus): void {
-  status.set(next);
+  $notificationStatus.set(next);
   if (next !== 'stopped' || list.$remote.get().status === 'ready') return;
   void list.load(() => Promise.reject(new NetworkError(runtime.isOnline() ? 'unreachable' : 'offline')));
 }
@@ -184,9 +178,10 @@ export function startNotifications(): () => void {
 /** Tries again at once, after loading failed or the connection stopped. */
 export function resumeNotifications(): void {
   if (hub === undefined) connect();
-  else if (status.get() === 'live') void loadPending();
+  else if ($notificationStatus.get() === 'live') void loadPending();
   else hub.retry();
 }
+notificationFeed.resume = resumeNotifications;
 
 function dismiss(notifications: readonly Notification[]): void {
   const fresh = undismissed(notifications);
@@ -212,5 +207,5 @@ export function resetNotifications(): void {
   list.reset();
   loadDismissed(0);
   announcement.set('');
-  status.set('idle');
+  $notificationStatus.set('idle');
 }

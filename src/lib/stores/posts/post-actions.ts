@@ -5,11 +5,12 @@ import { runtime } from '#lib/runtime.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
-const takesReports = atom(false);
+/** Undefined until it is known. */
+const takesReports = atom<boolean | undefined>(undefined);
 
 onMount(takesReports, () =>
   $viewer.subscribe((viewer) => {
-    if (viewer === null || takesReports.get()) return;
+    if (viewer === null || takesReports.get() !== undefined) return;
     hasFeature('reports').then(
       (has) => takesReports.set(has),
       (error: unknown) => runtime.warn('The features of the API could not be loaded.', error),
@@ -19,5 +20,10 @@ onMount(takesReports, () =>
 
 const { onReport: _, ...others } = postActions;
 
-/** By the names of a post card's props: reporting only where the API takes reports, of which only signed-in viewers ask it. */
-export const $postActions = computed(takesReports, (takes) => (takes ? postActions : others));
+/**
+ * By the names of a post card's props: reporting only where the API takes reports, of which only signed-in viewers ask it. Until
+ * it is known, the menu keeps its place.
+ */
+export const $postActions = computed(takesReports, (takes) =>
+  takes ? postActions : { ...others, keepsMenu: takes === undefined },
+);

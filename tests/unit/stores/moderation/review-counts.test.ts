@@ -7,7 +7,7 @@ async function openPage(features: readonly string[] = ['reports']) {
   vi.resetModules();
   const { fakePlatform, settle } = await import('#tests/support/fake-platform.ts');
   const { $reviewCounts, noteCounts, COUNT_DELAY_MS } = await import('#lib/stores/moderation/counts.ts');
-  const { $reviewChange } = await import('#lib/stores/notifications/notifications.ts');
+  const { $reviewChange } = await import('#lib/stores/core/notification-feed.ts');
   const platform = fakePlatform('/posts');
   platform.answer('GET /api/features', { features });
   platform.answer(COUNTS, { reported: 3, advised: 2, new: 9 });

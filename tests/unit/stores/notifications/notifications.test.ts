@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { $notificationStatus } from '#lib/stores/core/notification-feed.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import {
   $announcement,
   $notificationCount,
-  $notificationStatus,
   $notifications,
   dismissAllNotifications,
   dismissNotification,
