@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
-import { $momentInAddress } from '#lib/stores/core/address.ts';
 import {
   $battle,
   $battleView,
@@ -12,6 +11,7 @@ import {
   retryBattle,
   UnplayableFileError,
 } from '#lib/stores/posts/battle.ts';
+import { $momentInAddress } from '#lib/stores/posts/moment.ts';
 import { $replay, retryReplay } from '#lib/stores/posts/post.ts';
 import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
 import { Button } from '../ui/Button.tsx';

@@ -63,7 +63,7 @@ function Lists() {
 /** How many posts about and by the player have open reports (Rule 28.17). */
 function Reported() {
   const counts = useStore($reportCounts);
-  if (!counts) return null;
+  if (!counts || counts.about + counts.by === 0) return null;
   const posts = counts.about === 1 ? '1 post' : `${counts.about} posts`;
   return (
     <p className="soft">

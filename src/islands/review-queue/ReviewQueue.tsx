@@ -1,5 +1,4 @@
 import { routes } from '#lib/routes.ts';
-import { Guarded } from '../frame/Guarded.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -9,6 +8,8 @@ import styles from './ReviewQueue.module.css';
 const guard = routes.find(({ id }) => id === 'moderation')?.guard ?? {};
 const waiting = <LoadingSkeleton shape="card" count={2} />;
 
+/** Not imported, because what two screens share would load on every page. */
+const Guarded = lazyPart('the queue', async () => (await import('../frame/Guarded.tsx')).Guarded, waiting);
 /** Loaded for those who may see it. */
 const Queue = lazyPart('the queue', async () => (await import('./Queue.tsx')).Queue, waiting);
 

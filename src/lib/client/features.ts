@@ -1,7 +1,7 @@
 /** The call for the features of the API, which is made once per tab, before any call that not every API has. */
 import { request } from '#lib/client/client.ts';
 import { HttpError, SchemaError } from '#lib/client/errors.ts';
-import { FEATURES_KEY, knownFeatures } from '#lib/domain/features.ts';
+import { knownFeatures } from '#lib/domain/features.ts';
 import { runtime } from '#lib/runtime.ts';
 import { type Feature, getFeatures } from '#lib/schemas/calls/features.ts';
 
@@ -26,10 +26,6 @@ export async function hasFeature(feature: Feature): Promise<boolean> {
     throw error;
   }
 }
-
-/** The same without a request: undefined where this tab does not know. */
-export const knowsFeature = (feature: Feature): boolean | undefined =>
-  runtime.sessionStorage.get(FEATURES_KEY)?.split(' ').includes(feature);
 
 /** Loads the list of features now, so that it is known when a feature is needed. */
 export function preloadFeatures(): void {

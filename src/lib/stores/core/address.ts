@@ -81,15 +81,6 @@ export function idInPath(path: string): number | null {
 /** The id in the address; null when there is none, undefined while the address is not known. */
 export const $idInAddress = computed($address, ({ path }) => (path === '' ? undefined : idInPath(path)));
 
-/** Longest moment that an address may name: a day. */
-const SECONDS_MAX = 86_400;
-
-/** The moment in the address, in seconds since the start; null when it has none. */
-export const $momentInAddress = computed($address, ({ query }) => {
-  const seconds = /^\d+$/.test(query.t ?? '') ? Number(query.t) : null;
-  return seconds !== null && seconds <= SECONDS_MAX ? seconds : null;
-});
-
 /**
  * Remote data for the key that the address contains. It loads when the first view needs it, and again when the key's content
  * changes. A key that is undefined is not known yet; null cannot exist, so it is "not found" without a request.

@@ -7,9 +7,10 @@ import { paths } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { TIMELINE_VERSION, type Timeline } from '#lib/schemas/timeline.ts';
-import { $address, $momentInAddress, changeQuery, hrefWith } from '#lib/stores/core/address.ts';
+import { $address, changeQuery, hrefWith } from '#lib/stores/core/address.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { linkMoments } from '#lib/stores/posts/battle-text.ts';
+import { $momentInAddress } from '#lib/stores/posts/moment.ts';
 import { $adaptText, $post, givePost } from '#lib/stores/posts/post.ts';
 import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
 

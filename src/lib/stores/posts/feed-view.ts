@@ -1,6 +1,6 @@
 /** Which of the latest posts are shown: filters, page and page size, from the address. */
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
-import { hasFeature, knowsFeature } from '#lib/client/features.ts';
+import { FEATURES_KEY } from '#lib/domain/features.ts';
 import type { FeedFilters } from '#lib/domain/feed-filters.ts';
 import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -45,12 +45,14 @@ export const $filtersSigns: ReadableAtom<boolean | undefined> = filtersSigns;
 
 // Known at once if the tab has stored the features, as in the head script.
 onMount(filtersSigns, () => {
-  if (runtime.isBrowser) filtersSigns.set(filtersSigns.get() ?? knowsFeature('sign-filter'));
+  if (!runtime.isBrowser || filtersSigns.get() !== undefined) return;
+  filtersSigns.set(runtime.sessionStorage.get(FEATURES_KEY)?.split(' ').includes('sign-filter'));
 });
 
 /** Finds out whether the API filters the feed by sign. After a failure, the next call tries again. */
 export async function checkSignFilter(): Promise<void> {
   try {
+    const { hasFeature } = await import('#lib/client/features.ts');
     filtersSigns.set(await hasFeature('sign-filter'));
   } catch (error) {
     runtime.warn('The features are not known.', error);

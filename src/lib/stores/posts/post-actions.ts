@@ -1,6 +1,5 @@
 /** The actions that cards of posts offer here. */
 import { atom, computed, onMount } from 'nanostores';
-import { hasFeature } from '#lib/client/features.ts';
 import { runtime } from '#lib/runtime.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
@@ -8,13 +7,16 @@ import { $viewer } from '#lib/stores/session/session.ts';
 /** Undefined until it is known. */
 const takesReports = atom<boolean | undefined>(undefined);
 
+/** The code loads for signed-in viewers only. */
+async function load(): Promise<void> {
+  const { hasFeature } = await import('#lib/client/features.ts');
+  takesReports.set(await hasFeature('reports'));
+}
+
 onMount(takesReports, () =>
   $viewer.subscribe((viewer) => {
     if (viewer === null || takesReports.get() !== undefined) return;
-    hasFeature('reports').then(
-      (has) => takesReports.set(has),
-      (error: unknown) => runtime.warn('The features of the API could not be loaded.', error),
-    );
+    load().catch((error: unknown) => runtime.warn('The features of the API could not be loaded.', error));
   }),
 );
 
