@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { ListFilter } from 'lucide';
 import { useEffect, useId, useState } from 'react';
 import { feedRange } from '#lib/domain/feed.ts';
 import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
@@ -8,7 +7,6 @@ import { $feed } from '#lib/stores/posts/feed.ts';
 import { $filtersSigns, type FeedView, feedCounts, feedHref, showFeed } from '#lib/stores/posts/feed-view.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { useControl } from '../ui/hooks/use-control.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { SignFilter } from '../ui/SignFilter.tsx';
 import styles from './FeedFilters.module.css';
 
@@ -69,7 +67,6 @@ export function FeedFilters({ view, viewer }: FeedFiltersProps) {
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon node={ListFilter} />
         {active > 0 ? `Filters (${active})` : 'Filters'}
       </button>
       <div id={id} className={cx('row', styles.filters, isOpen && styles.shown)}>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Ban, Check, PenLine, SkipForward, Trash2 } from 'lucide';
+import { Check, Gavel, PenLine, Trash2 } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { canModeratePost } from '#lib/domain/permissions.ts';
@@ -48,7 +48,7 @@ function Actions({ item: { post }, onBan }: { item: ReviewItem; onBan: () => voi
         size="sm"
         shortcut="b"
         hint="Remove the post and ban its author"
-        icon={<Icon node={Ban} />}
+        icon={<Icon node={Gavel} />}
         onPress={onBan}
       >
         Remove and ban
@@ -105,13 +105,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
             <Actions item={item} onBan={() => setBanning(true)} />
           </>
         )}
-        <KeyButton
-          size="sm"
-          shortcut="s"
-          hint="Skip the post"
-          icon={<Icon node={SkipForward} />}
-          onPress={skip}
-        >
+        <KeyButton size="sm" shortcut="s" hint="Skip the post" onPress={skip}>
           {isBlocked ? 'Next' : 'Skip'}
         </KeyButton>
         <UndoButton />

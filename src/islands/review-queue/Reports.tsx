@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Play } from 'lucide';
+import { Video } from 'lucide';
 import { CLOCK_WORDS, clockFace, clockOfFacts, timeOf } from '#lib/battle/clock.ts';
 import { OTHER_RULE } from '#lib/domain/reports.ts';
 import { paths } from '#lib/paths.ts';
@@ -37,7 +37,7 @@ function Moment({ post, moment, onMoment }: { moment: number } & Omit<ReportsPro
   const words = `At ${text} ${CLOCK_WORDS[meaning]}`;
   if (post.replayId === null) return <span>{words}</span>;
   return (
-    <Button size="sm" variant="ghost" icon={<Icon node={Play} />} onClick={() => onMoment(moment)}>
+    <Button size="sm" variant="ghost" icon={<Icon node={Video} />} onClick={() => onMoment(moment)}>
       {words}
     </Button>
   );

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Clock, Play, Users } from 'lucide';
+import { Clock, Users, Video } from 'lucide';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { moderatorSentences } from '#lib/domain/advice/advice.ts';
@@ -86,7 +86,7 @@ function Battle({ post, isOpen, onOpen }: { post: Post; isOpen: boolean; onOpen:
       )}
       {post.replayId !== null && !isOpen && (
         <div>
-          <Button size="sm" icon={<Icon node={Play} />} onClick={onOpen}>
+          <Button size="sm" icon={<Icon node={Video} />} onClick={onOpen}>
             Watch the battle
           </Button>
         </div>

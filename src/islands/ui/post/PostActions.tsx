@@ -1,4 +1,4 @@
-import { CircleAlert, ExternalLink, Gavel, Link2, PenLine, Trash2 } from 'lucide';
+import { ExternalLink, Gavel, Link2, PenLine, Trash2, TriangleAlert } from 'lucide';
 import {
   canDeletePost,
   canEditPost,
@@ -17,7 +17,7 @@ import type { PostAction, PostActionHandlers } from './post-action.ts';
 const ACTIONS: readonly PostAction[] = [
   { key: 'onEdit', text: 'Edit', icon: PenLine, may: canEditPost },
   { key: 'onDelete', text: 'Delete', icon: Trash2, danger: true, may: canDeletePost },
-  { key: 'onReport', text: 'Report', icon: CircleAlert, may: canReportPost },
+  { key: 'onReport', text: 'Report', icon: TriangleAlert, may: canReportPost },
   { key: 'onModEdit', text: 'Mod Edit', icon: Gavel, mod: true, may: canModeratePost },
   { key: 'onModDelete', text: 'Mod Delete', icon: Trash2, mod: true, danger: true, may: canModeratePost },
 ];

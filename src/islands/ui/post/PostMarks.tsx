@@ -1,11 +1,10 @@
-import { CircleAlert, LifeBuoy, LoaderCircle, LockOpen, Trash2, Video, VideoOff } from 'lucide';
+import { LifeBuoy, LoaderCircle, LockOpen, Trash2, TriangleAlert, Video, VideoOff } from 'lucide';
 import { badgesOf } from '#lib/domain/advice/badges.ts';
 import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
-import { Badge } from '../Badge.tsx';
 import { cx } from '../helpers/cx.ts';
 import { Icon } from '../Icon.tsx';
 import { Time } from '../Time.tsx';
@@ -61,9 +60,9 @@ export function LockMark({ post, single, removal }: LockMarkProps) {
 /** Badges for everyone when the replay does not show who it should (Rule 28.3). */
 export function EvidenceMarks({ post: { advice = [] } }: { post: Pick<Post, 'advice'> }) {
   return badgesOf(advice).map((text) => (
-    <span key={text} className={styles.evidence}>
-      <Badge tone="warning">{text}</Badge>
-    </span>
+    <strong key={text} className={cx(styles.mark, styles.evidence, 'warning')}>
+      <Icon node={TriangleAlert} /> {text}
+    </strong>
   ));
 }
 
@@ -99,7 +98,7 @@ export function ReportsMark({ reports = 0 }: Pick<Post, 'reports'>) {
   if (reports === 0) return null;
   return (
     <a href={`${paths.moderation}?tab=reported`} className={cx(styles.mark, 'negative')}>
-      <Icon node={CircleAlert} /> {reports} {reports === 1 ? 'report' : 'reports'}
+      <Icon node={TriangleAlert} /> {reports} {reports === 1 ? 'report' : 'reports'}
     </a>
   );
 }
