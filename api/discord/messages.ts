@@ -130,7 +130,7 @@ async function reportMessage(db: Db, place: MessagePlace, id: string): Promise<D
   if (report === undefined || post === null) return null;
   return message(place, {
     title: 'Post reported',
-    path: paths.moderation,
+    path: '/moderation',
     description: partiesOf(post),
     color: COLORS.warning,
     time: report.createdAt,

@@ -27,7 +27,6 @@ export const paths = {
   posts: '/posts',
   settings: '/settings',
   guidelines: '/guidelines',
-  moderation: '/moderation',
   unauthorized: '/unauthorized',
   forbidden: '/forbidden',
   logout: '/logout',

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Play } from 'lucide';
+import { Video as VideoIcon } from 'lucide';
 import type { ReactNode } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -87,7 +87,7 @@ function Video({ post, mayOpen }: { post: Post; mayOpen: boolean }) {
       />
       {mayOpen && (
         <Button
-          icon={<Icon node={Play} />}
+          icon={<Icon node={VideoIcon} />}
           onClick={({ currentTarget }) => {
             focusAround(currentTarget);
             openBattle();

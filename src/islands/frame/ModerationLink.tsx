@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { Gavel } from 'lucide';
-import { paths } from '#lib/paths.ts';
 import { $reviewCounts } from '#lib/stores/moderation/counts.ts';
 import { Icon } from '../ui/Icon.tsx';
 
@@ -10,7 +9,7 @@ export function ModerationLink() {
   if (counts === null) return null;
   const open = counts.reported + counts.advised;
   return (
-    <a href={paths.moderation}>
+    <a href={'/moderation'}>
       <Icon node={Gavel} />
       Moderation
       {open > 0 && (

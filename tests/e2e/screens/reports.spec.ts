@@ -1,7 +1,7 @@
 /** Reports of posts by players (Rules 28.10 to 28.16). */
 import { expect, type Page, test } from 'playwright/test';
 import { chooseInMenu } from '#tests/support/post-menu.ts';
-import { anotherBrowser, callApi, getJson, inventedPlayer, newestPostOf } from '#tests/support/region-site.ts';
+import { callApi, getJson, inventedPlayer, newestPostOf } from '#tests/support/region-site.ts';
 import { sendPost, signIn } from '#tests/support/sign-in.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Report this post' });
@@ -73,32 +73,4 @@ test('the author and visitors are not offered a report (Rule 28.10)', async ({ p
   await page.goto(`/posts/${post}`);
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0);
-});
-
-test('a moderator removes a reported post by keyboard, and author and reporter are told (Rules 28.14, 28.15, 28.31)', async ({
-  page,
-  browser,
-}) => {
-  const post = await openReported(page, 430);
-  const [author, , reporter] = await Promise.all([430, 431, 432].map((number) => inventedPlayer(page, number)));
-  await chooseInMenu(page, 'Report');
-  await dialog(page).getByRole('radio').first().check();
-  await send(page);
-  await expect(dialog(page)).toBeHidden();
-  await page.goto('/guidelines');
-  const writer = await anotherBrowser(browser, 'eu', author?.username ?? '');
-  const mod = await anotherBrowser(browser, 'eu', 'Cossack_Mod', `/moderation?post=${post}`);
-  await expect(mod.locator('#item-title')).toContainText('To be reported');
-  await expect(mod.getByRole('button', { name: 'Remove', exact: true })).toBeVisible();
-  await mod.keyboard.press('r');
-  await mod
-    .getByRole('dialog')
-    .getByRole('textbox', { name: /^Reason/ })
-    .fill('Insults are no evidence.');
-  await mod.keyboard.press('Control+Enter');
-  await expect(page.getByText('Moderators have removed the post that you reported.').first()).toBeVisible();
-  await expect(writer.getByText('Post mod deleted').first()).toBeVisible();
-  await expect(writer.getByText('Insults are no evidence.').first()).toBeVisible();
-  expect(await writer.content()).not.toContain(reporter?.username);
-  for (const other of [writer, mod]) await other.context().close();
 });

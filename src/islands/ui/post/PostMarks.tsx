@@ -97,7 +97,7 @@ export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'rep
 export function ReportsMark({ reports = 0 }: Pick<Post, 'reports'>) {
   if (reports === 0) return null;
   return (
-    <a href={`${paths.moderation}?tab=reported`} className={cx(styles.mark, 'negative')}>
+    <a href={'/moderation?tab=reported'} className={cx(styles.mark, 'negative')}>
       <Icon node={TriangleAlert} /> {reports} {reports === 1 ? 'report' : 'reports'}
     </a>
   );

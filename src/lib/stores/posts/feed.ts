@@ -32,8 +32,9 @@ async function fetchPage(
   page: number,
   signal?: AbortSignal,
 ): Promise<Feed> {
-  void checkSignFilter();
-  const found = await listLatestPosts({ page, pageSize: count, ...filters }, signal);
+  const list = listLatestPosts({ page, pageSize: count, ...filters }, signal);
+  // After the posts, because its code loads, too.
+  const found = await list.finally(() => void checkSignFilter());
   await prepareTexts(found.posts.map(({ content }) => content));
   return startFeed(found);
 }
