@@ -234,7 +234,7 @@ describe('the post card', () => {
 
 describe('advice about a post (Rule 28.3)', () => {
   const advice = ['player-not-shown', 'author-not-shown', 'sunk-early'];
-  const list = () => document.querySelector('details');
+  const list = () => document.querySelector('details ul');
 
   it('is a badge for everyone where it is about evidence', () => {
     show({ advice: ['player-not-shown', 'author-not-shown'] });
