@@ -44,29 +44,33 @@ export const NOT_FOUND_SHELL = '404.html';
 /** The placeholder for the id with which a dynamic route's shell is built. */
 export const SHELL_SEGMENT = '_';
 
-/** The route table. Each route responds with 200; any other path with `NOT_FOUND_SHELL` and 404. */
-export const routes: readonly Route[] = [
-  { id: 'home', pattern: '/', shell: 'index.html', nav: 'Home' },
-  { id: 'players', pattern: '/player', shell: 'player/index.html', nav: 'Players' },
-  { id: 'player', pattern: '/player/:idNamePair', shell: 'player/_/index.html' },
-  { id: 'clans', pattern: '/clan', shell: 'clan/index.html', nav: 'Clans' },
-  { id: 'clan', pattern: '/clan/:idNamePair', shell: 'clan/_/index.html' },
-  { id: 'posts', pattern: '/posts', shell: 'posts/index.html', nav: 'Posts' },
-  { id: 'post', pattern: '/posts/:id', shell: 'posts/_/index.html' },
-  { id: 'login', pattern: '/login', shell: 'login/index.html' },
-  { id: 'logout', pattern: '/logout', shell: 'logout/index.html' },
-  { id: 'settings', pattern: '/settings', shell: 'settings/index.html', guard: {} },
+const TABLE: readonly Omit<Route, 'shell'>[] = [
+  { id: 'home', pattern: '/', nav: 'Home' },
+  { id: 'players', pattern: '/player', nav: 'Players' },
+  { id: 'player', pattern: '/player/:idNamePair' },
+  { id: 'clans', pattern: '/clan', nav: 'Clans' },
+  { id: 'clan', pattern: '/clan/:idNamePair' },
+  { id: 'posts', pattern: '/posts', nav: 'Posts' },
+  { id: 'post', pattern: '/posts/:id' },
+  { id: 'login', pattern: '/login' },
+  { id: 'logout', pattern: '/logout' },
+  { id: 'settings', pattern: '/settings', guard: {} },
   {
     id: 'moderation',
     pattern: '/moderation',
-    shell: 'moderation/index.html',
     guard: { roles: ['mod', 'admin'] },
   },
-  { id: 'guidelines', pattern: '/guidelines', shell: 'guidelines/index.html' },
-  { id: 'privacy', pattern: '/privacy', shell: 'privacy/index.html' },
-  { id: 'unauthorized', pattern: '/unauthorized', shell: 'unauthorized/index.html' },
-  { id: 'forbidden', pattern: '/forbidden', shell: 'forbidden/index.html' },
+  { id: 'guidelines', pattern: '/guidelines' },
+  { id: 'privacy', pattern: '/privacy' },
+  { id: 'unauthorized', pattern: '/unauthorized' },
+  { id: 'forbidden', pattern: '/forbidden' },
 ];
+
+/** The route table. Each route responds with 200; any other path with `NOT_FOUND_SHELL` and 404. */
+export const routes: readonly Route[] = TABLE.map((route) => ({
+  ...route,
+  shell: `${route.pattern.replace(/:\w+/, SHELL_SEGMENT)}/index.html`.replace(/^\/+/, ''),
+}));
 
 /** Old addresses: `from` redirects to `to`. */
 export const redirects: readonly { from: string; to: string }[] = [
