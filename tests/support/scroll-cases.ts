@@ -22,7 +22,7 @@ export const SCROLLED: readonly ScrolledScreen[] = [
 
 /**
  * Where the window is: pixels from the top, and the first visible card or row with its place. With `storedAs`, the page also
- * stores by that name where it is when it is left. Runs in the page.
+ * stores by that name where it is when a link is clicked or the page is left. Runs in the page.
  */
 export function placeInPage(storedAs?: string): { top: number; first: string; offset: number } {
   const read = () => {
@@ -35,6 +35,9 @@ export function placeInPage(storedAs?: string): { top: number; first: string; of
     };
   };
   if (storedAs !== undefined)
-    addEventListener('pagehide', () => sessionStorage.setItem(storedAs, JSON.stringify(read())));
+    for (const leaving of ['click', 'pagehide'])
+      addEventListener(leaving, () => sessionStorage.setItem(storedAs, JSON.stringify(read())), {
+        capture: true,
+      });
   return read();
 }

@@ -120,10 +120,10 @@ for (const [width, colorScheme] of [
     await chooseInMenu(page.locator(`#${id}`), 'Mod Edit');
     await dialog(page)
       .getByLabel(/^Reason/)
-      .fill('Names a clan.');
+      .fill(`Names a clan, at ${width} px.`);
     const topOf = () => page.locator(`#${id}`).evaluate((post) => post.getBoundingClientRect().top);
     const before = await topOf();
-    // Other tests count on the posts of the seed as they are.
+    // Other tests count on the posts of the seed as they are. The reason is no other action’s, which the page would offer to undo.
     await page.route(/\/api\/mod\/action$/i, (route) => route.fulfill({ status: 202 }));
     await page.keyboard.press('Control+Enter');
     await expect(page.locator(`#${id}`)).toBeFocused();
