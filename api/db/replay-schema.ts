@@ -6,6 +6,9 @@ import { instant, posts, regionSchema } from '#api/db/schema.ts';
 /** Number of a ship in the game (`shipParamsId`), which exceeds 31 bits. */
 const shipId = (name: string) => bigint(name, { mode: 'number' });
 
+/** `decoderVersion` of an imported file, which is served only after the decoder has accepted it. */
+export const NOT_CHECKED = -1;
+
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 /** Replays of posts: what was decoded, and the state of processing. */
@@ -24,7 +27,7 @@ export const replays = regionSchema.table(
     minimapSha256: text('minimap_sha256'),
     /** Name of the timeline, which is stored compressed with brotli; null without one. */
     timelineSha256: text('timeline_sha256'),
-    /** `DECODER_VERSION` when the file was last decoded; 0 when it never was. */
+    /** `DECODER_VERSION` when the file was last decoded; 0 when it never was, `NOT_CHECKED` when it was imported. */
     decoderVersion: smallint('decoder_version').notNull().default(0),
     /** Roster, chat and facts in the wire's shape. */
     players: jsonb('players').notNull().default([]),

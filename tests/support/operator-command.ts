@@ -13,7 +13,7 @@ export interface CommandResult {
 
 /** Runs `api/commands/{folder}/main.ts` with arguments; `input` is typed into it. */
 export function runOperatorCommand(
-  folder: 'backup' | 'move-files' | 'role' | 'person' | 'remove-region',
+  folder: 'backup' | 'import-wows-karma' | 'move-files' | 'role' | 'person' | 'remove-region',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input = '',

@@ -46,8 +46,9 @@ async function visibleReplay({ deps, region, params, viewer }: ReplayCtx): Promi
 }
 
 async function download(ctx: Ctx<typeof calls.downloadReplay>): Promise<typeof SENT> {
-  const { sha256, fileName } = await visibleReplay(ctx);
+  const { sha256, fileName, isServed } = await visibleReplay(ctx);
   if (sha256 === null) throw problem(404, { detail: 'This file is no longer available.' });
+  if (!isServed) throw problem(404, { detail: 'This file is not available until it has been checked.' });
   ctx.reply.header('content-disposition', `attachment; filename="${fileName}"`);
   return sendFile(ctx, sha256, 'application/octet-stream');
 }

@@ -1,6 +1,7 @@
 /** One attempt at a replay: decodes the file, makes its video, and stores both. */
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Tx } from '#api/db/database.ts';
+import { refuseImported, removeDangerous } from '#api/jobs/replays/imported.ts';
 import { commandOf, type RenderLimits, renderMinimap } from '#api/jobs/replays/render.ts';
 import { storeAdvice } from '#api/model/advice/store.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
@@ -51,8 +52,9 @@ async function processReplay(options: AttemptOptions, region: RegionId, job: Job
   const row = await database.read(region, (db) => findReplay(db, job.replayId));
   const sha256 = row?.sha256 ?? null;
   await using replay = sha256 === null ? null : await files.local(region, sha256);
-  if (sha256 === null || replay === null) throw new Error('The file is missing.');
+  if (row === null || sha256 === null || replay === null) throw new Error('The file is missing.');
   const decoded = await decoder.decodeInBackground({ path: replay.path, sha256 });
+  refuseImported(row.decoderVersion, decoded);
   const renderer =
     !isRedecoding(job) && canRender(config, decoded.timeline !== null) ? config.minimapRenderer : null;
   const command = renderer && commandOf(renderer, config.replayExtraClasses);
@@ -113,6 +115,7 @@ export async function attempt(options: AttemptOptions, region: RegionId, job: Jo
     await database.write(region, (tx) => storeResult(tx, options, job, result));
   } catch (error) {
     if (signal.aborted) await database.write(region, ({ db, now }) => release(db, job, now));
-    else await storeFailure(options, region, job, error);
+    else if (!(await removeDangerous(options, region, job, error)))
+      await storeFailure(options, region, job, error);
   }
 }

@@ -2,12 +2,13 @@
 
 import { createThread, type Thread } from '#api/base/thread.ts';
 import { sentence, tooManyRequests } from '#api/http/errors.ts';
-import type {
-  DecodedFile,
-  DecoderAnswer,
-  DecoderData,
-  ReplayDecoder,
-  Uploader,
+import {
+  type DecodedFile,
+  type DecoderAnswer,
+  type DecoderData,
+  RefusedReplay,
+  type ReplayDecoder,
+  type Uploader,
 } from '#api/model/replays/decoder.ts';
 import {
   DECODER_LIMITS,
@@ -57,10 +58,10 @@ export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
   const uploading = new Set<string>();
 
   const fileOf = (answer: Result): DecodedFile => {
-    if (answer === 'failed') throw sentence(422, TOO_MUCH_WORK);
+    if (answer === 'failed') throw new RefusedReplay(TOO_MUCH_WORK, 'costly');
     if (answer.ok) return answer.file;
     if (answer.className !== undefined) onUnknownClass(answer.className);
-    throw sentence(422, answer.reason);
+    throw new RefusedReplay(answer.reason, answer.cause);
   };
   const uploadedFile = (answer: Result): DecodedFile => {
     if (answer === 'failed') onUpload(null, 'costly');

@@ -1,5 +1,6 @@
 /** Input and output of the replay decoder. */
 import type { IncomingFile } from '#api/files/store.ts';
+import { ApiError } from '#api/http/errors.ts';
 import type { RefusalCause } from '#api/operation/upload-counts.ts';
 import type { ReplaySummary } from '#lib/replay/replay-summary.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
@@ -26,6 +27,17 @@ interface RefusedFile {
   className?: string;
 }
 
+/** 422 with the reason for which a file is refused. */
+export class RefusedReplay extends ApiError {
+  /** Whether the file may run code in other programs: it has code, or a class that the game does not have. */
+  readonly isDangerous: boolean;
+
+  constructor(reason: string, cause: RefusalCause) {
+    super(422, { body: reason, contentType: 'text/plain; charset=utf-8' }, reason);
+    this.isDangerous = cause === 'code' || cause === 'class';
+  }
+}
+
 /** The outcome of a file in the worker. */
 type Findings = { ok: true; file: DecodedFile } | RefusedFile;
 
@@ -48,7 +60,7 @@ export interface Uploader {
   address: string;
 }
 
-/** Decodes files. Both methods reject with 422 when the file is not a replay, or malicious (rules 15.3, 15.9). */
+/** Decodes files. Both methods reject with a RefusedReplay when the file is not a replay, or malicious (rules 15.3, 15.9). */
 export interface ReplayDecoder {
   /** Throws 429 while a file of the account is being decoded. Call it before reading another one, which costs time, too. */
   refuseSecond(uploader: Uploader): void;

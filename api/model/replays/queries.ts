@@ -1,7 +1,7 @@
 /** Reads of replays. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { replays } from '#api/db/replay-schema.ts';
+import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { isLaterThan, type ListKey } from '#api/db/sql.ts';
 import { whereListed } from '#api/model/posts/visibility.ts';
@@ -27,6 +27,9 @@ const columns = {
   modLocked: posts.modLocked,
   authorId: posts.authorId,
   sha256: replays.sha256,
+  /** Whether the file may be downloaded: an imported one only after the decoder has accepted it (rule 29.8). */
+  isServed: sql<boolean>`${replays.sha256} is not null and ${replays.decoderVersion} <> ${NOT_CHECKED}
+    and (${replays.lastError} is null or ${replays.facts} is not null)`,
   minimapSha256: replays.minimapSha256,
   timelineSha256: replays.timelineSha256,
 };
@@ -70,7 +73,7 @@ export function toReplay(row: ReplayRow, apiOrigin: string): Replay {
   return {
     id: row.id,
     postId: row.postId,
-    downloadUri: row.sha256 === null ? null : `${address}/file`,
+    downloadUri: row.isServed ? `${address}/file` : null,
     minimapUri: row.minimapSha256 !== null ? `${address}/minimap` : null,
     // Another version of the decoder is another address, so that caches do not keep what the former one found.
     timelineUri: row.timelineSha256 === null ? null : `${address}/timeline?v=${row.decoderVersion}`,

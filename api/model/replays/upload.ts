@@ -24,7 +24,7 @@ export interface CheckedReplay extends AsyncDisposable {
 }
 
 /** The file name from the client's path, in plain characters, with the replay extension. */
-function safeName(name: string): string {
+export function safeName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? '';
   const stem = base
     .replace(/\.[^.]*$/, '')

@@ -2,39 +2,28 @@
  * Writes a backup of the database and the files. The rows of a region are read in one snapshot, while the API may go on
  * writing to a server. Files are copied before and after it: those that its rows name and that were added in between.
  */
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { link, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import type { Db } from '#api/db/database.ts';
 import { lastMigration } from '#api/db/migrate.ts';
 import type { StoredFile } from '#api/files/store.ts';
 import { referencedFiles } from '#api/model/replays/files.ts';
-import {
-  BackupError,
-  inBackup,
-  MANIFEST,
-  type Manifest,
-  type RegionManifest,
-} from '#api/storage/backup/manifest.ts';
+import { BackupError, inBackup, type Manifest, type RegionManifest } from '#api/storage/backup/manifest.ts';
 import { listTables, readRows, type Table } from '#api/storage/backup/tables.ts';
+import {
+  hashing,
+  inNewFolder,
+  OWNER_ONLY,
+  PRIVATE_FOLDER,
+  writeLines,
+  writeManifest,
+} from '#api/storage/backup/write-parts.ts';
 import type { Data } from '#api/storage/open-data.ts';
 import type { RegionId } from '#lib/regions.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-
-const OWNER_ONLY = 0o600;
-const PRIVATE_FOLDER = 0o700;
-
-/** Passes chunks on and adds them to the hash. */
-const hashing = (hash: Hash) =>
-  async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  };
 
 type TableManifest = RegionManifest['tables'][number];
 
@@ -45,21 +34,9 @@ interface Place {
 }
 
 async function writeTable(db: Db, table: Table, file: string): Promise<TableManifest> {
-  const hash = createHash('sha256');
-  let rows = 0;
-  await pipeline(
-    async function* () {
-      for await (const lines of readRows(db, table)) {
-        rows += lines.length;
-        yield `${lines.join('\n')}\n`;
-      }
-    },
-    createGzip(),
-    hashing(hash),
-    createWriteStream(file, { flags: 'wx', mode: OWNER_ONLY, flush: true }),
-  );
+  const written = await writeLines(file, readRows(db, table));
   const columns = table.columns.map(({ name }) => name);
-  return { name: table.name, columns, rows, sha256: hash.digest('hex') };
+  return { name: table.name, columns, ...written };
 }
 
 /** Copies a file if its content still has the sum that it is named by. Returns whether it does. */
@@ -135,11 +112,6 @@ async function writeRegion(
   return { tables, files: sums.filter((sum) => !missing.includes(sum)), missing };
 }
 
-async function flush(folder: string): Promise<void> {
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
-}
-
 /** The result of a backup: how much it holds, and the names of files that were lost or damaged before. */
 export interface BackupSummary {
   rows: number;
@@ -169,8 +141,7 @@ async function fill(data: Data, place: Place, createdAt: number): Promise<Backup
     migration,
     regions,
   };
-  const text = `${JSON.stringify(manifest, null, 1)}\n`;
-  await writeFile(path.join(place.folder, MANIFEST), text, { flag: 'wx', mode: OWNER_ONLY, flush: true });
+  await writeManifest(place.folder, manifest);
   const all = Object.values(regions);
   return {
     rows: all.flatMap(({ tables }) => tables).reduce((sum, { rows }) => sum + rows, 0),
@@ -198,17 +169,5 @@ export async function createBackup(
   target: string,
   { createdAt = Date.now(), unfinished = `${target}.unfinished`, previous = null }: BackupOptions = {},
 ): Promise<BackupSummary> {
-  if (existsSync(target))
-    throw new BackupError(`${target} exists already: give the backup a new name, such as one with the date.`);
-  await rm(unfinished, { recursive: true, force: true });
-  try {
-    await mkdir(unfinished, { recursive: true, mode: PRIVATE_FOLDER });
-    const summary = await fill(data, { folder: unfinished, previous }, createdAt);
-    await rename(unfinished, target);
-    await flush(path.dirname(path.resolve(target)));
-    return summary;
-  } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    throw error;
-  }
+  return inNewFolder(target, unfinished, (folder) => fill(data, { folder, previous }, createdAt));
 }

@@ -1,0 +1,45 @@
+/** `npm run import:wows-karma`: reads one region's database and files of WOWS Karma, and writes a backup for `npm run restore`. */
+import path from 'node:path';
+import { fileProblem } from '#api/base/failures.ts';
+import { parseArguments, regionOf, UsageError } from '#api/commands/arguments.ts';
+import { CommandError, print, runCommand } from '#api/commands/command.ts';
+import { importRegion } from '#api/commands/import-wows-karma/import.ts';
+
+const USAGE = `Usage:
+  npm run import:wows-karma -- --from postgres://… --files FOLDER --region eu [--to FOLDER] [--dry-run]
+
+--from     address of the old database, which is only read
+--files    folder with copies of the blob containers replays and minimaps
+--region   the region that they are of
+--to       the new folder for the backup; by default wows-karma-REGION
+--dry-run  prints the report and writes nothing`;
+
+await runCommand(USAGE, async (args) => {
+  const { values, positionals } = parseArguments(args, {
+    from: { type: 'string' },
+    files: { type: 'string' },
+    region: { type: 'string' },
+    to: { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
+  });
+  if (positionals[0] !== undefined) throw new UsageError(`Unexpected argument ${positionals[0]}.`);
+  const region = regionOf(values.region);
+  const { from, files, to = `wows-karma-${region}`, 'dry-run': dry } = values;
+  if (from === undefined || !/^postgres(ql)?:\/\//.test(from))
+    throw new UsageError('Give the old database: --from postgres://user@host/database.');
+  if (files === undefined) throw new UsageError('Give the folder of the old files: --files FOLDER.');
+  // npm runs in the project's folder, whatever folder it was called in.
+  const resolve = (folder: string): string => path.resolve(process.env.INIT_CWD ?? '', folder);
+  const target = resolve(to);
+  try {
+    await importRegion({ from, files: resolve(files), region, target: dry ? null : target }, print);
+  } catch (error) {
+    const problem = fileProblem(error, target);
+    throw problem === null ? error : new CommandError(problem);
+  }
+  print(
+    dry
+      ? 'Nothing was written.'
+      : `Wrote the backup ${target}. Load it with: npm run restore -- ${target} --region ${region}`,
+  );
+});

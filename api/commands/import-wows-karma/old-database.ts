@@ -1,0 +1,94 @@
+/** The database of WOWS Karma, read in one read-only transaction, so that all rows are of the same moment. */
+import pg from 'pg';
+import { CommandError } from '#api/commands/command.ts';
+import { KNOWN_MIGRATIONS } from '#api/commands/import-wows-karma/migrations.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+/** Rows per fetch. */
+const FETCHED = 500;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** The open transaction. */
+export interface OldDatabase {
+  /**
+   * The rows of a query, some at a time, so that a table of any size takes the same memory. Throws a CommandError with the `source`,
+   * the row and the column of a value that is of another kind than the schema says.
+   */
+  read<S extends z.ZodMiniType>(source: string, query: string, schema: S): AsyncGenerator<z.output<S>[]>;
+}
+
+/** Names the row by its first column, which is its key in every query. */
+function parseRow<S extends z.ZodMiniType>(source: string, schema: S, row: object): z.output<S> {
+  const parsed = schema.safeParse(row);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new CommandError(
+    `The row ${Object.values(row)[0]} of ${source} cannot be imported: ${issue?.path.join('.')} is not as expected (${issue?.message}).`,
+  );
+}
+
+async function* fetchRows<S extends z.ZodMiniType>(
+  client: pg.Client,
+  source: string,
+  query: string,
+  schema: S,
+): AsyncGenerator<z.output<S>[]> {
+  await client.query(`declare import_rows no scroll cursor for ${query}`);
+  for (;;) {
+    const { rows } = await client.query(`fetch ${FETCHED} from import_rows`);
+    if (rows.length === 0) break;
+    yield rows.map((row) => parseRow(source, schema, row));
+  }
+  await client.query('close import_rows');
+}
+
+const History = z.object({ name: z.string() });
+
+/** Throws a CommandError unless exactly the known migrations were applied. */
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows: found } = await client.query(
+    `select 1 from pg_class where oid = to_regclass('public."__EFMigrationsHistory"')`,
+  );
+  if (found.length === 0)
+    throw new CommandError('This is not a database of WOWS Karma: it has no table __EFMigrationsHistory.');
+  const { rows } = await client.query(
+    `select "MigrationId" as name from public."__EFMigrationsHistory" order by "MigrationId"`,
+  );
+  const applied = rows.map((row) => parseRow('__EFMigrationsHistory', History, row).name);
+  const missing = KNOWN_MIGRATIONS.find((name) => !applied.includes(name));
+  if (missing !== undefined)
+    throw new CommandError(
+      `The old database lacks the migration ${missing}: bring WOWS Karma to version 0.17.5 first.`,
+    );
+  const later = applied.find((name) => !KNOWN_MIGRATIONS.includes(name));
+  if (later !== undefined)
+    throw new CommandError(
+      `The old database has the migration ${later}, which this import does not know: it is of another version than 0.17.5.`,
+    );
+}
+
+/** Opens the database at `url` while `run` runs. Throws a CommandError when it cannot be reached, or is of another version. */
+export async function withOldDatabase<T>(url: string, run: (old: OldDatabase) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'fleet-karma import',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  // A connection that is cut rejects the query; without a listener, it would end the process.
+  client.on('error', () => {});
+  await client.connect().catch((error: Error) => {
+    throw new CommandError(`The old database cannot be opened: ${error.message || 'it does not respond'}.`);
+  });
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(`set local timezone to 'UTC'`);
+    await client.query(`set local datestyle to 'ISO'`);
+    await client.query('set local statement_timeout to 0');
+    await checkVersion(client);
+    return await run({
+      read: (source, query, schema) => fetchRows(client, source, query, schema),
+    });
+  } finally {
+    await client.end();
+  }
+}

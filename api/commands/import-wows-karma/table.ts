@@ -1,0 +1,110 @@
+/** How a table is imported, and what the tables share. */
+import { createHash } from 'node:crypto';
+import type { OldDatabase } from '#api/commands/import-wows-karma/old-database.ts';
+import type { TableReport } from '#api/commands/import-wows-karma/report.ts';
+import { GuidSchema, IdParamSchema } from '#lib/schemas/common.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+/** A file of the backup. */
+export interface ImportedFile {
+  sha256: string;
+  size: number;
+}
+
+/** The old site's files by the id of the replay; null for one that is missing or cannot be read. */
+export interface OldFiles {
+  replay(id: string): Promise<ImportedFile | null>;
+  video(id: string): Promise<ImportedFile | null>;
+  /** Whether a file of the replay exists. */
+  has(id: string): boolean;
+}
+
+/** A value of a row of ours; it is written as PostgreSQL's text for it. */
+export type Cell = string | number | boolean | null;
+
+/** Everything that a conversion may need besides the row. */
+export interface Context {
+  report: TableReport;
+  files: OldFiles;
+  /** The latest moment in the old database, in milliseconds: it stands for now, so that each run has the same result. */
+  asOf: number;
+  /** Prints a line of the report at once. */
+  print: (line: string) => void;
+}
+
+/** One table of ours, and the query of the old database that it comes from. */
+export interface TableImport {
+  name: string;
+  columns: readonly string[];
+  rows(old: OldDatabase, context: Context): AsyncGenerator<string[]>;
+}
+
+/** Defines a table. `convert` returns null for a row that is left out; the cells are in the order of `columns`. */
+export function tableImport<S extends z.ZodMiniType, const C extends readonly string[]>({
+  name,
+  columns,
+  query,
+  row,
+  convert,
+}: {
+  name: string;
+  columns: C;
+  query: string;
+  row: S;
+  convert: (
+    row: z.output<S>,
+    context: Context,
+  ) => Record<C[number], Cell> | null | Promise<Record<C[number], Cell> | null>;
+}): TableImport {
+  return {
+    name,
+    columns,
+    async *rows(old, context) {
+      for await (const rows of old.read(name, query, row)) {
+        const lines: string[] = [];
+        for (const one of rows) {
+          context.report.read += 1;
+          const cells = await convert(one, context);
+          if (cells !== null) lines.push(lineOf(columns.map((column) => cells[column as C[number]])));
+        }
+        yield lines;
+      }
+    },
+  };
+}
+
+/** A line of a table's file. */
+const lineOf = (cells: readonly Cell[]): string =>
+  JSON.stringify(cells.map((cell) => (cell === null ? null : String(cell))));
+
+/** Kinds of columns in the result of a query. */
+export const COLUMN = {
+  /** An account's or clan's id. */
+  id: IdParamSchema,
+  uuid: GuidSchema,
+  number: z.coerce.number(),
+  text: z.string(),
+  flag: z.boolean(),
+  time: z.nullable(z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/))),
+};
+
+/** An expression for a moment in milliseconds, null where it is one of the forms of "never": any before 2000, or infinite. */
+export const momentOf = (column: string): string =>
+  `(case when isfinite(${column}) and ${column} >= '2000-01-01' then ${column}::timestamptz(3) end)`;
+
+/** The same as text. */
+export const timeOf = (column: string): string => `${momentOf(column)}::text`;
+
+/** Posts with `created` and `updated`, without those that have no date at all. */
+export const DATED_POSTS = `(select *, coalesce(${momentOf('"CreatedAt"')}, ${momentOf('"UpdatedAt"')}) as created,
+  ${momentOf('"UpdatedAt"')} as updated from public."Posts"
+  where coalesce(${momentOf('"CreatedAt"')}, ${momentOf('"UpdatedAt"')}) is not null)`;
+
+/** For columns that need a moment where the old database has none. */
+export const EPOCH = '1970-01-01 00:00:00+00';
+
+const UUID_PARTS = /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/;
+
+/** An id that is made from a text, the same in each run. */
+export const uuidOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').replace(UUID_PARTS, '$1-$2-8$3-8$4-$5');

@@ -1,0 +1,32 @@
+import { COLUMN, EPOCH, tableImport, timeOf } from '#api/commands/import-wows-karma/table.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+/** Clans. The publisher is asked for each again, because nothing says when it was last. */
+export const clans = tableImport({
+  name: 'clans',
+  columns: ['id', 'tag', 'name', 'description', 'league_color', 'is_disbanded', 'created_at', 'updated_at'],
+  query: `select "Id" as id, "Tag" as tag, "Name" as name, "Description" as description,
+      "LeagueColor" as color, "IsDisbanded" as disbanded,
+      ${timeOf('"CreatedAt"')} as created, ${timeOf('"UpdatedAt"')} as updated
+    from public."Clans" order by "Id"`,
+  row: z.object({
+    id: COLUMN.id,
+    tag: COLUMN.text,
+    name: COLUMN.text,
+    description: COLUMN.text,
+    color: COLUMN.number,
+    disbanded: COLUMN.flag,
+    created: COLUMN.time,
+    updated: COLUMN.time,
+  }),
+  convert: (row) => ({
+    id: row.id,
+    tag: row.tag,
+    name: row.name,
+    description: row.description,
+    league_color: row.color,
+    is_disbanded: row.disbanded,
+    created_at: row.created,
+    updated_at: row.updated ?? row.created ?? EPOCH,
+  }),
+});

@@ -1,0 +1,48 @@
+import { COLUMN, EPOCH, tableImport, timeOf, uuidOf } from '#api/commands/import-wows-karma/table.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+/** The roles that WOWS Karma has. Others were made by hand and mean nothing to us. */
+const ROLES = ['admin', 'mod'];
+
+/** Accounts that signed in, with their roles. */
+export const users = tableImport({
+  name: 'users',
+  columns: ['id', 'seed', 'roles', 'last_login_at', 'created_at'],
+  query: `select "Id" as id, "SeedToken" as seed, ${timeOf('"LastTokenRequested"')} as requested,
+      array(select "InternalName" from auth."RoleUser" join auth."Roles" role on role."Id" = "RolesId"
+        where "UsersId" = account."Id" order by role."Id") as roles
+    from auth."Users" account order by "Id"`,
+  row: z.object({ id: COLUMN.id, seed: COLUMN.uuid, requested: COLUMN.time, roles: z.array(z.string()) }),
+  convert({ id, seed, requested, roles }, { report }) {
+    for (const role of roles)
+      if (!ROLES.includes(role)) report.note(`a role that we do not have: ${JSON.stringify(role)}`);
+    return {
+      id,
+      seed,
+      roles: `{${ROLES.filter((role) => roles.includes(role)).join(',')}}`,
+      last_login_at: requested,
+      created_at: requested ?? EPOCH,
+    };
+  },
+});
+
+/** The record of roles, which says that they came with the import. */
+export const roleChanges = tableImport({
+  name: 'role_changes',
+  columns: ['id', 'account_id', 'role', 'granted', 'changed_by', 'changed_at'],
+  query: `select "UsersId" as id, "InternalName" as role from auth."RoleUser"
+      join auth."Roles" role on role."Id" = "RolesId" join auth."Users" account on account."Id" = "UsersId"
+    order by "UsersId", role."Id"`,
+  row: z.object({ id: COLUMN.id, role: COLUMN.text }),
+  convert: ({ id, role }, { report, asOf }) =>
+    ROLES.includes(role)
+      ? {
+          id: uuidOf(`role ${role} of ${id}`),
+          account_id: id,
+          role,
+          granted: true,
+          changed_by: 'import',
+          changed_at: new Date(asOf).toISOString(),
+        }
+      : report.leaveOut('a role that we do not have'),
+});

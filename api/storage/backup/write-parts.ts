@@ -1,0 +1,77 @@
+/** The parts of a backup as they are written: lines of a table, the manifest, and the folder that gets its name at the end. */
+import { createHash, type Hash } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { BackupError, MANIFEST, type Manifest } from '#api/storage/backup/manifest.ts';
+
+/** Access rights of files and folders: the account alone. */
+export const OWNER_ONLY = 0o600;
+export const PRIVATE_FOLDER = 0o700;
+
+/** Passes chunks on and adds them to the hash. */
+export const hashing = (hash: Hash) =>
+  async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+
+/** Writes the lines of a table, some at a time. Returns their number, and the checksum of the file. */
+export async function writeLines(
+  file: string,
+  pieces: AsyncIterable<readonly string[]>,
+): Promise<{ rows: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  await pipeline(
+    async function* () {
+      for await (const lines of pieces) {
+        rows += lines.length;
+        if (lines.length > 0) yield `${lines.join('\n')}\n`;
+      }
+    },
+    createGzip(),
+    hashing(hash),
+    createWriteStream(file, { flags: 'wx', mode: OWNER_ONLY, flush: true }),
+  );
+  return { rows, sha256: hash.digest('hex') };
+}
+
+/** Writes the manifest, which makes the folder a backup. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const text = `${JSON.stringify(manifest, null, 1)}\n`;
+  await writeFile(path.join(folder, MANIFEST), text, { flag: 'wx', mode: OWNER_ONLY, flush: true });
+}
+
+async function flush(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
+/**
+ * Fills a new folder, which is named `unfinished` until it is complete and `target` then. After a failure it is removed. Throws a
+ * BackupError when `target` exists.
+ */
+export async function inNewFolder<T>(
+  target: string,
+  unfinished: string,
+  fill: (folder: string) => Promise<T>,
+): Promise<T> {
+  if (existsSync(target))
+    throw new BackupError(`${target} exists already: give the backup a new name, such as one with the date.`);
+  await rm(unfinished, { recursive: true, force: true });
+  try {
+    await mkdir(unfinished, { recursive: true, mode: PRIVATE_FOLDER });
+    const result = await fill(unfinished);
+    await rename(unfinished, target);
+    await flush(path.dirname(path.resolve(target)));
+    return result;
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}

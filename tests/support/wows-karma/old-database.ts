@@ -1,0 +1,36 @@
+/** Makes databases of WOWS Karma on the tests' server. */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { KNOWN_MIGRATIONS } from '#api/commands/import-wows-karma/migrations.ts';
+import { administer, urlOf } from '#tests/support/postgres/databases.ts';
+import { OLD_SCHEMA } from '#tests/support/wows-karma/schema.ts';
+
+const SERVER = process.env.TEST_POSTGRES_URL ?? '';
+
+/** An old database. */
+export interface OldFixture {
+  url: string;
+  run(statements: readonly string[]): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Creates one with the given rows. */
+export async function createOldDatabase(rows: readonly string[]): Promise<OldFixture> {
+  const name = `old_${randomUUID().replaceAll('-', '')}`;
+  await administer(SERVER, `create database ${name}`);
+  const url = urlOf(SERVER, name);
+  const run = async (statements: readonly string[]): Promise<void> => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  const history = KNOWN_MIGRATIONS.map(
+    (id) => `insert into "__EFMigrationsHistory" ("MigrationId") values ('${id}')`,
+  );
+  await run([OLD_SCHEMA, ...history, ...rows]);
+  return { url, run, remove: () => administer(SERVER, `drop database ${name} with (force)`).then(() => {}) };
+}
