@@ -5,7 +5,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from '#api/commands/command.ts';
-import type { ImportedFile, OldFiles } from '#api/commands/import-wows-karma/table.ts';
+import type { ImportedFile, OldFiles } from '#api/commands/import-wows-karma/core/table.ts';
 import { inBackup } from '#api/storage/backup/manifest.ts';
 import { hashing, OWNER_ONLY } from '#api/storage/backup/write-parts.ts';
 import type { RegionId } from '#lib/regions.ts';

@@ -1,15 +1,15 @@
 /** Imports one region: from the old database into a backup of ours, which `npm run restore` checks and loads. */
 import { mkdir } from 'node:fs/promises';
-import { openOldFiles } from '#api/commands/import-wows-karma/files.ts';
-import { type OldDatabase, withOldDatabase } from '#api/commands/import-wows-karma/old-database.ts';
-import { TableReport } from '#api/commands/import-wows-karma/report.ts';
+import { type OldDatabase, withOldDatabase } from '#api/commands/import-wows-karma/core/old-database.ts';
+import { TableReport } from '#api/commands/import-wows-karma/core/report.ts';
 import {
   COLUMN,
   type Context,
   EPOCH,
   momentOf,
   type TableImport,
-} from '#api/commands/import-wows-karma/table.ts';
+} from '#api/commands/import-wows-karma/core/table.ts';
+import { openOldFiles } from '#api/commands/import-wows-karma/files.ts';
 import { clans } from '#api/commands/import-wows-karma/tables/clans.ts';
 import { modActions, platformBans } from '#api/commands/import-wows-karma/tables/moderation.ts';
 import { notifications } from '#api/commands/import-wows-karma/tables/notifications.ts';

@@ -13,7 +13,7 @@ import { runOperatorCommand } from '#tests/support/operator-command.ts';
 import { wrongTotals } from '#tests/support/post-totals.ts';
 import { createOldDatabase, type OldFixture } from '#tests/support/wows-karma/old-database.ts';
 import { writeOldFiles } from '#tests/support/wows-karma/old-files.ts';
-import { LATEST, ODD_ROWS, PLAYER, POST, REPLAY, uuid } from '#tests/support/wows-karma/rows.ts';
+import { CLAN_ROLES, LATEST, ODD_ROWS, PLAYER, POST, REPLAY, uuid } from '#tests/support/wows-karma/rows.ts';
 
 type Row = Record<string, unknown>;
 
@@ -83,7 +83,7 @@ describe('an imported region', () => {
   });
 
   test('has no moment for any form of never (rule 29.2)', () => {
-    for (const id of [PLAYER.author, PLAYER.subject, PLAYER.shiftedOptOut])
+    for (const id of [PLAYER.author, PLAYER.subject, PLAYER.shiftedOptOut, PLAYER.zeroOptOut])
       expect(row('players', id)).toMatchObject({ opt_out_changed: null, last_battle_time: null });
     expect(row('players', PLAYER.optedOut).opt_out_changed).toMatch(/^2026-11-18/);
     expect(row('players', PLAYER.neverRefreshed).updated_at).toBe(row('players', PLAYER.author).created_at);
@@ -101,6 +101,7 @@ describe('an imported region', () => {
     expect(row('players', PLAYER.signedInOnly).username).toBe(`Player ${PLAYER.signedInOnly}`);
     expect(row('players', PLAYER.rightToLeft).username).toBe('\u200f');
     expect(row('players', PLAYER.moderator).username).toBe('Капитан');
+    expect(row('players', PLAYER.longName).username).toBe('n'.repeat(100));
     expect(row('posts', POST.empty)).toMatchObject({ title: '', content: '' });
     expect(String(row('posts', POST.long).content)).toHaveLength(5000);
   });
@@ -116,6 +117,8 @@ describe('an imported region', () => {
     expect(row('players', PLAYER.member)).toMatchObject({ clan_id: 700000001, clan_member_role: 3 });
     expect(row('players', PLAYER.member).joined_clan_at).toMatch(/^2023-05-06T00:00:00/);
     expect(row('players', PLAYER.drifted)).toMatchObject({ clan_id: 700000002, joined_clan_at: null });
+    const roles = CLAN_ROLES.map((_, at) => row('players', PLAYER.firstOfRoles + at).clan_member_role);
+    expect(roles).toEqual([0, 1, 2, 3, 4, 5, 6]);
     for (const id of [PLAYER.formerMember, PLAYER.ofMissingClan])
       expect(row('players', id)).toMatchObject({ clan_id: null, clan_member_role: 0 });
   });
@@ -232,7 +235,7 @@ describe('the report', () => {
   test('counts rows and reasons per table, and lists karma that differs (rule 29.6)', () => {
     expect(report).toContain(`player ${PLAYER.drifted}: karma 1 → 0`);
     expect(report.filter((line) => line.startsWith('player '))).toHaveLength(1);
-    expect(report).toContain('players: 15 read, 16 written, 0 left out, 1 added');
+    expect(report).toContain('players: 25 read, 26 written, 0 left out, 1 added');
     expect(report).toContain('posts: 18 read, 17 written, 1 left out, 0 added');
     expect(report).toContain('notifications: 12 read, 6 written, 6 left out, 0 added');
     expect(report).toContain('  2  left out: a newer one about the same post is not read yet');

@@ -1,9 +1,8 @@
 /** Makes databases of WOWS Karma on the tests' server. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { KNOWN_MIGRATIONS } from '#api/commands/import-wows-karma/migrations.ts';
 import { administer, urlOf } from '#tests/support/postgres/databases.ts';
-import { OLD_SCHEMA } from '#tests/support/wows-karma/schema.ts';
+import { oldStatements } from '#tests/support/wows-karma/schema.ts';
 
 const SERVER = process.env.TEST_POSTGRES_URL ?? '';
 
@@ -28,9 +27,6 @@ export async function createOldDatabase(rows: readonly string[]): Promise<OldFix
       await client.end();
     }
   };
-  const history = KNOWN_MIGRATIONS.map(
-    (id) => `insert into "__EFMigrationsHistory" ("MigrationId") values ('${id}')`,
-  );
-  await run([OLD_SCHEMA, ...history, ...rows]);
+  await run([...oldStatements(), ...rows]);
   return { url, run, remove: () => administer(SERVER, `drop database ${name} with (force)`).then(() => {}) };
 }

@@ -24,9 +24,20 @@ export const PLAYER = {
   ofMissingClan: 500000013,
   neverRefreshed: 500000014,
   rightToLeft: 500000015,
+  underscores: 500000016,
+  longName: 500000017,
+  zeroOptOut: 500000018,
+  /** One for each role in a clan, from here on. */
+  firstOfRoles: 500000020,
   /** Only signed in: no row in Players. */
   signedInOnly: 500000099,
 } as const;
+
+/** The roles in the order of our numbers. */
+export const CLAN_ROLES = [
+  ...['unknown', 'commander', 'executive_officer', 'recruitment_officer', 'commissioned_officer'],
+  ...['officer', 'private'],
+];
 
 /** Posts by what is odd about them. */
 export const POST = {
@@ -176,12 +187,20 @@ export const ODD_ROWS: readonly string[] = [
   player(PLAYER.ofMissingClan),
   player(PLAYER.neverRefreshed, { '"UpdatedAt"': `'-infinity'` }),
   player(PLAYER.rightToLeft, { '"Username"': `'\u200f'` }),
+  player(PLAYER.underscores, { '"Username"': `'${'_'.repeat(24)}'` }),
+  player(PLAYER.longName, { '"Username"': `'${'n'.repeat(100)}'` }),
+  player(PLAYER.zeroOptOut, { '"OptOutChanged"': `'0001-01-01 00:00:00+00'` }),
+  ...CLAN_ROLES.map((_, at) => player(PLAYER.firstOfRoles + at)),
   `insert into "Clans" values (700000001, 'FLEET', 'The Fleet', 'Sails.', 4281576191, false, '2022-04-01Z', '2026-01-01Z'),
     (700000002, '', '', '', 0, true, '-infinity', '-infinity');`,
   `insert into "ClanMembers" values (${PLAYER.member}, 700000001, '2023-05-06', null, 'recruitment_officer'),
     (${PLAYER.formerMember}, 700000001, '2023-05-06', '2024-01-01', 'private'),
     (${PLAYER.ofMissingClan}, 700000009, '-infinity', null, 'commander'),
     (${PLAYER.drifted}, 700000002, '-infinity', null, 'commander');`,
+  ...CLAN_ROLES.map(
+    (role, at) =>
+      `insert into "ClanMembers" values (${PLAYER.firstOfRoles + at}, 700000001, '2024-02-29', null, '${role}');`,
+  ),
   `insert into auth."Roles" values (3, 'wg', 'Support'), (4, 'owner', 'Owner');`,
   `insert into auth."Users" values (${moderator}, '11111111-1111-4111-8111-111111111111', '2026-11-10T00:00:00Z'),
     (${PLAYER.signedInOnly}, '22222222-2222-4222-8222-222222222222', '2026-11-20T12:00:00Z');`,

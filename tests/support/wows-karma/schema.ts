@@ -1,7 +1,7 @@
 /** The tables of WOWS Karma 0.17.5, for the tests of the import: names and types as its migrations make them. */
+import { KNOWN_MIGRATIONS } from '#api/commands/import-wows-karma/core/migrations.ts';
 
-/** Creates the tables, without rows. */
-export const OLD_SCHEMA = `
+const TABLES = `
 create schema auth;
 create type clan_role as enum ('unknown', 'commander', 'executive_officer', 'recruitment_officer', 'commissioned_officer',
   'officer', 'private');
@@ -54,3 +54,9 @@ create table auth."RoleUser" (
   primary key ("RolesId", "UsersId"));
 insert into auth."Roles" values (1, 'admin', 'Administrator'), (2, 'mod', 'Community Manager');
 `;
+
+/** Creates the tables with the history of their migrations, and otherwise without rows. */
+export const oldStatements = (): string[] => [
+  TABLES,
+  ...KNOWN_MIGRATIONS.map((id) => `insert into "__EFMigrationsHistory" ("MigrationId") values ('${id}')`),
+];

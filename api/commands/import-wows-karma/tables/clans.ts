@@ -1,4 +1,4 @@
-import { COLUMN, EPOCH, tableImport, timeOf } from '#api/commands/import-wows-karma/table.ts';
+import { COLUMN, EPOCH, tableImport, timeOf } from '#api/commands/import-wows-karma/core/table.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Clans. The publisher is asked for each again, because nothing says when it was last. */

@@ -6,7 +6,7 @@ import {
   tableImport,
   timeOf,
   uuidOf,
-} from '#api/commands/import-wows-karma/table.ts';
+} from '#api/commands/import-wows-karma/core/table.ts';
 import { FLAIRS_COUNT } from '#lib/domain/flairs.ts';
 import { z } from '#lib/schemas/zod.ts';
 

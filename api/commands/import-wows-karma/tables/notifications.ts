@@ -1,4 +1,10 @@
-import { COLUMN, DATED_POSTS, momentOf, tableImport, timeOf } from '#api/commands/import-wows-karma/table.ts';
+import {
+  COLUMN,
+  DATED_POSTS,
+  momentOf,
+  tableImport,
+  timeOf,
+} from '#api/commands/import-wows-karma/core/table.ts';
 import { isoTimeOfText } from '#api/db/sql.ts';
 import { NOTIFICATION_TYPE } from '#lib/schemas/notification.ts';
 import { z } from '#lib/schemas/zod.ts';

@@ -5,7 +5,7 @@ import {
   EPOCH,
   tableImport,
   timeOf,
-} from '#api/commands/import-wows-karma/table.ts';
+} from '#api/commands/import-wows-karma/core/table.ts';
 import { parseFlairs } from '#lib/domain/flairs.ts';
 import { karmaEffect } from '#lib/domain/karma.ts';
 import { playerName } from '#lib/schemas/player.ts';

@@ -1,4 +1,4 @@
-import { COLUMN, momentOf, tableImport } from '#api/commands/import-wows-karma/table.ts';
+import { COLUMN, momentOf, tableImport } from '#api/commands/import-wows-karma/core/table.ts';
 import { FLAIRS_COUNT, needsReplay, parseFlairs } from '#lib/domain/flairs.ts';
 import { karmaEffect } from '#lib/domain/karma.ts';
 import { z } from '#lib/schemas/zod.ts';

@@ -1,4 +1,9 @@
-import { COLUMN, type Context, DATED_POSTS, tableImport } from '#api/commands/import-wows-karma/table.ts';
+import {
+  COLUMN,
+  type Context,
+  DATED_POSTS,
+  tableImport,
+} from '#api/commands/import-wows-karma/core/table.ts';
 import { NOT_CHECKED } from '#api/db/replay-schema.ts';
 import { columnsOf } from '#api/model/replays/parts.ts';
 import { safeName } from '#api/model/replays/upload.ts';

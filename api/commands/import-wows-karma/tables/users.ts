@@ -1,4 +1,4 @@
-import { COLUMN, EPOCH, tableImport, timeOf, uuidOf } from '#api/commands/import-wows-karma/table.ts';
+import { COLUMN, EPOCH, tableImport, timeOf, uuidOf } from '#api/commands/import-wows-karma/core/table.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** The roles that WOWS Karma has. Others were made by hand and mean nothing to us. */

@@ -1,4 +1,4 @@
-/** The checks of imported replay files in the background (rule 29.8). */
+/** An imported region, as the API serves it: files are checked in the background, and moderation goes on. */
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importRegion } from '#api/commands/import-wows-karma/import.ts';
@@ -8,9 +8,10 @@ import { type Data, openData } from '#api/storage/open-data.ts';
 import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createPlaces } from '#tests/support/data-places.ts';
+import { filesOf } from '#tests/support/database-content.ts';
 import { createOldDatabase, type OldFixture } from '#tests/support/wows-karma/old-database.ts';
 import { writeOldFiles } from '#tests/support/wows-karma/old-files.ts';
-import { ODD_ROWS, POST, REPLAY } from '#tests/support/wows-karma/rows.ts';
+import { ODD_ROWS, PLAYER, POST, REPLAY, uuid } from '#tests/support/wows-karma/rows.ts';
 
 const places = createPlaces();
 let old: OldFixture;
@@ -37,6 +38,7 @@ afterAll(async () => {
 const rows = () => data.database.read('eu', (db) => db.select().from(replays));
 
 const start = async (jobLimits: object): Promise<TestApi> => {
+  await api?.close();
   api = await createTestApi({
     ...data,
     jobLimits: { pollMs: 60_000, restMs: 0, retryAfterMs: [], ...jobLimits },
@@ -47,11 +49,11 @@ const start = async (jobLimits: object): Promise<TestApi> => {
 const fileStatus = async (id: string): Promise<number> =>
   (await (api as TestApi).call('GET', `/api/Replay/${id}/file`)).status;
 
-test('a file is served once the decoder has accepted it, one that it refuses never', async () => {
+test('serves a file once the decoder has accepted it, and one that it refuses never (rule 29.8)', async () => {
   await start({ restMs: 3_600_000 });
   // The newest one is decoded, then the process rests: the oldest waits.
+  await expect.poll(async () => (await rows()).map(({ id }) => id)).not.toContain(REPLAY.dangerous);
   expect(await fileStatus(REPLAY.whole)).toBe(404);
-  await api?.close();
 
   await start({});
   await expect
@@ -68,7 +70,7 @@ test('a file is served once the decoder has accepted it, one that it refuses nev
 
   const damaged = after.get(REPLAY.damaged);
   expect(damaged?.lastError).toMatch(/./);
-  expect(await data.files.open('eu', damaged?.sha256 ?? '')).not.toBeNull();
+  expect(await filesOf(data)).toContain(`eu ${damaged?.sha256}`);
   expect(await fileStatus(REPLAY.damaged)).toBe(404);
   const answer = await (api as TestApi).call('GET', `/api/Replay/${REPLAY.damaged}`);
   expect(answer.json).toMatchObject({ downloadUri: null });
@@ -76,4 +78,33 @@ test('a file is served once the decoder has accepted it, one that it refuses nev
   expect(after.has(REPLAY.dangerous)).toBe(false);
   const post = await (api as TestApi).call('GET', `/api/post/${POST.unknownBits}`);
   expect(post.json.model).toMatchObject({ replayId: null });
+});
+
+test('ends an edit’s being read-only without changing the text when both are reverted (rule 29.4)', async () => {
+  const { call } = await start({});
+  const readPost = async () => (await call('GET', `/api/post/${POST.readOnly}`)).json.model;
+  const before = await readPost();
+  expect(before).toMatchObject({ readOnly: true, title: 'A good game' });
+  for (const number of [4, 5]) {
+    const { status } = await call('DELETE', `/api/mod/action/${uuid('action', number)}`, {
+      as: PLAYER.moderator,
+    });
+    expect(status).toBe(205);
+  }
+  const { title, content, flairs } = before;
+  expect(await readPost()).toMatchObject({ readOnly: false, title, content, flairs });
+});
+
+test('hides removed posts, lists both bans of an account, and keeps hidden karma hidden (rule 29.4)', async () => {
+  const { call } = await start({});
+  expect((await call('GET', `/api/post/${POST.locked}`)).status).toBe(410);
+  expect((await call('GET', `/api/post/${POST.locked}`, { as: PLAYER.moderator })).status).toBe(200);
+  const { json: bans } = await call('GET', `/api/mod/bans/${PLAYER.oldFlag}`, { as: PLAYER.moderator });
+  expect(bans.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
+    'Banned before the move; ask a moderator',
+    'Insults',
+  ]);
+  const { json: ids } = await call('GET', '/api/post');
+  expect(ids).not.toContain(POST.aboutOptedOut);
+  expect(ids).toContain(POST.long);
 });

@@ -1,7 +1,7 @@
 /** The database of WOWS Karma, read in one read-only transaction, so that all rows are of the same moment. */
 import pg from 'pg';
 import { CommandError } from '#api/commands/command.ts';
-import { KNOWN_MIGRATIONS } from '#api/commands/import-wows-karma/migrations.ts';
+import { KNOWN_MIGRATIONS } from '#api/commands/import-wows-karma/core/migrations.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Rows per fetch. */

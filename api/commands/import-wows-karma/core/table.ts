@@ -1,7 +1,7 @@
 /** How a table is imported, and what the tables share. */
 import { createHash } from 'node:crypto';
-import type { OldDatabase } from '#api/commands/import-wows-karma/old-database.ts';
-import type { TableReport } from '#api/commands/import-wows-karma/report.ts';
+import type { OldDatabase } from '#api/commands/import-wows-karma/core/old-database.ts';
+import type { TableReport } from '#api/commands/import-wows-karma/core/report.ts';
 import { GuidSchema, IdParamSchema } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 
