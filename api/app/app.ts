@@ -123,9 +123,6 @@ function installHubs(
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options);
   const { readOnly = new ReadOnlyMode(options.config.readOnly) } = options;
-  // Route schemas only describe: `route` parses input with the calls' own schemas, and answers are typed.
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   installRequestIds(app);
   installSecurityHeaders(app, options.config);
   installReadOnlyHeader(app, readOnly);
@@ -137,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const redis = redisUrl === null ? null : createRedisLink(redisUrl, app.log);
   const { countAddress, limitAccount } = await installRateLimits(app, options.config, redis);
   const deps = createDeps({ ...options, readOnly }, app, limitAccount, redis);
-  await installSwagger(app);
+  await installSwagger(app, options.config);
   for (const resource of RESOURCES) resource(app, deps);
   const hubs = installHubs(app, deps, countAddress);
   const { lifecycle, processes = null } = options;

@@ -1,8 +1,11 @@
 /** The API page at `/swagger`, with the document at `/swagger/json`. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
-import packageJson from '../../package.json' with { type: 'json' };
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ApiConfig } from '#api/config/load-config.ts';
+import { type ApiOrigins, openApiDocument, withPlace } from '#api/http/openapi/document.ts';
+import type { JsonObject } from '#api/http/openapi/schemas.ts';
+import { regionOfHost } from '#lib/regions.ts';
 
 /** Swagger UI needs inline styles and data: images. */
 const CONTENT_SECURITY_POLICY = [
@@ -17,28 +20,28 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Registers page and document; must be called before the routes that it describes. */
-export async function installSwagger(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Fleet Karma regional API',
-        description:
-          'Players, clans, posts, replays and moderation of one region. The host determines the region.',
-        version: packageJson.version,
-      },
-      components: {
-        securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-          cookie: { type: 'apiKey', in: 'cookie', name: 'Auth_EU' },
-        },
-      },
-    },
-  });
+type Config = Pick<ApiConfig, 'regions' | 'apiOrigins'>;
+
+/** The public origins of the served regions. Without configured ones, the origin of the request is the only known one. */
+function originsFor({ regions, apiOrigins }: Config, request: FastifyRequest): ApiOrigins {
+  const own = regionOfHost(request.headers.host, regions);
+  if (apiOrigins === null) return { [own]: `${request.protocol}://${request.headers.host}` };
+  return Object.fromEntries(regions.map((region) => [region, apiOrigins[region]]));
+}
+
+/** Registers page and document. */
+export async function installSwagger(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(swagger, { mode: 'static', specification: { document: openApiDocument() } });
   await app.register(swaggerUi, {
     routePrefix: '/swagger',
     uiConfig: { docExpansion: 'list', deepLinking: true },
+    transformSpecification: (document, request) =>
+      withPlace(
+        document as JsonObject,
+        regionOfHost(request.headers.host, config.regions),
+        originsFor(config, request),
+      ),
+    transformSpecificationClone: false,
     // Hides the top bar with the logo of another product.
     theme: {
       title: 'Fleet Karma regional API',

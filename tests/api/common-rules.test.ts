@@ -4,24 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DataSource } from '#api/db/database.ts';
-import type { Call } from '#lib/schemas/call.ts';
-import * as authCalls from '#lib/schemas/calls/auth.ts';
-import * as clanCalls from '#lib/schemas/calls/clan.ts';
-import * as cooldownCalls from '#lib/schemas/calls/cooldown.ts';
 import { getFeatures } from '#lib/schemas/calls/features.ts';
-import * as feedCalls from '#lib/schemas/calls/feed.ts';
-import * as moderationCalls from '#lib/schemas/calls/moderation.ts';
-import * as playerCalls from '#lib/schemas/calls/player.ts';
-import * as postCalls from '#lib/schemas/calls/post.ts';
-import * as changeCalls from '#lib/schemas/calls/post-changes.ts';
-import * as previewCalls from '#lib/schemas/calls/preview.ts';
-import * as profileCalls from '#lib/schemas/calls/profile.ts';
-import * as replayCalls from '#lib/schemas/calls/replay.ts';
-import * as reportCalls from '#lib/schemas/calls/report.ts';
-import * as reviewCalls from '#lib/schemas/calls/review.ts';
-import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
-import { getStats } from '#lib/schemas/calls/stats.ts';
-import * as timelineCalls from '#lib/schemas/calls/timeline.ts';
 import { AURORA, BORODINO, createTestApi, DAY, HOOD, postDto, START } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
@@ -30,24 +13,6 @@ beforeAll(async () => {
   for (let index = 0; index < 60; index++)
     await api.addPost({ author: BORODINO, player: HOOD, createdAt: START - index * DAY });
 });
-
-const CALLS: Call[] = [
-  authCalls,
-  clanCalls,
-  feedCalls,
-  moderationCalls,
-  reportCalls,
-  reviewCalls,
-  playerCalls,
-  postCalls,
-  changeCalls,
-  cooldownCalls,
-  previewCalls,
-  profileCalls,
-  replayCalls,
-  timelineCalls,
-  { getFeatures, getRibbons, getStats },
-].flatMap((resource) => Object.values(resource));
 
 const SITE = 'http://localhost:4321';
 
@@ -231,29 +196,6 @@ test('names what it has beyond the original API, as the documentation does (Rule
   const [, table = ''] = /\n## Features\n(.*?)\n## /s.exec(documented) ?? [];
   const names = [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
   expect(getFeatures.response.parse(json).features).toEqual(names.sort());
-});
-
-describe('the API page', () => {
-  test('describes every call once', async () => {
-    const { json } = await api.call('GET', '/swagger/json');
-    expect(json.openapi).toBe('3.1.0');
-    const described = Object.entries(json.paths).flatMap(([path, methods]) =>
-      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    const calls = CALLS.flatMap(({ method, path, aliases = [] }) =>
-      [path, ...aliases].map((each) => `${method} ${each.replace(/:(\w+)/g, '{$1}')}`),
-    );
-    expect(described.sort()).toEqual(calls.sort());
-    expect(
-      json.paths['/api/Player/{id}'].get.responses['200'].content['application/json'].schema.properties,
-    ).toHaveProperty('siteKarma');
-  });
-
-  test('has its own content security policy', async () => {
-    const { status, headers } = await api.call('GET', '/swagger/');
-    expect(status).toBe(200);
-    expect(headers['content-security-policy']).toContain("script-src 'self'");
-  });
 });
 
 test('sends an answer once that a handler sends itself', async () => {

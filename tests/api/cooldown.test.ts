@@ -136,6 +136,7 @@ describe('GET /api/Post/cooldown', () => {
     const { json } = await api.call('GET', '/swagger/json');
     const call = json.paths['/api/Post/cooldown'].get;
     expect(call.parameters).toMatchObject([{ name: 'playerId', in: 'query', required: true }]);
-    expect(call.responses['200'].content['application/json'].schema.required).toEqual(['until', 'postsLeft']);
+    expect(call.responses['200'].content['application/json'].schema.$ref).toMatch(/\/PostCooldown$/);
+    expect(json.components.schemas.PostCooldown.required).toEqual(['until', 'postsLeft']);
   });
 });

@@ -24,6 +24,7 @@ import {
   START,
   type TestApi,
 } from '#tests/support/api.ts';
+import { routesOf } from '#tests/support/routes.ts';
 
 const TITLE = 'Praise that no list shows';
 let api: TestApi;
@@ -118,19 +119,8 @@ const WITHOUT_DATA =
   /^\/(health|ready)$|^\/swagger(\/static\/.*|\*)$|^\/api\/hubs\/\w+$|^\/favicon\.ico$|^\/\.well-known\/security\.txt$/;
 
 /** Every GET path of the API, in the form of `ADDRESSES`. */
-function readRoutes(): string[] {
-  const parents: string[] = [];
-  return api.app
-    .printRoutes({ commonPrefix: false })
-    .split('\n')
-    .flatMap((line) => {
-      const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (.*) \((.*)\)$/.exec(line) ?? [];
-      const depth = indent.length / 4;
-      parents.splice(depth, Number.POSITIVE_INFINITY, part);
-      const path = parents.join('').replace(/:\w+(\|:\w+)*/g, ':id');
-      return /\bGET\b/.test(methods) ? [path] : [];
-    });
-}
+const readRoutes = (): string[] =>
+  routesOf(api.app).flatMap(({ path, methods }) => (methods.includes('GET') ? [path] : []));
 
 /** Everything in an answer that reveals a number of the subject: posts about them, and metrics that are not null. */
 function findings(value: unknown, found: object[] = []): object[] {

@@ -9,7 +9,6 @@ import type { Discord } from '#api/discord/discord.ts';
 import type { Bus } from '#api/events/bus.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { forbidden, readOnlyRefusal, unauthorized } from '#api/http/errors.ts';
-import { openApiOf } from '#api/http/openapi.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
 import { parseInput } from '#api/http/validation.ts';
 import type { ReplayJobs } from '#api/jobs/replays/runner.ts';
@@ -148,10 +147,9 @@ export function route<const C extends Call>(
     app.route({
       method: call.method,
       url,
-      schema: openApiOf(call),
       // Files are already compressed, and ranges refer to their original bytes.
       ...(call.contentType === undefined ? {} : { compress: false as const }),
-      config: { call, swagger: { exposeHeadRoute: call.method === 'HEAD' } },
+      config: { call },
       handler: async (request, reply) => answer(await contextOf(call, deps, request, reply), handler),
     });
   }

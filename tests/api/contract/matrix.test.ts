@@ -11,6 +11,7 @@ import { CALLS, MATRIX, type Row } from '#tests/api/contract/matrix.ts';
 import { createWorld, type World } from '#tests/api/contract/world.ts';
 import type { Answer } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
+import { describes } from '#tests/support/openapi.ts';
 
 const SITE = 'http://localhost:4321';
 const COLUMNS = Object.keys(ACTORS) as Actor[];
@@ -124,6 +125,7 @@ describe.each(MATRIX.map((row) => [titleOf(row), row] as const))('%s', (_, row) 
       expect(answer.status, answer.text).toBe(status);
       expectCors(answer);
       expectCaching(row, actor, answer);
+      expect(describes(row.call, answer)).toBe(true);
       if (status < 400) expectSuccess(row, answer);
       else REFUSALS[status]?.(answer);
     },

@@ -1,0 +1,125 @@
+/** The API page and the OpenAPI document (rule 17.28). */
+import { describe, expect, test } from 'vitest';
+import { REGION_IDS, regions } from '#lib/regions.ts';
+import { createTestApi } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
+import { type ApiDocument, apiDocument, type Operation } from '#tests/support/openapi.ts';
+import { routesOf } from '#tests/support/routes.ts';
+
+const api = setUpApi();
+const read = async (region?: (typeof REGION_IDS)[number]): Promise<ApiDocument> =>
+  (await api.call('GET', '/swagger/json', region && { region })).json;
+
+const operations = (): Operation[] => Object.values(apiDocument().paths).flatMap(Object.values);
+const operation = (id: string): Operation => {
+  const found = operations().find(({ operationId }) => operationId === id);
+  if (found === undefined) throw new Error(`no call is named ${id}`);
+  return found;
+};
+/** Routes that are no calls of the contract. */
+const UNDESCRIBED = /^\/(swagger|jobs|hangfire|health|ready|metrics|id|favicon|\.well-known)|^\/api\/hubs/;
+
+describe('the OpenAPI document (Rule 17.28)', () => {
+  test('describes every call on all its addresses, and nothing else', async () => {
+    const described = Object.entries((await read()).paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(
+        (method) => `${method.toUpperCase()} ${path.toLowerCase().replace(/\{\w+\}/g, ':id')}`,
+      ),
+    );
+    const served = routesOf(api.app)
+      .filter(({ path }) => path.startsWith('/') && !UNDESCRIBED.test(path))
+      .flatMap(({ path, methods }) => methods.map((method) => `${method} ${path}`));
+    // Every GET route also answers HEAD.
+    const calls = served.filter((route) => !route.startsWith('HEAD') || route === 'HEAD /api/auth');
+    expect(described.sort()).toEqual(calls.sort());
+    expect(described.length).toBeGreaterThan(60);
+  });
+
+  test('gives every call a name, once', () => {
+    const names = operations().map(({ operationId }) => operationId);
+    expect(names.filter((name) => !/^[a-z]\w+$/.test(name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('has every part that it refers to', () => {
+    const { components } = apiDocument();
+    const targets = [...JSON.stringify(apiDocument()).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)];
+    const missing = targets.filter(
+      ([, kind = '', name = '']) => !(components as Record<string, object>)[kind]?.[name as never],
+    );
+    expect(missing.map(([reference]) => reference)).toEqual([]);
+    expect(components.schemas).toMatchObject({ Post: { properties: { replayState: { enum: [0, 1, 2] } } } });
+  });
+
+  test('requires no parameter that has a default', () => {
+    const both = operations().flatMap(({ operationId, parameters = [] }) =>
+      parameters
+        .filter(({ required, schema }) => required && 'default' in schema)
+        .map(({ name }) => `${operationId} ${name}`),
+    );
+    expect(both).toEqual([]);
+    expect(operation('listLatestPosts').parameters).toContainEqual(
+      expect.objectContaining({ name: 'pageSize', required: false }),
+    );
+    expect(operation('getCooldown').parameters).toContainEqual(
+      expect.objectContaining({ name: 'playerId', required: true }),
+    );
+  });
+
+  test('has the headers of pages and of waits', () => {
+    const { responses } = operation('listReceivedPosts');
+    expect(Object.keys(responses[200]?.headers ?? {})).toEqual([
+      'Content-Page-Current',
+      'Content-Page-Size',
+      'Content-Page-Total',
+      'Content-Items-Total',
+    ]);
+    for (const status of [429, 503]) expect(responses[status]?.headers).toHaveProperty('Retry-After');
+    expect(operation('createPost').responses[423]?.headers).toHaveProperty('Retry-After');
+  });
+
+  test('explains the numbers of a post, a rank, a role, an action and a notification', () => {
+    const { schemas } = apiDocument().components;
+    const explained = [
+      ['Post', 'flairs', 'courtesy 16 and 32'],
+      ['Post', 'replayState', '2 it can be watched'],
+      ['ClanMembership', 'clanMemberRole', '1 Commander'],
+      ['ProfileFlags', 'profileRoles', '1 administrator'],
+      ['ModAction', 'actionType', '1 edits'],
+      ['PostNotification', 'type', '7 platformBan'],
+    ];
+    for (const [component = '', field = '', text] of explained)
+      expect(schemas[component]).toHaveProperty(
+        ['properties', field, 'description'],
+        expect.stringContaining(text ?? ''),
+      );
+  });
+
+  test('names the server and the cookie of the region that the host belongs to', async () => {
+    for (const region of REGION_IDS) {
+      const { servers, components } = await read(region);
+      expect(components.securitySchemes.cookie.name).toBe(regions[region].cookieName);
+      expect(servers[0]?.description).toBe(regions[region].name);
+      expect(servers[0]?.url).toMatch(/^http:\/\/[\w.:]+$/);
+    }
+  });
+
+  test('names the configured origins of the other regions, too', async () => {
+    const production = await createTestApi({ mode: 'production', database: api.database });
+    try {
+      const { json } = await production.call('GET', '/swagger/json');
+      const origins = production.config.apiOrigins;
+      expect(json.servers.map(({ url }: { url: string }) => url).sort()).toEqual(
+        production.config.regions.map((region) => origins?.[region]).sort(),
+      );
+    } finally {
+      await production.close();
+    }
+  });
+});
+
+test('the API page has its own content security policy', async () => {
+  const { status, headers } = await api.call('GET', '/swagger/');
+  expect(status).toBe(200);
+  expect(headers['content-security-policy']).toContain("script-src 'self'");
+});

@@ -1,0 +1,43 @@
+/** Reads the OpenAPI document in tests. */
+import { openApiDocument } from '#api/http/openapi/document.ts';
+import type { Call } from '#lib/schemas/call.ts';
+import type { Answer } from '#tests/support/api.ts';
+
+/** An answer of the document. */
+export interface DescribedAnswer {
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema: Record<string, unknown> }>;
+}
+
+/** A call of the document. */
+export interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
+  responses: Record<string, DescribedAnswer>;
+}
+
+/** The parts of the document that tests read. */
+export interface ApiDocument {
+  openapi: string;
+  servers: { url: string; description?: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Record<string, unknown>>;
+    headers: Record<string, unknown>;
+    securitySchemes: { cookie: { name: string } };
+  };
+}
+
+/** The document without a host. */
+export const apiDocument = (): ApiDocument => openApiDocument() as unknown as ApiDocument;
+
+/** The path of a call as the document writes it. */
+export const pathInDocument = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+
+/** Whether the document has the status of an answer and, unless it is empty, the type of its body. */
+export function describes({ path, method }: Call, { status, headers, text }: Answer): boolean {
+  const operation = apiDocument().paths[pathInDocument(path)]?.[method.toLowerCase()];
+  const described = operation?.responses[status];
+  const [type = ''] = String(headers['content-type'] ?? '').split(';', 1);
+  return described !== undefined && (text === '' || described.content?.[type] !== undefined);
+}
