@@ -2,6 +2,7 @@
  * Registers the described calls: paths, access and parsing. A handler is one typed function from parsed input to answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseOtherFilters } from '#api/calls/core/filters.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerAddress } from '#api/config/trusted-proxies.ts';
 import type { Database } from '#api/db/database.ts';
@@ -107,6 +108,7 @@ async function contextOf<C extends Call>(
   // At once, before an upload is received: the database would refuse what comes of it.
   if (isWrite(call) && deps.database.readOnly.isOn) throw readOnlyRefusal();
   if (viewer !== null && isWrite(call)) await deps.limitAccount(request, region, viewer.id);
+  refuseOtherFilters(call, request.query, request.id);
   const parse = (part: 'params' | 'query' | 'body') => {
     const schema = call[part];
     return schema && parseInput(schema, request[part], part, request.id, { pageSize: pageSizeMax(viewer) });
