@@ -9,17 +9,16 @@ import { FEATURES, getFeatures } from '#lib/schemas/calls/features.ts';
 import { getStatus } from '#lib/schemas/calls/replay.ts';
 
 const ICON = path.resolve(import.meta.dirname, '../../public/favicon.ico');
-const hidden = { schema: { hide: true } as object };
 
 /** Registers `/api/status`, `/api/features`, the site's icon, and a redirect to the `security.txt` of the region's site. */
 export function statusRoutes(app: FastifyInstance, deps: Deps): void {
   const icon = readFileSync(ICON);
   route(app, deps, getStatus, async () => undefined);
   route(app, deps, getFeatures, async () => ({ features: [...FEATURES] }));
-  app.get('/favicon.ico', hidden, async (_request, reply) =>
+  app.get('/favicon.ico', async (_request, reply) =>
     reply.headers({ 'content-type': 'image/x-icon', 'cache-control': 'public, max-age=86400' }).send(icon),
   );
-  app.get('/.well-known/security.txt', hidden, async (request, reply) => {
+  app.get('/.well-known/security.txt', async (request, reply) => {
     const site = deps.config.siteOrigins[regionOfHost(request.headers.host, deps.config.regions)][0];
     return reply.redirect(`${site}/.well-known/security.txt`, 302);
   });

@@ -78,7 +78,6 @@ export function createReadiness(
 
 /** For the proxy and for monitoring: without rate limit, cache or log. */
 const PROBE = {
-  schema: { hide: true } as object,
   config: { isProbe: true },
   compress: false as const,
 };

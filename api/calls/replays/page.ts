@@ -19,7 +19,6 @@ const PATH = '/jobs';
 /** The former address of the page and of those below it, which staff may have bookmarked. */
 const FORMER_PATHS = ['/hangfire', '/hangfire/*'];
 
-const hidden = { schema: { hide: true } as object };
 
 /** Jobs on the page: first those in progress, then failures, then the newest. */
 const SHOWN = 100;
@@ -122,8 +121,8 @@ export function jobsPage(
   { config, database, authenticator, replayJobs, metrics }: Deps,
 ): void {
   for (const former of FORMER_PATHS)
-    app.get(former, hidden, async (_request, reply) => reply.redirect(PATH, 301));
-  app.get(PATH, hidden, async (request, reply) => {
+    app.get(former, async (_request, reply) => reply.redirect(PATH, 301));
+  app.get(PATH, async (request, reply) => {
     const region = regionOfHost(request.headers.host, config.regions);
     const site = config.siteOrigins[region][0] ?? '';
     const viewer = await authenticator.authenticate(request.raw);

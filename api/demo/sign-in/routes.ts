@@ -72,7 +72,7 @@ async function showAccounts(deps: Deps, signIn: SignInRequest, reply: FastifyRep
 /** Registers `/id/openid`: the page, its responses, and `check_authentication`. */
 export function providerRoutes(app: FastifyInstance, deps: Deps): void {
   const assertions = createAssertions();
-  app.get('/id/openid', { schema: { hide: true } as object }, async (request, reply) => {
+  app.get('/id/openid', async (request, reply) => {
     const signIn = readRequest(request, deps);
     if (signIn === null)
       return sendPage(
@@ -85,7 +85,7 @@ export function providerRoutes(app: FastifyInstance, deps: Deps): void {
     if (signIn.query.has('account')) return approve(deps, assertions, signIn, reply);
     return showAccounts(deps, signIn, reply);
   });
-  app.post('/id/openid', { schema: { hide: true } as object }, async (request, reply) => {
+  app.post('/id/openid', async (request, reply) => {
     const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const region = queryOf(request).get('region');
     const endpoint = fields.get('openid.op_endpoint') ?? '';

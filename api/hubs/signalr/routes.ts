@@ -1,5 +1,4 @@
 /** The HTTP side of the hubs: negotiation, and the transports for networks that block WebSockets. */
-import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { tooManyRequests } from '#api/http/errors.ts';
 import { admit, isForeignOrigin, negotiate, targetOf } from './admission.ts';
@@ -23,8 +22,8 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '600',
 };
 
-/** Options of every hub route. The API document does not list them. */
-const common = { schema: { hide: true }, exposeHeadRoute: false } as const;
+/** Options of every hub route. */
+const common = { exposeHeadRoute: false } as const;
 
 const queryOf = (request: FastifyRequest): URLSearchParams =>
   targetOf(request.raw)?.searchParams ?? new URLSearchParams();
