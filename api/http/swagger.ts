@@ -20,6 +20,12 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Addresses in the original API, which clients and bookmarks may have. */
+const FORMER: Readonly<Record<string, string>> = {
+  '/swagger/0.17.5/swagger.json': '/swagger/json',
+  '/swagger/index.html': '/swagger/',
+};
+
 type Config = Pick<ApiConfig, 'regions' | 'apiOrigins'>;
 
 /** The public origins of the served regions. Without configured ones, the origin of the request is the only known one. */
@@ -29,7 +35,7 @@ function originsFor({ regions, apiOrigins }: Config, request: FastifyRequest): A
   return Object.fromEntries(regions.map((region) => [region, apiOrigins[region]]));
 }
 
-/** Registers page and document. */
+/** Registers page and document, and redirects from their former addresses. */
 export async function installSwagger(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(swagger, { mode: 'static', specification: { document: openApiDocument() } });
   await app.register(swaggerUi, {
@@ -49,4 +55,6 @@ export async function installSwagger(app: FastifyInstance, config: Config): Prom
     },
     staticCSP: CONTENT_SECURITY_POLICY,
   });
+  for (const [former, address] of Object.entries(FORMER))
+    app.get(former, async (_request, reply) => reply.redirect(address, 301));
 }

@@ -123,3 +123,13 @@ test('the API page has its own content security policy', async () => {
   expect(status).toBe(200);
   expect(headers['content-security-policy']).toContain("script-src 'self'");
 });
+
+test.each([
+  ['/swagger/0.17.5/swagger.json', '/swagger/json'],
+  ['/swagger/index.html', '/swagger/'],
+  ['/Swagger/Index.html', '/swagger/'],
+])('%s of the original API redirects to %s (Rule 17.30)', async (former, address) => {
+  const { status, headers } = await api.call('GET', former);
+  expect([status, headers.location]).toEqual([301, address]);
+  expect((await api.call('GET', address)).status).toBe(200);
+});

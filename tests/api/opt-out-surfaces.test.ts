@@ -104,6 +104,8 @@ const ADDRESSES: Readonly<Record<string, () => string[]>> = {
   '/swagger': () => ['/swagger'],
   '/swagger/json': () => ['/swagger/json'],
   '/swagger/yaml': () => ['/swagger/yaml'],
+  '/swagger/0.17.5/swagger.json': () => ['/swagger/0.17.5/swagger.json'],
+  '/swagger/index.html': () => ['/swagger/index.html'],
 };
 /** Addresses with an id: they work for anyone who knows it. */
 const OWN_ADDRESSES = [
