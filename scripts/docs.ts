@@ -1,8 +1,9 @@
-/** `npm run docs`: writes the generated pages of `docs/`. `npm test` fails when one is out of date. */
+/** `npm run docs`: writes the generated files of `docs/`. `npm test` fails when one is out of date. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { behaviourTestsDocument } from '#scripts/docs/behaviour.ts';
 import { configurationDocument } from '#scripts/docs/configuration.ts';
+import { openApiText } from '#scripts/docs/openapi.ts';
 import { permissionsDocument } from '#scripts/docs/permissions.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
@@ -10,6 +11,7 @@ import { ROOT } from '#scripts/support/settings.ts';
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'behaviour-tests.md': behaviourTestsDocument,
   'configuration.md': configurationDocument,
+  'openapi.json': openApiText,
   'permissions.md': permissionsDocument,
 };
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { REGION_IDS, regions } from '#lib/regions.ts';
 import { createTestApi } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
-import { type ApiDocument, apiDocument, type Operation } from '#tests/support/openapi.ts';
+import { type ApiDocument, apiDocument, type Operation, responseOf } from '#tests/support/openapi.ts';
 import { routesOf } from '#tests/support/routes.ts';
 
 const api = setUpApi();
@@ -67,15 +67,15 @@ describe('the OpenAPI document (Rule 17.28)', () => {
   });
 
   test('has the headers of pages and of waits', () => {
-    const { responses } = operation('listReceivedPosts');
-    expect(Object.keys(responses[200]?.headers ?? {})).toEqual([
+    const list = operation('listReceivedPosts');
+    expect(Object.keys(responseOf(list, 200)?.headers ?? {})).toEqual([
       'Content-Page-Current',
       'Content-Page-Size',
       'Content-Page-Total',
       'Content-Items-Total',
     ]);
-    for (const status of [429, 503]) expect(responses[status]?.headers).toHaveProperty('Retry-After');
-    expect(operation('createPost').responses[423]?.headers).toHaveProperty('Retry-After');
+    for (const status of [429, 503]) expect(responseOf(list, status)?.headers).toHaveProperty('Retry-After');
+    expect(responseOf(operation('createPost'), 423)?.headers).toHaveProperty('Retry-After');
   });
 
   test('explains the numbers of a post, a rank, a role, an action and a notification', () => {

@@ -13,7 +13,7 @@ export interface DescribedAnswer {
 export interface Operation {
   operationId: string;
   parameters?: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
-  responses: Record<string, DescribedAnswer>;
+  responses: Record<string, DescribedAnswer | { $ref: string }>;
 }
 
 /** The parts of the document that tests read. */
@@ -24,6 +24,7 @@ export interface ApiDocument {
   components: {
     schemas: Record<string, Record<string, unknown>>;
     headers: Record<string, unknown>;
+    responses: Record<string, DescribedAnswer>;
     securitySchemes: { cookie: { name: string } };
   };
 }
@@ -31,13 +32,20 @@ export interface ApiDocument {
 /** The document without a host. */
 export const apiDocument = (): ApiDocument => openApiDocument() as unknown as ApiDocument;
 
+/** A call's answer with a status, also where it is the same for all calls. */
+export function responseOf({ responses }: Operation, status: number): DescribedAnswer | undefined {
+  const response = responses[status];
+  if (response === undefined || !('$ref' in response)) return response;
+  return apiDocument().components.responses[response.$ref.replace(/^.*\//, '')];
+}
+
 /** The path of a call as the document writes it. */
 export const pathInDocument = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 /** Whether the document has the status of an answer and, unless it is empty, the type of its body. */
 export function describes({ path, method }: Call, { status, headers, text }: Answer): boolean {
   const operation = apiDocument().paths[pathInDocument(path)]?.[method.toLowerCase()];
-  const described = operation?.responses[status];
+  const described = operation && responseOf(operation, status);
   const [type = ''] = String(headers['content-type'] ?? '').split(';', 1);
   return described !== undefined && (text === '' || described.content?.[type] !== undefined);
 }

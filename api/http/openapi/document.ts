@@ -1,6 +1,11 @@
 /** The OpenAPI document, made from the descriptions of the calls. It validates and serialises nothing. */
 import { NAMED_CALLS } from '#api/http/openapi/calls.ts';
-import { responsesOf, SHARED_HEADERS, SHARED_SCHEMAS } from '#api/http/openapi/responses.ts';
+import {
+  responsesOf,
+  SHARED_HEADERS,
+  SHARED_RESPONSES,
+  SHARED_SCHEMAS,
+} from '#api/http/openapi/responses.ts';
 import { type JsonObject, Schemas } from '#api/http/openapi/schemas.ts';
 import { type RegionId, regions } from '#lib/regions.ts';
 import type { Call } from '#lib/schemas/call.ts';
@@ -139,6 +144,7 @@ function build(): JsonObject {
         cookie: { type: 'apiKey', in: 'cookie', name: regions.eu.cookieName },
       },
       headers: SHARED_HEADERS,
+      responses: SHARED_RESPONSES,
       schemas: { ...schemas.components(), ...SHARED_SCHEMAS },
     },
   };

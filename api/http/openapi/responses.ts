@@ -40,7 +40,7 @@ const EMPTY: readonly number[] = [202, 204, 205, 302, 304, 401, 416];
 /** Statuses after which a client waits. */
 const LATER: readonly number[] = [423, 429, 503, 507];
 
-const ref = (kind: 'schemas' | 'headers', name: string): JsonObject => ({
+const ref = (kind: 'schemas' | 'headers' | 'responses', name: string): JsonObject => ({
   $ref: `#/components/${kind}/${name}`,
 });
 const content = (type: string, schema: JsonObject): JsonObject => ({ [type]: { schema } });
@@ -100,20 +100,26 @@ export const SHARED_HEADERS: Readonly<Record<string, JsonObject>> = {
   Location: { description: 'Address of the result, or where to go', schema: { type: 'string' } },
 };
 
-function successContent(call: Call, schemas: Schemas): JsonObject | undefined {
+/** Calls that answer with plain text unless the client accepts JSON. */
+const AS_TEXT: readonly string[] = ['refreshToken'];
+
+function successContent(name: string, call: Call, schemas: Schemas): JsonObject | undefined {
   const { response, contentType } = call;
-  if (response !== undefined) return content('application/json', schemas.response(response));
+  if (response !== undefined)
+    return {
+      ...(AS_TEXT.includes(name) && content('text/plain', { type: 'string' })),
+      ...content('application/json', schemas.response(response)),
+    };
   return contentType && content(contentType, { type: 'string', format: 'binary' });
 }
 
-function contentOf(status: number, call: Call, schemas: Schemas): JsonObject | undefined {
-  if (status === 200 || status === 201 || status === 206) return successContent(call, schemas);
+function contentOf(name: string, status: number, call: Call, schemas: Schemas): JsonObject | undefined {
+  if (status === 200 || status === 201 || status === 206) return successContent(name, call, schemas);
   if (EMPTY.includes(status)) return undefined;
   // Sign-in answers browsers.
   if (call.status === 302 && [403, 502].includes(status)) return PAGE;
   if (call.status === 302 && status === 503) return { ...PROBLEM, ...PAGE };
   if (SENTENCES.includes(status)) return content('text/plain', { type: 'string' });
-  if (status !== 400) return PROBLEM;
   const invalid = content('application/problem+json', ref('schemas', 'ValidationProblem'));
   // Reads are refused for their input only.
   return call.method === 'GET'
@@ -122,19 +128,50 @@ function contentOf(status: number, call: Call, schemas: Schemas): JsonObject | u
 }
 
 function headersOf(status: number, call: Call): JsonObject | undefined {
-  if (LATER.includes(status)) return { 'Retry-After': ref('headers', 'Retry-After') };
+  if (status === 503) return { 'Retry-After': ref('headers', 'Retry-After') };
   if (status === 201 || status === 302) return { Location: ref('headers', 'Location') };
   // A page beyond the last one gets 400 with the number of pages.
   return call.paged && (status === 200 || status === 400) ? PAGING : undefined;
 }
 
+/** Names of the answers that are the same for every call. Those of sign-in differ where they are pages. */
+const SHARED_NAMES: Readonly<Record<number, string>> = {
+  304: 'Unchanged',
+  401: 'NotSignedIn',
+  404: 'Unknown',
+  410: 'Gone',
+  413: 'TooLarge',
+  415: 'UnsupportedType',
+  423: 'TooEarly',
+  429: 'TooManyRequests',
+  500: 'Failure',
+  503: 'Unavailable',
+  507: 'DiskFull',
+};
+
+const answerOf = (status: number, headers?: JsonObject, body?: JsonObject): JsonObject => ({
+  description: SUCCESS[status] ?? REFUSALS[status] ?? '',
+  ...(headers && { headers }),
+  ...(body && { content: body }),
+});
+
+/** The answers that are the same for every call, by name. */
+export const SHARED_RESPONSES: Readonly<Record<string, JsonObject>> = Object.fromEntries(
+  Object.entries(SHARED_NAMES).map(([text, name]) => {
+    const status = Number(text);
+    const later = { 'Retry-After': ref('headers', 'Retry-After') };
+    const headers = LATER.includes(status) ? later : undefined;
+    return [name, answerOf(status, headers, EMPTY.includes(status) ? undefined : PROBLEM)];
+  }),
+);
+
 /** All answers of a call, by status. */
 export function responsesOf(name: string, call: Call, schemas: Schemas): JsonObject {
   const answers = statusesOf(name, call).map((status) => {
-    const body = contentOf(status, call, schemas);
-    const headers = headersOf(status, call);
-    const description = SUCCESS[status] ?? REFUSALS[status] ?? '';
-    return [status, { description, ...(headers && { headers }), ...(body && { content: body }) }];
+    const shared = SHARED_NAMES[status];
+    const isPage = call.status === 302 && status === 503;
+    if (shared !== undefined && !isPage) return [status, ref('responses', shared)];
+    return [status, answerOf(status, headersOf(status, call), contentOf(name, status, call, schemas))];
   });
   return Object.fromEntries(answers);
 }
