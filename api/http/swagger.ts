@@ -1,5 +1,5 @@
 /** The API page at `/swagger`, with the document at `/swagger/json`. */
-import swagger from '@fastify/swagger';
+import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
@@ -37,7 +37,9 @@ function originsFor({ regions, apiOrigins }: Config, request: FastifyRequest): A
 
 /** Registers page and document, and redirects from their former addresses. */
 export async function installSwagger(app: FastifyInstance, config: Config): Promise<void> {
-  await app.register(swagger, { mode: 'static', specification: { document: openApiDocument() } });
+  // The plugin's types know no OpenAPI 3.1 here.
+  const document = openApiDocument() as unknown as StaticDocumentSpec['document'];
+  await app.register(swagger, { mode: 'static', specification: { document } });
   await app.register(swaggerUi, {
     routePrefix: '/swagger',
     uiConfig: { docExpansion: 'list', deepLinking: true },

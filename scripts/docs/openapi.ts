@@ -98,7 +98,7 @@ function promises(document: JsonObject): Set<string> {
   return found;
 }
 
-/** What a published document promises and the current one does not. */
+/** Promises of a published document that the current one does not keep. */
 export function brokenPromises(published: JsonObject, current: JsonObject): string[] {
   const kept = promises(current);
   return [...promises(published)].filter((promise) => !kept.has(promise));
@@ -107,7 +107,7 @@ export function brokenPromises(published: JsonObject, current: JsonObject): stri
 /** The published document. */
 export const publishedDocument = (): JsonObject => JSON.parse(readFileSync(FILE, 'utf8'));
 
-/** What to do about promises that are broken. */
+/** Names broken promises, and says how to go on. */
 export const brokenSentence = (broken: readonly string[]): string =>
   `docs/openapi.json publishes what the API no longer has, and bots rely on it:\n${broken.join('\n')}\n` +
   'Keep it. If it has to go, take it out of docs/openapi.json by hand and say so in CHANGELOG.md.';

@@ -103,7 +103,7 @@ function convert(roots: readonly Schema[], isRequest: boolean): Map<Schema, Json
     override({ zodSchema, jsonSchema }) {
       const json = jsonSchema as JsonObject;
       tidy(json);
-      if (zodSchema === GuidSchema) Object.assign(json, { format: 'uuid', pattern: undefined });
+      if ((zodSchema as unknown) === GuidSchema) Object.assign(json, { format: 'uuid', pattern: undefined });
       // A sender may leave out what has a default.
       const { def } = zodSchema._zod;
       if (!isRequest || def.type !== 'object') return;
@@ -148,12 +148,12 @@ export class Schemas {
     for (const schema of HUB_SCHEMAS) this.#refer(schema, this.#responses);
   }
 
-  /** What a client sends. */
+  /** A schema of requests. */
   request(schema: Schema): JsonObject {
     return this.#refer(schema, this.#requests);
   }
 
-  /** What the API answers. */
+  /** A schema of answers. */
   response(schema: Schema): JsonObject {
     return this.#refer(schema, this.#responses);
   }
