@@ -110,7 +110,7 @@ function successContent(name: string, call: Call, schemas: Schemas): JsonObject 
       ...(AS_TEXT.includes(name) && content('text/plain', { type: 'string' })),
       ...content('application/json', schemas.response(response)),
     };
-  return contentType && content(contentType, { type: 'string', format: 'binary' });
+  return contentType === undefined ? undefined : content(contentType, { type: 'string', format: 'binary' });
 }
 
 function contentOf(name: string, status: number, call: Call, schemas: Schemas): JsonObject | undefined {
