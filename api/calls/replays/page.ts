@@ -19,7 +19,6 @@ const PATH = '/jobs';
 /** The former address of the page and of those below it, which staff may have bookmarked. */
 const FORMER_PATHS = ['/hangfire', '/hangfire/*'];
 
-
 /** Jobs on the page: first those in progress, then failures, then the newest. */
 const SHOWN = 100;
 
@@ -120,8 +119,7 @@ export function jobsPage(
   app: FastifyInstance,
   { config, database, authenticator, replayJobs, metrics }: Deps,
 ): void {
-  for (const former of FORMER_PATHS)
-    app.get(former, async (_request, reply) => reply.redirect(PATH, 301));
+  for (const former of FORMER_PATHS) app.get(former, async (_request, reply) => reply.redirect(PATH, 301));
   app.get(PATH, async (request, reply) => {
     const region = regionOfHost(request.headers.host, config.regions);
     const site = config.siteOrigins[region][0] ?? '';
