@@ -1,4 +1,5 @@
 /** The meaning of numbers and flags that a client cannot guess, by component and field. */
+import { OUTCOMES } from '#lib/schemas/moderation.ts';
 import { NOTIFICATION_TYPE } from '#lib/schemas/notification.ts';
 import { CLAN_RANKS } from '#lib/schemas/player.ts';
 import { PROFILE_ROLES } from '#lib/schemas/profile.ts';
@@ -62,7 +63,7 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
   PostNotification: { type: NOTIFICATION },
   ModActionNotification: { type: NOTIFICATION },
   PlatformBanNotification: { type: NOTIFICATION, until: 'Null for a permanent ban.' },
-  ReportNotification: { type: NOTIFICATION },
+  ReportNotification: { type: NOTIFICATION, outcome: `One of ${OUTCOMES.join(', ')}.` },
   StaffBanNotification: { type: NOTIFICATION },
   UnknownNotification: { type: NOTIFICATION },
   ReportCreate: { moment: 'A moment of the battle, in seconds since its start.' },
