@@ -1,7 +1,7 @@
 /** One attempt at a replay: decodes the file, makes its video, and stores both. */
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Tx } from '#api/db/database.ts';
-import { refuseImported, removeDangerous } from '#api/jobs/replays/imported.ts';
+import { refuseImported, refuseTooLarge, removeDangerous } from '#api/jobs/replays/imported.ts';
 import { commandOf, type RenderLimits, renderMinimap } from '#api/jobs/replays/render.ts';
 import { storeAdvice } from '#api/model/advice/store.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
@@ -53,6 +53,7 @@ async function processReplay(options: AttemptOptions, region: RegionId, job: Job
   const sha256 = row?.sha256 ?? null;
   await using replay = sha256 === null ? null : await files.local(region, sha256);
   if (row === null || sha256 === null || replay === null) throw new Error('The file is missing.');
+  refuseTooLarge(row.fileSize);
   const decoded = await decoder.decodeInBackground({ path: replay.path, sha256 });
   refuseImported(row.decoderVersion, decoded);
   const renderer =
@@ -101,7 +102,9 @@ async function storeFailure(
     await lockPost(tx.db, job.postId);
     const retryAt = wait === undefined ? null : tx.now + wait;
     const stored = await fail(tx.db, job, reasonOf(error), retryAt);
-    if (stored && retryAt === null) await announceEdited(tx, job.postId);
+    if (!stored || retryAt !== null) return;
+    await storeAdvice(tx, job.postId);
+    await announceEdited(tx, job.postId);
   });
 }
 

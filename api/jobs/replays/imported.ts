@@ -9,7 +9,12 @@ import type { Job } from '#api/model/replays/job-queue.ts';
 import { findReplay } from '#api/model/replays/queries.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { hasRepeatedAccount } from '#lib/replay/repeated-account.ts';
-import { INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
+import { INVALID_REPLAY, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
+
+/** Throws a RefusedReplay for a file of a size that no upload has, before it is read into memory. */
+export function refuseTooLarge(size: number): void {
+  if (size > REPLAY_MAX_BYTES) throw new RefusedReplay(INVALID_REPLAY, 'invalid');
+}
 
 /** Throws a RefusedReplay for what an upload refuses besides what the decoder does (rule 15.11). */
 export function refuseImported(decoderVersion: number, decoded: DecodedFile): void {

@@ -1,7 +1,7 @@
 /** The facts that rules of advice look at, for stored posts, by indexes. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { replays } from '#api/db/replay-schema.ts';
+import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
 import { players, posts, users } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { hasSign } from '#api/model/posts/filters.ts';
@@ -37,11 +37,12 @@ const authorOf = (name: 'own' | 'other'): SQL => {
 
 const isEarlier = sql`other.created_at < own.created_at and other.id <> own.id`;
 
+// An imported file whose decoder has yet to read it says nothing (rule 29.8).
 const COLUMNS = sql`own.id, own.flairs, own.advice, (extract(epoch from own.created_at) * 1000)::float8 as "postedAt",
   own.author_id::float8 as "authorId", author.username as "authorName",
   own.player_id::float8 as "playerId", player.username as "playerName", ${authorOf('own')} as author,
   (select json_build_object('players', replay.players, 'chatMessages', replay.chat_messages, 'facts', replay.facts)
-    from ${replays} as replay where replay.post_id = own.id) as replay,
+    from ${replays} as replay where replay.post_id = own.id and replay.decoder_version <> ${NOT_CHECKED}) as replay,
   (select coalesce(json_agg(near.author), '[]') from (
     select ${authorOf('other')} as author from ${posts} as other
     where other.player_id = own.player_id and other.author_id <> own.author_id

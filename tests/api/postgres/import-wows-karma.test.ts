@@ -11,9 +11,10 @@ import { createPlaces } from '#tests/support/data-places.ts';
 import { filesOf, playersWithWrongSums, rowsOf } from '#tests/support/database-content.ts';
 import { runOperatorCommand } from '#tests/support/operator-command.ts';
 import { wrongTotals } from '#tests/support/post-totals.ts';
+import { CLAN_ROLES, LATEST, PLAYER, POST, REPLAY, uuid } from '#tests/support/wows-karma/ids.ts';
 import { createOldDatabase, type OldFixture } from '#tests/support/wows-karma/old-database.ts';
 import { writeOldFiles } from '#tests/support/wows-karma/old-files.ts';
-import { CLAN_ROLES, LATEST, ODD_ROWS, PLAYER, POST, REPLAY, uuid } from '#tests/support/wows-karma/rows.ts';
+import { ODD_ROWS } from '#tests/support/wows-karma/rows.ts';
 
 type Row = Record<string, unknown>;
 
@@ -79,7 +80,8 @@ describe('an imported region', () => {
     expect(await wrongTotals(server.database, 'eu')).toEqual([]);
     expect(row('players', PLAYER.subject)).toMatchObject({ site_karma: 3, rating_performance: 3 });
     expect(row('posts', POST.uncounted)).toMatchObject({ applied_site_karma: 0, applied_performance: -1 });
-    expect(row('posts', POST.locked)).toMatchObject({ applied_site_karma: 0, applied_performance: 0 });
+    for (const id of [POST.locked, POST.lockedByNone])
+      expect(row('posts', id)).toMatchObject({ applied_site_karma: 0, applied_performance: 0 });
   });
 
   test('has no moment for any form of never (rule 29.2)', () => {
@@ -104,13 +106,14 @@ describe('an imported region', () => {
     expect(row('players', PLAYER.longName).username).toBe('n'.repeat(100));
     expect(row('posts', POST.empty)).toMatchObject({ title: '', content: '' });
     expect(String(row('posts', POST.long).content)).toHaveLength(5000);
+    expect(row('posts', POST.short)).toMatchObject({ title: 'gg', content: 'noob!' });
   });
 
   test('keeps six bits of flairs, and ticket numbers of nine digits (rule 29.2)', () => {
     const flairs = [POST.bothBits, POST.unknownBits, POST.allBits, POST.minusOne];
     expect(flairs.map((id) => row('posts', id).flairs)).toEqual([3, 0, 63, 63]);
-    const tickets = [POST.longTicket, POST.ticket, POST.sameMillisecond];
-    expect(tickets.map((id) => row('posts', id).ticket_id)).toEqual([null, '999999999', null]);
+    const tickets = [POST.longTicket, POST.ticket, POST.sameMillisecond, POST.negativeTicket];
+    expect(tickets.map((id) => row('posts', id).ticket_id)).toEqual([null, '999999999', null, null]);
   });
 
   test('has clans of present members only (rule 29.2)', () => {
@@ -144,12 +147,14 @@ describe('an imported region', () => {
       previous_post: null,
     });
     expect(row('mod_actions', uuid('action', 2)).created_at).toMatch(/^2026-10-20/);
-    expect(row('mod_actions', uuid('action', 3)).created_at).toMatch(/^2026-10-20/);
+    for (const number of [3, 6])
+      expect(row('mod_actions', uuid('action', number)).created_at).toMatch(/^2026-10-20/);
+    expect(row('mod_actions', uuid('action', 6)).mod_id).toBe(PLAYER.formerModerator);
   });
 
   test('bans those whom only a flag banned, for good (rule 29.4)', () => {
     const bans = tables['eu.platform_bans'] ?? [];
-    expect(bans).toHaveLength(5);
+    expect(bans).toHaveLength(6);
     expect(bans.find(({ mod_id }) => mod_id === null)).toMatchObject({
       user_id: PLAYER.oldFlag,
       reason: 'Banned before the move; ask a moderator',
@@ -188,8 +193,8 @@ describe('an imported region', () => {
       minimap_sha256: null,
     });
     expect(row('replays', REPLAY.again)).toMatchObject({ state: 2, minimap_sha256: expect.any(String) });
-    // Replay, damaged one, dangerous one, video.
-    expect(await filesOf(server)).toHaveLength(4);
+    // Replay, damaged one, dangerous one, that of an old game, large one, video.
+    expect(await filesOf(server)).toHaveLength(6);
   });
 
   test('shows what the old site decoded where the file is missing or empty (rule 29.7)', () => {
@@ -214,32 +219,35 @@ describe('an imported region', () => {
   });
 });
 
-test('a second region leaves the first alone (rule 29.1)', async () => {
+test('a second region with the same ids leaves the first alone (rule 29.1)', async () => {
   const place = await places.add('server');
   await restoreBackup(place, backup, false, 'eu');
-  const other = await createOldDatabase([]);
-  onTestFinished(other.remove);
   const second = newFolder();
-  await runImport(other.url, second, 'na');
+  await runImport(old.url, second, 'na');
   await restoreBackup(place, second, false, 'na');
   const both = await openData(place, () => {});
   onTestFinished(() => both.database.close());
   const rows = parsed(await rowsOf(both.database));
-  expect(rows['na.meta']).toContainEqual({ key: 'mode', value: 'production' });
-  expect(rows['na.posts']).toEqual([]);
-  for (const name of ['players', 'posts', 'notifications'])
-    expect(rows[`eu.${name}`]).toEqual(tables[`eu.${name}`]);
+  const first = Object.entries(tables).filter(([name]) => name.startsWith('eu.'));
+  expect(first.length).toBeGreaterThan(9);
+  for (const [name, expected] of first) expect(rows[name], name).toEqual(expected);
+  for (const name of ['players', 'posts', 'notifications', 'meta'])
+    expect(rows[`na.${name}`], name).toEqual(tables[`eu.${name}`]);
+  const ofFirst = (await filesOf(server)).filter((file) => file.startsWith('eu '));
+  expect(await filesOf(both)).toEqual(
+    expect.arrayContaining([...ofFirst, ...ofFirst.map((file) => file.replace('eu ', 'na '))]),
+  );
 });
 
 describe('the report', () => {
   test('counts rows and reasons per table, and lists karma that differs (rule 29.6)', () => {
     expect(report).toContain(`player ${PLAYER.drifted}: karma 1 → 0`);
     expect(report.filter((line) => line.startsWith('player '))).toHaveLength(1);
-    expect(report).toContain('players: 25 read, 26 written, 0 left out, 1 added');
-    expect(report).toContain('posts: 18 read, 17 written, 1 left out, 0 added');
+    expect(report).toContain('players: 26 read, 27 written, 0 left out, 1 added');
+    expect(report).toContain('posts: 26 read, 25 written, 1 left out, 0 added');
     expect(report).toContain('notifications: 12 read, 6 written, 6 left out, 0 added');
     expect(report).toContain('  2  left out: a newer one about the same post is not read yet');
-    expect(report).toContain('replays: 9 read, 8 written, 1 left out, 0 added');
+    expect(report).toContain('replays: 11 read, 10 written, 1 left out, 0 added');
     expect(report).toContain('  1  left out: no post has it, with its file');
     expect(report).toContain('  2  the file is missing');
     expect(report).toContain('  1  the file cannot be read');
@@ -258,7 +266,7 @@ describe('the command', () => {
     const target = newFolder();
     const args = ['--from', old.url, '--files', files, '--region', 'eu', '--to', target];
     const { code, stdout } = await runOperatorCommand('import-wows-karma', args, {});
-    expect(stdout).toContain('posts: 18 read');
+    expect(stdout).toContain('posts: 26 read');
     expect(stdout).toContain(`npm run restore -- ${target} --region eu`);
     expect([code, existsSync(path.join(target, 'manifest.json'))]).toEqual([0, true]);
   });

@@ -3,15 +3,19 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importRegion } from '#api/commands/import-wows-karma/import.ts';
 import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
+import { reports, reviews } from '#api/db/review-schema.ts';
+import { posts } from '#api/db/schema.ts';
+import { advisePostsAgain } from '#api/jobs/housekeeping/advise-again.ts';
 import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
 import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createPlaces } from '#tests/support/data-places.ts';
-import { filesOf } from '#tests/support/database-content.ts';
+import { filesOf, playersWithWrongSums } from '#tests/support/database-content.ts';
+import { PLAYER, POST, REPLAY, uuid } from '#tests/support/wows-karma/ids.ts';
 import { createOldDatabase, type OldFixture } from '#tests/support/wows-karma/old-database.ts';
 import { writeOldFiles } from '#tests/support/wows-karma/old-files.ts';
-import { ODD_ROWS, PLAYER, POST, REPLAY, uuid } from '#tests/support/wows-karma/rows.ts';
+import { ODD_ROWS } from '#tests/support/wows-karma/rows.ts';
 
 const places = createPlaces();
 let old: OldFixture;
@@ -35,12 +39,14 @@ afterAll(async () => {
   await places.remove();
 });
 
+const postRows = () => data.database.read('eu', (db) => db.select().from(posts));
 const rows = () => data.database.read('eu', (db) => db.select().from(replays));
 
 const start = async (jobLimits: object): Promise<TestApi> => {
   await api?.close();
   api = await createTestApi({
     ...data,
+    env: { HOLD_UNPROVEN: 'true' },
     jobLimits: { pollMs: 60_000, restMs: 0, retryAfterMs: [], ...jobLimits },
   });
   return api;
@@ -48,6 +54,14 @@ const start = async (jobLimits: object): Promise<TestApi> => {
 
 const fileStatus = async (id: string): Promise<number> =>
   (await (api as TestApi).call('GET', `/api/Replay/${id}/file`)).status;
+
+test('gives advice about posts in the background, but none about a file before it is read (rule 29.9)', async () => {
+  await advisePostsAgain(data.database, AbortSignal.timeout(60_000), 0);
+  const advice = new Map((await postRows()).map((row) => [row.id, row.advice]));
+  expect(advice.get(POST.plain)).toEqual([]);
+  expect(advice.get(POST.edited)).toEqual([]);
+  expect(advice.get(POST.allBits)).toContain('not-checked');
+});
 
 test('serves a file once the decoder has accepted it, and one that it refuses never (rule 29.8)', async () => {
   await start({ restMs: 3_600_000 });
@@ -67,17 +81,31 @@ test('serves a file once the decoder has accepted it, and one that it refuses ne
     expect(await fileStatus(id)).toBe(200);
   }
   expect(after.get(REPLAY.again)).toMatchObject({ state: 2 });
+  expect(await fileStatus(REPLAY.ofOldGame)).toBe(200);
 
-  const damaged = after.get(REPLAY.damaged);
-  expect(damaged?.lastError).toMatch(/./);
-  expect(await filesOf(data)).toContain(`eu ${damaged?.sha256}`);
-  expect(await fileStatus(REPLAY.damaged)).toBe(404);
+  for (const id of [REPLAY.damaged, REPLAY.large]) {
+    const refused = after.get(id);
+    expect(refused?.lastError).toMatch(/./);
+    expect(await filesOf(data)).toContain(`eu ${refused?.sha256}`);
+    expect(await fileStatus(id)).toBe(404);
+  }
   const answer = await (api as TestApi).call('GET', `/api/Replay/${REPLAY.damaged}`);
   expect(answer.json).toMatchObject({ downloadUri: null });
 
   expect(after.has(REPLAY.dangerous)).toBe(false);
   const post = await (api as TestApi).call('GET', `/api/post/${POST.unknownBits}`);
   expect(post.json.model).toMatchObject({ replayId: null });
+});
+
+test('has no post that is reported, in the queue or held, whatever its replay shows (rule 29.9)', async () => {
+  const stored = await postRows();
+  const advice = new Map(stored.map((row) => [row.id, row.advice]));
+  expect(advice.get(POST.plain)).toContain('player-not-shown');
+  expect(advice.get(POST.bothBits)).toContain('not-checked');
+  expect(stored.filter(({ held }) => held)).toEqual([]);
+  expect(await playersWithWrongSums(data.database)).toEqual([]);
+  expect(await data.database.read('eu', (db) => db.select().from(reviews))).toEqual([]);
+  expect(await data.database.read('eu', (db) => db.select().from(reports))).toEqual([]);
 });
 
 test('ends an edit’s being read-only without changing the text when both are reverted (rule 29.4)', async () => {

@@ -1,79 +1,5 @@
 /** Odd rows of the old database, as five years have left them. Names are invented. */
-
-/** The id of a row of any table: readable in a failure. */
-export const uuid = (kind: 'post' | 'action' | 'ban' | 'note' | 'replay', number: number): string =>
-  `${{ post: 'aaaaaaaa', action: 'bbbbbbbb', ban: 'cccccccc', note: 'dddddddd', replay: 'eeeeeeee' }[kind]}-0000-4000-8000-${String(number).padStart(12, '0')}`;
-
-/** The latest moment in the rows. */
-export const LATEST = '2026-11-20T12:00:00.000Z';
-
-/** Players by what is odd about them. */
-export const PLAYER = {
-  author: 500000001,
-  subject: 500000002,
-  moderator: 500000003,
-  hidden: 500000004,
-  unnamed: 500000005,
-  optedOut: 500000006,
-  shiftedOptOut: 500000007,
-  oldFlag: 500000008,
-  oldFlagAndBan: 500000009,
-  drifted: 500000010,
-  member: 500000011,
-  formerMember: 500000012,
-  ofMissingClan: 500000013,
-  neverRefreshed: 500000014,
-  rightToLeft: 500000015,
-  underscores: 500000016,
-  longName: 500000017,
-  zeroOptOut: 500000018,
-  /** One for each role in a clan, from here on. */
-  firstOfRoles: 500000020,
-  /** Only signed in: no row in Players. */
-  signedInOnly: 500000099,
-} as const;
-
-/** The roles in the order of our numbers. */
-export const CLAN_ROLES = [
-  ...['unknown', 'commander', 'executive_officer', 'recruitment_officer', 'commissioned_officer'],
-  ...['officer', 'private'],
-];
-
-/** Posts by what is odd about them. */
-export const POST = {
-  plain: uuid('post', 1),
-  edited: uuid('post', 2),
-  empty: uuid('post', 3),
-  long: uuid('post', 4),
-  aboutOneself: uuid('post', 5),
-  bothBits: uuid('post', 6),
-  unknownBits: uuid('post', 7),
-  allBits: uuid('post', 8),
-  minusOne: uuid('post', 9),
-  uncounted: uuid('post', 10),
-  locked: uuid('post', 11),
-  lockedTwice: uuid('post', 12),
-  readOnly: uuid('post', 13),
-  aboutOptedOut: uuid('post', 14),
-  undated: uuid('post', 15),
-  longTicket: uuid('post', 16),
-  ticket: uuid('post', 17),
-  sameMillisecond: uuid('post', 18),
-} as const;
-
-/** Replays by what is odd about them. */
-export const REPLAY = {
-  /** Three with the same file. */
-  whole: uuid('replay', 1),
-  again: uuid('replay', 2),
-  ofWrongPost: uuid('replay', 3),
-  withoutPost: uuid('replay', 4),
-  missing: uuid('replay', 5),
-  emptyFile: uuid('replay', 6),
-  damaged: uuid('replay', 7),
-  dangerous: uuid('replay', 8),
-  missingEmpty: uuid('replay', 9),
-} as const;
+import { CLAN_ROLES, PLAYER, POST, REPLAY, uuid } from '#tests/support/wows-karma/ids.ts';
 
 /** Names that users gave their files, by replay. */
 const FILE_NAMES: Readonly<Record<string, string>> = {
@@ -106,6 +32,9 @@ const CHAT = [
   { PlayerId: 0, EntityId: 8, MessageGroup: 'battle_team', MessageContent: 'hi' },
 ];
 
+/** As written by another version of the old site: keys in small letters. */
+const ARENA_INFO = { clientVersionFromExe: '6,0,10,0', mapId: 41, scenario: 'Conquest' };
+
 const { author, subject, moderator, optedOut } = PLAYER;
 
 const replay = (id: string, columns: Record<string, string> = {}): string => {
@@ -136,8 +65,8 @@ const post = (id: string, columns: Record<string, string> = {}): string => {
   return `insert into "Posts" ("Id", ${Object.keys(all)}) values ('${id}', ${Object.values(all)});`;
 };
 
-const action = (number: number, postId: string, type: string, reason = 'Rule 2'): string =>
-  `insert into "PostModActions" values ('${uuid('action', number)}', '${postId}', '${type}', ${moderator}, '${reason}');`;
+const action = (number: number, postId: string, type: string, reason = 'Rule 2', by: number = moderator) =>
+  `insert into "PostModActions" values ('${uuid('action', number)}', '${postId}', '${type}', ${by}, '${reason}');`;
 
 const ban = (number: number, account: number, until: string | null, reverted = false): string =>
   `insert into "PlatformBans" values ('${uuid('ban', number)}', ${account}, ${moderator}, 'Insults', ${until === null ? 'null' : `'${until}'`}, ${reverted}, '2026-09-01T00:00:00Z');`;
@@ -190,6 +119,7 @@ export const ODD_ROWS: readonly string[] = [
   player(PLAYER.underscores, { '"Username"': `'${'_'.repeat(24)}'` }),
   player(PLAYER.longName, { '"Username"': `'${'n'.repeat(100)}'` }),
   player(PLAYER.zeroOptOut, { '"OptOutChanged"': `'0001-01-01 00:00:00+00'` }),
+  player(PLAYER.formerModerator),
   ...CLAN_ROLES.map((_, at) => player(PLAYER.firstOfRoles + at)),
   `insert into "Clans" values (700000001, 'FLEET', 'The Fleet', 'Sails.', 4281576191, false, '2022-04-01Z', '2026-01-01Z'),
     (700000002, '', '', '', 0, true, '-infinity', '-infinity');`,
@@ -203,7 +133,8 @@ export const ODD_ROWS: readonly string[] = [
   ),
   `insert into auth."Roles" values (3, 'wg', 'Support'), (4, 'owner', 'Owner');`,
   `insert into auth."Users" values (${moderator}, '11111111-1111-4111-8111-111111111111', '2026-11-10T00:00:00Z'),
-    (${PLAYER.signedInOnly}, '22222222-2222-4222-8222-222222222222', '2026-11-20T12:00:00Z');`,
+    (${PLAYER.signedInOnly}, '22222222-2222-4222-8222-222222222222', '2026-11-20T12:00:00Z'),
+    (${subject}, '33333333-3333-4333-8333-333333333333', '2026-11-09T00:00:00Z');`,
   `insert into auth."RoleUser" values (1, ${moderator}), (2, ${moderator}), (2, ${PLAYER.signedInOnly}), (3, ${moderator}), (4, ${moderator});`,
   replay(REPLAY.whole),
   replay(REPLAY.again, { '"MinimapRendered"': 'true' }),
@@ -214,6 +145,8 @@ export const ODD_ROWS: readonly string[] = [
   replay(REPLAY.damaged),
   replay(REPLAY.dangerous),
   replay(REPLAY.missingEmpty, { '"Players"': `'[]'`, '"ChatMessages"': `'{}'` }),
+  replay(REPLAY.ofOldGame, { '"ArenaInfo"': `'${JSON.stringify(ARENA_INFO)}'` }),
+  replay(REPLAY.large),
   post(POST.plain, { ...withReplay(REPLAY.whole), '"Flairs"': '1' }),
   post(POST.edited, { ...withReplay(REPLAY.again), '"UpdatedAt"': `'2026-10-03T00:00:00Z'` }),
   post(POST.empty, { ...withReplay(REPLAY.ofWrongPost), '"Title"': `''`, '"Content"': `''` }),
@@ -246,15 +179,25 @@ export const ODD_ROWS: readonly string[] = [
     '"CustomerSupportTicketId"': '0',
     '"CreatedAt"': `'2026-10-18T10:00:00.0002Z'`,
   }),
+  post(POST.short, { '"Title"': `'gg'`, '"Content"': `'noob!'` }),
+  post(POST.firstOfThree, { '"CreatedAt"': `'2026-10-20T10:00:00Z'` }),
+  post(POST.secondOfThree, { '"CreatedAt"': `'2026-10-20T10:20:00Z'` }),
+  post(POST.thirdOfThree, { '"CreatedAt"': `'2026-10-20T10:59:00Z'` }),
+  post(POST.negativeTicket, { '"CustomerSupportTicketId"': '-5' }),
+  post(POST.lockedByNone, { '"Flairs"': '1', '"ModLocked"': 'true' }),
+  post(POST.ofOldGame, { ...withReplay(REPLAY.ofOldGame), '"CreatedAt"': `'2021-06-01T10:00:00Z'` }),
+  post(POST.withLargeFile, { ...withReplay(REPLAY.large), '"CreatedAt"': `'2021-06-02T10:00:00Z'` }),
   action(1, POST.locked, 'deletion'),
   action(2, POST.lockedTwice, 'update'),
   action(3, POST.lockedTwice, 'deletion', ''),
   action(4, POST.readOnly, 'update'),
   action(5, POST.readOnly, 'update'),
+  action(6, POST.lockedTwice, 'deletion', 'Rule 3', PLAYER.formerModerator),
   ban(1, PLAYER.oldFlagAndBan, null),
   ban(2, subject, '2026-09-08T00:00:00Z'),
   ban(3, subject, '2027-01-01T00:00:00Z', true),
   ban(4, PLAYER.oldFlag, '2027-01-01T00:00:00Z'),
+  ban(5, PLAYER.oldFlagAndBan, '2027-01-01T00:00:00Z'),
   note(1, 'post_edited', '2026-10-05T00:00:00Z', about(POST.edited)),
   note(2, 'post_edited', '2026-10-06T00:00:00Z', about(POST.edited)),
   note(3, 'post_edited', '2026-10-04T00:00:00Z', about(POST.edited)),
