@@ -36,11 +36,12 @@ export async function findFormerRelease(repository = ROOT): Promise<string | nul
   return (await git('log', '--max-count=1', '--format=%H', 'HEAD^', ...changes)) || null;
 }
 
-/** Whether a release and the files here have different migrations. */
+/** Whether a release and the files here have different migrations. Snapshots of the schema never reach a database. */
 export async function hasOtherMigrations(commit: string, repository = ROOT): Promise<boolean> {
+  const files = `:(glob)${MIGRATIONS}/*.sql`;
   const lists = [
-    ['diff', '--name-only', commit, '--', MIGRATIONS],
-    ['ls-files', '--others', '--exclude-standard', '--', MIGRATIONS],
+    ['diff', '--name-only', commit, '--', files],
+    ['ls-files', '--others', '--exclude-standard', '--', files],
   ];
   for (const args of lists)
     if ((await run('git', args, { cwd: repository })).output.trim() !== '') return true;
