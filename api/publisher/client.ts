@@ -98,6 +98,7 @@ export function createPublisherClient({ limits, ...options }: ClientOptions): Pu
       ? transport.send(region, accountsCall(ids), callers)
       : siteAccounts(transport, region, ids, callers);
   return {
+    running: transport.running,
     canSearchPlayers: documented,
     accountsAtOnce: documented ? ACCOUNTS_AT_ONCE : 1,
     account: async (region, id, callers) => (await accounts(region, [id], callers)).get(id) ?? null,

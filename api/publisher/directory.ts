@@ -150,16 +150,10 @@ export class Directory {
     return this.#options.client.ships(region);
   }
 
-  /** Resolves when nothing is being looked up. */
-  async idle(): Promise<void> {
-    await this.#lookUps.idle();
-  }
-
   /** Ends all look-ups. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#options.client.close();
-    await this.#lookUps.idle();
   }
 
   get #isReadOnly(): boolean {

@@ -1,6 +1,6 @@
 /** Looks players and clans up at the publisher and stores them. Equal look-ups at the same time are one, in the best of their turns. */
 import { inArray } from 'drizzle-orm';
-import { type Caller, Callers, SharedWork } from '#api/base/queue/callers.ts';
+import { type Caller, Callers } from '#api/base/queue/callers.ts';
 import { both } from '#api/base/waiting.ts';
 import type { Database, Tx } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
@@ -16,10 +16,10 @@ import {
   savePlayer,
 } from '#api/publisher/store-player.ts';
 import type { Account, Membership, PublisherClient } from '#api/publisher/types.ts';
-import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
+import type { RegionId } from '#lib/regions.ts';
 
-/** Look-ups of a region at which none is added that no one waits for. Their requests wait in the region's queue. */
-const RUNNING_MAX = 1_000;
+/** Look-ups and requests of a region at which none is added that no one waits for. A look-up has two requests. */
+const RUNNING_MAX = 3_000;
 
 /** `stored`: there is a row now. `unknown`: neither the publisher nor the database has it. */
 export type LookUpResult = 'stored' | 'unknown';
@@ -36,7 +36,6 @@ export class LookUps {
   readonly #client: PublisherClient;
   readonly #database: Database;
   readonly #onNewClan: LookUpOptions['onNewClan'];
-  readonly #running = perRegion(() => new SharedWork());
 
   constructor({ client, database, onNewClan }: LookUpOptions) {
     this.#client = client;
@@ -46,7 +45,7 @@ export class LookUps {
 
   /** A player with the membership. */
   player(region: RegionId, id: number, caller: Caller): Promise<LookUpResult> {
-    return this.#running[region].run(`player ${id}`, new Callers(caller), async (callers) => {
+    return this.#client.running[region].run(`player ${id}`, new Callers(caller), async (callers) => {
       const [account, membership] = await both(
         this.#client.account(region, id, callers),
         this.#client.membership(region, id, callers),
@@ -64,7 +63,7 @@ export class LookUps {
 
   /** A clan with its members. */
   clan(region: RegionId, id: number, caller: Caller): Promise<LookUpResult> {
-    return this.#running[region].run(`clan ${id}`, new Callers(caller), async (callers) => {
+    return this.#client.running[region].run(`clan ${id}`, new Callers(caller), async (callers) => {
       const clan = await this.#client.clan(region, id, callers);
       const stored = await this.#write(region, ({ db, now }) =>
         clan === null ? markDisbanded(db, id, now) : saveClan(db, clan, now),
@@ -75,27 +74,26 @@ export class LookUps {
 
   /** Karma and dates of several players, whose clans are known from a member list; no one waits for them. */
   members(region: RegionId, ids: readonly number[]): Promise<void> {
-    return this.#running[region].run(`members ${ids.join()}`, new Callers(BACKGROUND), async (callers) => {
-      const accounts = await this.#client.accounts(region, ids, callers);
-      const found = [...accounts.values()].filter((account) => account !== null);
-      const deleted = ids.filter((id) => accounts.get(id) === null);
-      await this.#write(region, async ({ db, now }) => {
-        await lockPlayers(db, inArray(players.id, [...ids]));
-        await saveAccounts(db, found, now);
-        await markDeleted(db, deleted, now);
-      });
-    });
+    return this.#client.running[region].run(
+      `members ${ids.join()}`,
+      new Callers(BACKGROUND),
+      async (callers) => {
+        const accounts = await this.#client.accounts(region, ids, callers);
+        const found = [...accounts.values()].filter((account) => account !== null);
+        const deleted = ids.filter((id) => accounts.get(id) === null);
+        await this.#write(region, async ({ db, now }) => {
+          await lockPlayers(db, inArray(players.id, [...ids]));
+          await saveAccounts(db, found, now);
+          await markDeleted(db, deleted, now);
+        });
+      },
+    );
   }
 
   /** Whether one more that no one waits for may start: not while the same runs, or very many. */
   mayStart(region: RegionId, key: string): boolean {
-    const running = this.#running[region];
+    const running = this.#client.running[region];
     return !running.has(key) && running.size < RUNNING_MAX;
-  }
-
-  /** Resolves when no look-up runs. */
-  async idle(): Promise<void> {
-    await Promise.all(REGION_IDS.map((region) => this.#running[region].idle()));
   }
 
   /** A transaction that waits for erasures, so that it cannot store a person who is being erased. */

@@ -54,7 +54,6 @@ export interface TransportOptions extends Omit<AttemptOptions, 'ending' | 'timeo
 interface RegionState {
   queue: FairQueue;
   breakers: Record<Service, Breaker>;
-  requests: SharedWork;
 }
 
 /** Half of the time is random, so that requests that failed together are not repeated together. */
@@ -64,6 +63,8 @@ const isRetryable = ({ kind }: PublisherError): boolean => kind !== 'invalid' &&
 
 /** Sends requests to the publisher, with queues, retries and a circuit breaker. */
 export class Transport {
+  /** Requests, and the look-ups that need them. */
+  readonly running = perRegion(() => new SharedWork());
   readonly #ending = new AbortController();
   readonly #limits: TransportLimits;
   readonly #log: Log;
@@ -78,16 +79,15 @@ export class Transport {
     this.#states = perRegion(() => ({
       queue: createFairQueue(limits),
       breakers: { api: new Breaker(limits), vortex: new Breaker(limits), clans: new Breaker(limits) },
-      requests: new SharedWork(),
     }));
     this.#attempt = { ...options, ending: this.#ending.signal, timeoutMs: limits.timeoutMs };
   }
 
   /** The answer to a call; callers that want the same thing share one request. Throws a PublisherError. */
   send<T>(region: RegionId, call: PublisherCall<T>, callers: Callers): Promise<T> {
-    const { queue, breakers, requests } = this.#states[region];
+    const { queue, breakers } = this.#states[region];
     const key = `${call.service}${call.path}?${new URLSearchParams(call.query)}`;
-    return requests.run(key, callers, async (all) => {
+    return this.running[region].run(key, callers, async (all) => {
       breakers[call.service].check();
       if (!all.current.some((caller) => this.#mayWait(queue, caller)))
         throw new PublisherError('limited', 'too many requests are waiting');
@@ -107,12 +107,11 @@ export class Transport {
     return Math.max(queue.pausedFor(), ...Object.values(breakers).map((breaker) => breaker.restsFor()));
   }
 
-  /** Aborts all requests and waits for their end. */
+  /** Aborts all requests, and waits for their end and that of the look-ups. */
   async close(): Promise<void> {
     this.#ending.abort();
-    const states = REGION_IDS.map((region) => this.#states[region]);
-    for (const { queue } of states) queue.close();
-    await Promise.all(states.map(({ requests }) => requests.idle()));
+    for (const region of REGION_IDS) this.#states[region].queue.close();
+    await Promise.all(REGION_IDS.map((region) => this.running[region].idle()));
   }
 
   async #untilAnswered<T>(

@@ -1,5 +1,5 @@
 /** The publisher's data about players and clans, in the form that the rest of the API uses. */
-import type { Callers } from '#api/base/queue/callers.ts';
+import type { Callers, SharedWork } from '#api/base/queue/callers.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** A player's account. Null is unknown; a hidden profile has neither karma nor last battle. */
@@ -53,8 +53,10 @@ export interface NamedShip {
   name: string;
 }
 
-/** Reads the publisher's data. Every method throws a PublisherError when there is no usable answer. */
+/** Reads the publisher's data. Methods that read throw a PublisherError when there is no usable answer. */
 export interface PublisherClient {
+  /** What runs in a region, once for equal keys: look-ups by kind and id, requests by address. */
+  readonly running: Readonly<Record<RegionId, SharedWork>>;
   /** Whether players can be searched by name, which needs an application id. */
   readonly canSearchPlayers: boolean;
   /** Most accounts that one request of `accounts` can hold. */
@@ -79,6 +81,6 @@ export interface PublisherClient {
   ships(region: RegionId): Promise<NamedShip[] | null>;
   /** How long requests are paused, in milliseconds from now; 0 when they are not. */
   pausedFor(region: RegionId): number;
-  /** Aborts every request and waits until none runs. */
+  /** Aborts every request and waits until nothing runs. */
   close(): Promise<void>;
 }
