@@ -1,6 +1,6 @@
 import { FLAIR_CATEGORIES, FLAIR_NAMES } from '#lib/domain/flairs.ts';
+import type { VisibleRatings } from '#lib/domain/karma.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
-import type { VisibleRatings } from '#lib/domain/profile.ts';
 import type { RatingCount, RatingCounts } from '#lib/schemas/player.ts';
 import { Karma } from '../ui/Karma.tsx';
 import styles from './RatingBars.module.css';

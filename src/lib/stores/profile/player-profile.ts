@@ -2,16 +2,32 @@
 import { computed, onMount, type ReadableAtom } from 'nanostores';
 import { getPlayer } from '#lib/client/player.ts';
 import { getProfile } from '#lib/client/profile.ts';
-import { type VisibleKarma, visibleKarma } from '#lib/domain/karma.ts';
+import { type VisibleKarma, type VisibleRatings, visibleKarma, visibleRatings } from '#lib/domain/karma.ts';
 import { canSeeModeration, canSeeOptedOut } from '#lib/domain/permissions.ts';
-import { type RoleBadge, roleBadges, type VisibleRatings, visibleRatings } from '#lib/domain/profile.ts';
 import { playerStatisticsUrl } from '#lib/regions.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
+import { PROFILE_ROLES } from '#lib/schemas/profile.ts';
 import { $idInAddress, createAddressed } from '#lib/stores/core/address.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { rememberVisit } from '#lib/stores/search/recents.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
+
+/** A profile role with a badge. */
+interface RoleBadge {
+  id: number;
+  name: string;
+}
+
+const ROLE_BADGES: readonly RoleBadge[] = [
+  { id: PROFILE_ROLES.administrator, name: 'Platform Administrator' },
+  { id: PROFILE_ROLES.communityManager, name: 'Community Manager' },
+];
+
+/** The badges of a profile's role ids, each once, administrators first; ids without a badge show none (Rule 5.2). */
+export function roleBadges(roleIds: readonly number[]): RoleBadge[] {
+  return ROLE_BADGES.filter(({ id }) => roleIds.includes(id));
+}
 
 async function visitPlayer(id: number, signal: AbortSignal): Promise<PlayerProfile> {
   const value = await getPlayer(id, signal);
