@@ -16,7 +16,7 @@ import { openDatabase } from '#api/db/open.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { meta, players, posts, users } from '#api/db/schema.ts';
 import { openFolderStore } from '#api/files/folder-store.ts';
-import { createTokens } from '#api/model/auth/tokens.ts';
+import { createTokens } from '#api/model/auth/authenticate.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { postDto, postForm } from '#tests/support/api.ts';
 import { LOCAL_ADDRESSES, SECRET } from '#tests/support/production.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createTokens } from '#api/model/auth/tokens.ts';
+import { createTokens } from '#api/model/auth/authenticate.ts';
 import { CLAIMS } from '#lib/schemas/session.ts';
 import {
   ADMIN_AND_MOD,

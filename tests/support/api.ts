@@ -16,8 +16,8 @@ import { type Bus, createInProcessBus, type HubEvent } from '#api/events/bus.ts'
 import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
 import type { FileStore } from '#api/files/store.ts';
 import type { JobLimits } from '#api/jobs/replays/attempt.ts';
+import { createTokens } from '#api/model/auth/authenticate.ts';
 import { findSubject } from '#api/model/auth/queries.ts';
-import { createTokens } from '#api/model/auth/tokens.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import type { PublisherOptions } from '#api/publisher/create-publisher.ts';

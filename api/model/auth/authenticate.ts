@@ -4,15 +4,129 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { fastifyCookie } from '@fastify/cookie';
+import { addMilliseconds } from 'date-fns/addMilliseconds';
+import { millisecondsInDay } from 'date-fns/constants';
 import { sql } from 'drizzle-orm';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Database, Db } from '#api/db/database.ts';
 import { users } from '#api/db/schema.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
-import { knownRoles } from '#api/model/auth/queries.ts';
-import type { Tokens } from '#api/model/auth/tokens.ts';
+import { knownRoles, type TokenSubject } from '#api/model/auth/queries.ts';
 import { type RegionId, regionOfHost, regions } from '#lib/regions.ts';
-import type { Role, SessionUser } from '#lib/schemas/session.ts';
+import { GuidSchema } from '#lib/schemas/common.ts';
+import {
+  CLAIMS,
+  type Role,
+  type SessionUser,
+  SessionUserSchema,
+  TOKEN_LIFETIME_DAYS,
+} from '#lib/schemas/session.ts';
+
+const ISSUER = 'fleet-karma-api';
+const AUDIENCE = 'fleet-karma';
+
+/** Signs and verifies tokens with one secret. */
+export interface Tokens {
+  /** A token of the region, valid for 8 days from `now` (milliseconds since 1970). */
+  sign(region: RegionId, subject: TokenSubject, now: number): Promise<string>;
+  /**
+   * User and seed of a token; null when it is forged, expired, malformed or of another region. The seed must still be
+   * compared with the stored one.
+   */
+  verify(region: RegionId, token: string, now: number): Promise<{ user: SessionUser; seed: string } | null>;
+}
+
+/**
+ * True when every part is canonical base64url. Decoders also accept padding, white space and other last characters, so one
+ * token would have several spellings.
+ */
+const isCanonical = (token: string): boolean =>
+  token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+
+/** The claims of a token that one of the keys signed and that is valid now; null for any other. */
+async function payloadOf(
+  token: string,
+  keys: readonly Uint8Array[],
+  now: number,
+): Promise<JWTPayload | null> {
+  for (const key of keys) {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        currentDate: new Date(now),
+        requiredClaims: ['exp', CLAIMS.seed, CLAIMS.id],
+      });
+      return payload;
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) return null;
+    }
+  }
+  return null;
+}
+
+/** The contents of a valid token. */
+interface Verified {
+  user: SessionUser;
+  seed: string;
+  /** Label of its region. */
+  region: unknown;
+  /** In seconds since 1970. */
+  expiresAt: number;
+}
+
+async function verified(token: string, keys: readonly Uint8Array[], now: number): Promise<Verified | null> {
+  const payload = isCanonical(token) ? await payloadOf(token, keys, now) : null;
+  const user = SessionUserSchema.safeParse(payload);
+  const seed = GuidSchema.safeParse(payload?.[CLAIMS.seed]);
+  if (payload?.exp === undefined || !user.success || !seed.success) return null;
+  return { user: user.data, seed: seed.data, region: payload[CLAIMS.region], expiresAt: payload.exp };
+}
+
+const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret);
+
+/** Valid tokens that are remembered, because verifying one takes as long as the rest of a call. */
+const REMEMBERED = 2_000;
+
+/**
+ * Creates the signer; secrets have at least 32 characters. Tokens of the `previous` secret are accepted, so that the secret
+ * can be changed without signing anyone out.
+ */
+export function createTokens(secret: string, previous: string | null = null): Tokens {
+  const key = keyOf(secret);
+  const accepted = previous === null ? [key] : [key, keyOf(previous)];
+  const remembered = new LRUCache<string, Verified>({ max: REMEMBERED });
+  return {
+    sign(region, subject, now) {
+      const { roles } = subject;
+      const claims = {
+        [CLAIMS.id]: String(subject.id),
+        [CLAIMS.name]: subject.username,
+        // One role is a string, several are an array. Without roles there is no claim.
+        ...(roles.length > 0 && { [CLAIMS.role]: roles.length === 1 ? roles[0] : roles }),
+        [CLAIMS.region]: regions[region].label,
+        [CLAIMS.regionName]: regions[region].name,
+        [CLAIMS.seed]: subject.seed,
+      };
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setExpirationTime(addMilliseconds(now, TOKEN_LIFETIME_DAYS * millisecondsInDay))
+        .sign(key);
+    },
+    async verify(region, token, now) {
+      const found = remembered.get(token) ?? (await verified(token, accepted, now));
+      if (found === null) return null;
+      remembered.set(token, found);
+      const isExpired = found.expiresAt <= Math.floor(now / 1000);
+      return isExpired || found.region !== regions[region].label ? null : found;
+    },
+  };
+}
 
 /** A signed-in user, with the seed that the sign-in is valid for. */
 export interface Session extends SessionUser {
@@ -33,11 +147,6 @@ interface Dependencies {
 
 const HUB_PATH = /^\/api\/hubs\//i;
 
-/** Value of a cookie; null when it is missing or empty. Upgrades to hubs are raw requests, without Fastify's cookies. */
-function readCookie(header: string | undefined, name: string): string | null {
-  return (header && fastifyCookie.parse(header)[name]) || null;
-}
-
 function hubToken(request: IncomingMessage): string | null {
   const [path = '', query = ''] = (request.url ?? '').split('?', 2);
   return HUB_PATH.test(path) ? new URLSearchParams(query).get('access_token') : null;
@@ -54,13 +163,12 @@ function mayUseCookie(request: IncomingMessage, region: RegionId, config: Depend
   return [`http://${host}`, `https://${host}`, ...config.siteOrigins[region]].includes(origin);
 }
 
-/** The first token that the request carries. */
+/** The first token that the request carries. Upgrades to hubs are raw requests, without Fastify's cookies. */
 function tokenOf(request: IncomingMessage, region: RegionId, config: Dependencies['config']): string | null {
   const cookie = () =>
-    mayUseCookie(request, region, config)
-      ? readCookie(request.headers.cookie, regions[region].cookieName)
-      : null;
-  return hubToken(request) ?? cookie() ?? bearerToken(request);
+    mayUseCookie(request, region, config) &&
+    fastifyCookie.parse(request.headers.cookie ?? '')[regions[region].cookieName];
+  return hubToken(request) ?? (cookie() || bearerToken(request));
 }
 
 const ACCESS = buildStatement(sql`select seed, roles from ${users} where id = ${sql.placeholder('id')}`);

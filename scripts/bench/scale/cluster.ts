@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { createTokens } from '#api/model/auth/tokens.ts';
+import { createTokens } from '#api/model/auth/authenticate.ts';
 import { buildDatabase } from '#scripts/bench/scale/build-database.ts';
 import { type DataSize, FIRST_PLAYER } from '#scripts/bench/scale/data.ts';
 import type { BenchServer } from '#scripts/bench/scale/servers.ts';

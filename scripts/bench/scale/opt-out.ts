@@ -1,6 +1,6 @@
 /** The opt-out of a player with 36,000 posts, while visitors read the feed. */
 import pg from 'pg';
-import { createTokens } from '#api/model/auth/tokens.ts';
+import { createTokens } from '#api/model/auth/authenticate.ts';
 import { send } from '#scripts/bench/calls.ts';
 import { load } from '#scripts/bench/load.ts';
 import { PEOPLE } from '#scripts/bench/scale/data.ts';

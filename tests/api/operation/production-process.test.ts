@@ -8,7 +8,7 @@ import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
 import { players, users } from '#api/db/schema.ts';
-import { createTokens } from '#api/model/auth/tokens.ts';
+import { createTokens } from '#api/model/auth/authenticate.ts';
 import { freePort } from '#scripts/support/listen.ts';
 import { postDto, postForm } from '#tests/support/api.ts';
 import { processorSeconds } from '#tests/support/commands.ts';
