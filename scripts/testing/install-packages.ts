@@ -12,6 +12,7 @@ import { SCALE_PACKAGES } from '#scripts/testing/scale-servers.ts';
 
 const PACKAGES: Readonly<Record<string, Packages>> = {
   api: postgresPackages(),
+  screens: postgresPackages(),
   programs: { ffmpeg: ['/usr/bin/ffmpeg'] },
   engines: ENGINE_PACKAGES,
   deploy: { ...WEB_SERVER_PACKAGES, ...imagePackages() },

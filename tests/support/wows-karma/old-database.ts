@@ -4,7 +4,7 @@ import pg from 'pg';
 import { administer, urlOf } from '#tests/support/postgres/databases.ts';
 import { oldStatements } from '#tests/support/wows-karma/schema.ts';
 
-const SERVER = process.env.TEST_POSTGRES_URL ?? '';
+const TEST_SERVER = process.env.TEST_POSTGRES_URL ?? '';
 
 /** An old database. */
 export interface OldFixture {
@@ -13,11 +13,11 @@ export interface OldFixture {
   remove(): Promise<void>;
 }
 
-/** Creates one with the given rows. */
-export async function createOldDatabase(rows: readonly string[]): Promise<OldFixture> {
+/** Creates one with the given rows. `server`: the address of another PostgreSQL server. */
+export async function createOldDatabase(rows: readonly string[], server = TEST_SERVER): Promise<OldFixture> {
   const name = `old_${randomUUID().replaceAll('-', '')}`;
-  await administer(SERVER, `create database ${name}`);
-  const url = urlOf(SERVER, name);
+  await administer(server, `create database ${name}`);
+  const url = urlOf(server, name);
   const run = async (statements: readonly string[]): Promise<void> => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -28,5 +28,5 @@ export async function createOldDatabase(rows: readonly string[]): Promise<OldFix
     }
   };
   await run([...oldStatements(), ...rows]);
-  return { url, run, remove: () => administer(SERVER, `drop database ${name} with (force)`).then(() => {}) };
+  return { url, run, remove: () => administer(server, `drop database ${name} with (force)`).then(() => {}) };
 }
