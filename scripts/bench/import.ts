@@ -9,6 +9,8 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { ROOT } from '#scripts/support/settings.ts';
@@ -52,6 +54,12 @@ function memoryOf({ pid }: ChildProcess): number {
   }
 }
 
+/** Prints a report without its lines about single players. */
+const printReport = (output: Readable): void =>
+  void createInterface({ input: output }).on('line', (line) => {
+    if (!line.startsWith('player ')) console.log(`  ${line}`);
+  });
+
 /** Runs a command of the operator. */
 async function measure(
   args: readonly string[],
@@ -61,8 +69,9 @@ async function measure(
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  printReport(child.stdout);
   let mb = 0;
   const timer = setInterval(() => {
     mb = Math.max(mb, memoryOf(child));

@@ -1,4 +1,4 @@
-/** A region that was imported from WOWS Karma, compared with the old database in the browser (rules 29.2 to 29.7). */
+/** A region that was imported from WOWS Karma, compared with the old database in the browser. */
 import { expect, type Locator, type Page, test } from 'playwright/test';
 import { screenDrawn } from '#tests/support/screens.ts';
 import { PLAYER, POST } from '#tests/support/wows-karma/ids.ts';
