@@ -1,7 +1,8 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#lib/schemas/session.ts';
 import { guid, makeFlags, makePlayer } from '#tests/support/builders.ts';
+import { newPage } from '#tests/support/new-page.ts';
 import { makeToken } from '#tests/support/token.ts';
 
 afterEach(cleanup);
@@ -28,9 +29,7 @@ const ban = {
 
 /** Opens the dialog of a player with these profile roles; null leaves them loading, 'fails' lets the request fail. */
 async function open({ roles, profileRoles }: { roles: Role[]; profileRoles: number[] | null | 'fails' }) {
-  vi.resetModules();
-  const [{ fakePlatform, settle }, { BansDialog }, { $player }] = await Promise.all([
-    import('#tests/support/fake-platform.ts'),
+  const { $player, BansDialog, fakePlatform, settle } = await newPage(() => [
     import('#islands/moderation/BansDialog.tsx'),
     import('#lib/stores/profile/player-profile.ts'),
   ]);

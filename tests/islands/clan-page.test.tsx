@@ -1,21 +1,13 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RANK_NAMES, RankIcon } from '#islands/ui/RankIcon.tsx';
 import type { Clan } from '#lib/schemas/clan.ts';
 import { makeClan, makePlayer } from '#tests/support/builders.ts';
+import { newPage } from '#tests/support/new-page.ts';
 
 const ADDRESS = '/clan/501,A-B-Rolling-Waves';
 
-/** Loads the modules again for every test, because stores keep their state. */
-async function openPage() {
-  vi.resetModules();
-  const modules = await Promise.all([
-    import('#tests/support/fake-platform.ts'),
-    import('#islands/clan/Clan.tsx'),
-    import('@testing-library/react'),
-  ]);
-  return { ...modules[0], ...modules[1], render: modules[2].render };
-}
+const openPage = () => newPage(() => [import('#islands/clan/Clan.tsx'), import('@testing-library/react')]);
 let page: Awaited<ReturnType<typeof openPage>>;
 
 beforeEach(async () => {

@@ -1,15 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { newPage } from '#tests/support/new-page.ts';
 
 afterEach(cleanup);
 
 async function open() {
-  vi.resetModules();
-  const [{ ReasonText }, { fakePlatform, settle }] = await Promise.all([
-    import('#islands/moderation/ReasonText.tsx'),
-    import('#tests/support/fake-platform.ts'),
-  ]);
-  return { ReasonText, platform: fakePlatform(), settle };
+  const opened = await newPage(() => [import('#islands/moderation/ReasonText.tsx')]);
+  return { ...opened, platform: opened.fakePlatform() };
 }
 let page: Awaited<ReturnType<typeof open>>;
 beforeEach(async () => {

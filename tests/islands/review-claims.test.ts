@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { guid } from '#tests/support/builders.ts';
+import { newPage } from '#tests/support/new-page.ts';
 import {
   claimOf,
   makeEntry,
@@ -14,37 +15,27 @@ const LIST = 'GET /api/mod/reviews?tab=new&page=1';
 
 /** The queue with these entries of the tab `new`, of which it counts `total`. */
 async function openQueue(entries = [makeEntry(1), makeEntry(2)], total = entries.length) {
-  vi.resetModules();
-  const { catchWarnings, fakePlatform, settle } = await import('#tests/support/fake-platform.ts');
-  const queue = await import('#lib/stores/moderation/queue.ts');
-  const { startQueue } = await import('#lib/stores/moderation/start-queue.ts');
-  const { RENEW_MS } = await import('#lib/stores/moderation/claims.ts');
-  const list = await import('#lib/stores/moderation/review-list.ts');
-  const { keep } = await import('#lib/stores/moderation/decisions.ts');
-  const { $reviewChange } = await import('#lib/stores/core/notification-feed.ts');
-  const platform = fakePlatform('/moderation?tab=new', staffParts(new Map()));
+  const page = await newPage(() => [
+    import('#lib/stores/moderation/queue.ts'),
+    import('#lib/stores/moderation/start-queue.ts'),
+    import('#lib/stores/moderation/claims.ts'),
+    import('#lib/stores/moderation/review-list.ts'),
+    import('#lib/stores/moderation/decisions.ts'),
+    import('#lib/stores/core/notification-feed.ts'),
+  ]);
+  const { settle } = page;
+  const platform = page.fakePlatform('/moderation?tab=new', staffParts(new Map()));
   scriptSession(platform);
   scriptQueue(platform, entries, { new: total });
-  list.$reviewList.listen(() => {});
-  const stop = startQueue();
+  page.$reviewList.listen(() => {});
+  const stop = page.startQueue();
   await settle();
   const count = (request: string) => platform.requests.filter((sent) => sent === request).length;
   const minutePasses = async () => {
-    await vi.advanceTimersByTimeAsync(RENEW_MS);
+    await vi.advanceTimersByTimeAsync(page.RENEW_MS);
     await settle();
   };
-  return {
-    ...queue,
-    ...list,
-    catchWarnings,
-    keep,
-    $reviewChange,
-    platform,
-    settle,
-    stop,
-    count,
-    minutePasses,
-  };
+  return { ...page, platform, stop, count, minutePasses };
 }
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,9 +1,10 @@
 /** The screen of the moderators' queue, rendered for Cossack_Mod in front of a scripted API. */
 import { userEvent } from '@testing-library/user-event';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { ReviewEntry, ReviewItem } from '#lib/schemas/review.ts';
 import type { Role } from '#lib/schemas/session.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import { newPage } from '#tests/support/new-page.ts';
 import {
   claimOf,
   makeEntry,
@@ -26,7 +27,7 @@ interface Setup {
   script?: (platform: FakePlatform) => void;
 }
 
-/** Opens the page. Modules load again, because stores keep their state. */
+/** Opens the page. */
 export async function openQueue({
   entries = [makeEntry(1), makeEntry(2), makeEntry(3)],
   items = [],
@@ -35,9 +36,7 @@ export async function openQueue({
   device = new Map(),
   script = () => {},
 }: Setup = {}) {
-  vi.resetModules();
-  const [{ fakePlatform, settle }, { ReviewQueue }, ui, { $reviewChange }] = await Promise.all([
-    import('#tests/support/fake-platform.ts'),
+  const { $reviewChange, fakePlatform, ReviewQueue, settle, ...ui } = await newPage(() => [
     import('#islands/review-queue/ReviewQueue.tsx'),
     import('@testing-library/react'),
     import('#lib/stores/core/notification-feed.ts'),

@@ -11,6 +11,7 @@ import { CLAN_SEARCH_RESULTS_SHOWN } from '#lib/schemas/clan.ts';
 import { FEED_PAGE_SIZES, SIGNS } from '#lib/schemas/post.ts';
 import { guid, makeClan, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
 import { API, fakeFetch, json, pagingHeaders } from '#tests/support/fake-fetch.ts';
+import { newPage } from '#tests/support/new-page.ts';
 import { makeToken } from '#tests/support/token.ts';
 import { compileHeadScript } from '../../../src/build/head-script.ts';
 
@@ -147,9 +148,7 @@ const ANSWERS: [path: RegExp, body: unknown][] = [
 
 /** The requests of a screen's stores for the data at an address, and the query parameters that they read. */
 async function askStores(load: (typeof STORES)[number][2], address: string, cookies: string) {
-  vi.resetModules();
-  const { fakePlatform, settle } = await import('#tests/support/fake-platform.ts');
-  const { $address } = await import('#lib/stores/core/address.ts');
+  const { $address, fakePlatform, settle } = await newPage(() => [import('#lib/stores/core/address.ts')]);
   const paths: string[] = [];
   fakePlatform(address, {
     readCookies: () => cookies,

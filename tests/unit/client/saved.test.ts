@@ -2,21 +2,13 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
+import { newPage } from '#tests/support/new-page.ts';
 
 const CLAN = 'GET /api/Clan/501?includeMembers=true';
 const NOW = Date.UTC(2026, 10, 22, 12);
 const clan = { id: 501, tag: 'A-B', name: 'Rolling Waves' };
 
-/** New modules for every test, because the client counts what it showed. */
-async function openPage() {
-  vi.resetModules();
-  const modules = await Promise.all([
-    import('#tests/support/fake-platform.ts'),
-    import('#lib/client/clan.ts'),
-    import('#lib/stores/core/remote.ts'),
-  ]);
-  return { ...modules[0], ...modules[1], ...modules[2] };
-}
+const openPage = () => newPage(() => [import('#lib/client/clan.ts'), import('#lib/stores/core/remote.ts')]);
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;
 let saved: Response | undefined;

@@ -2,21 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Clan } from '#lib/schemas/clan.ts';
 import { makeClan, makePlayer } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import { newPage } from '#tests/support/new-page.ts';
 
 const CLAN = 'GET /api/Clan/501?includeMembers=true';
 const member = (username: string, clanMemberRole: number, gameKarma: number) =>
   makePlayer({ username, gameKarma, clan: { clanInfo: null, clanMemberRole, joinedClanAt: null } });
 
-/** New modules for every test, because stores keep their state for the life of a page. */
-async function openPage() {
-  vi.resetModules();
-  const modules = await Promise.all([
-    import('#tests/support/fake-platform.ts'),
-    import('#lib/stores/clan/clan.ts'),
-    import('#lib/stores/search/clan-search.ts'),
-  ]);
-  return { ...modules[0], ...modules[1], ...modules[2] };
-}
+const openPage = () =>
+  newPage(() => [import('#lib/stores/clan/clan.ts'), import('#lib/stores/search/clan-search.ts')]);
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;
 

@@ -3,18 +3,17 @@ import type { Runtime } from '#lib/runtime.ts';
 import type { PostEvent } from '#lib/schemas/post.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { fakeHubs } from '#tests/support/fake-hub.ts';
+import { newPage } from '#tests/support/new-page.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Opens a new page: modules keep their listeners as long as it is open. */
 async function openPage(parts: Partial<Runtime> = {}) {
-  vi.resetModules();
-  const platform = await import('#tests/support/fake-platform.ts');
-  const live = await import('#lib/stores/core/live.ts');
+  const page = await newPage(() => [import('#lib/stores/core/live.ts')]);
   const server = fakeHubs();
-  platform.fakePlatform('/posts', { createHub: server.createHub, ...parts });
-  return { ...server, ...platform, ...live };
+  page.fakePlatform('/posts', { createHub: server.createHub, ...parts });
+  return { ...server, ...page };
 }
 
 test('opens the hub once there is a listener and the first data is shown, in either order', async () => {

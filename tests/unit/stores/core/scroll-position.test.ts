@@ -2,10 +2,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
+import { newPage } from '#tests/support/new-page.ts';
 
 const reload = vi.fn();
 let platform: FakePlatform;
-let page: typeof import('#lib/stores/core/scroll-position.ts');
+let page: Awaited<ReturnType<typeof loadPage>>;
 let stored: Map<string, string>;
 
 /** A page with the posts of these ids in its list, and the post alone where there is no list. */
@@ -16,12 +17,12 @@ function draw(ids: readonly string[], { list = true } = {}): void {
     : posts.join('');
 }
 
+const loadPage = () => newPage(() => [import('#lib/stores/core/scroll-position.ts')]);
+
 /** Opens a new page in the tab. */
 async function openPage(href = '/posts?page=2'): Promise<void> {
-  vi.resetModules();
-  const { fakePlatform } = await import('#tests/support/fake-platform.ts');
-  page = await import('#lib/stores/core/scroll-position.ts');
-  platform = fakePlatform(href, { reload, sessionStorage: storageOf(stored) });
+  page = await loadPage();
+  platform = page.fakePlatform(href, { reload, sessionStorage: storageOf(stored) });
 }
 
 /** The focused element after the reload. */

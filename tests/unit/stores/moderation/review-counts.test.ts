@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { guid } from '#tests/support/builders.ts';
+import { newPage } from '#tests/support/new-page.ts';
 
 const COUNTS = 'GET /api/mod/reviews/counts';
 
 async function openPage(features: readonly string[] = ['reports']) {
-  vi.resetModules();
-  const { fakePlatform, settle } = await import('#tests/support/fake-platform.ts');
-  const { $reviewCounts, noteCounts, COUNT_DELAY_MS } = await import('#lib/stores/moderation/counts.ts');
-  const { $reviewChange } = await import('#lib/stores/core/notification-feed.ts');
+  const opened = await newPage(() => [
+    import('#lib/stores/moderation/counts.ts'),
+    import('#lib/stores/core/notification-feed.ts'),
+  ]);
+  const { $reviewChange, $reviewCounts, COUNT_DELAY_MS, fakePlatform, noteCounts, settle } = opened;
   const platform = fakePlatform('/posts');
   platform.answer('GET /api/features', { features });
   platform.answer(COUNTS, { reported: 3, advised: 2, new: 9 });

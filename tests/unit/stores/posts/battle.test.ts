@@ -3,6 +3,7 @@ import type { Post } from '#lib/schemas/post.ts';
 import { TIMELINE_VERSION } from '#lib/schemas/timeline.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
+import { newPage } from '#tests/support/new-page.ts';
 import { makeTimeline } from '#tests/support/timelines.ts';
 
 const ID = guid(1);
@@ -12,16 +13,9 @@ const TIMELINE = `GET /api/Replay/${REPLAY_ID}/timeline`;
 const FILE = `GET /api/Replay/${REPLAY_ID}/file`;
 const VIDEO = 'https://media.example.test/minimap.mp4';
 
-/** New modules for every test, because stores keep their state for the life of a page. */
-async function openPage() {
+function openPage() {
   vi.stubGlobal('window', new EventTarget());
-  vi.resetModules();
-  const modules = await Promise.all([
-    import('#tests/support/fake-platform.ts'),
-    import('#lib/stores/posts/battle.ts'),
-    import('#lib/stores/posts/post.ts'),
-  ]);
-  return { ...modules[0], ...modules[1], ...modules[2] };
+  return newPage(() => [import('#lib/stores/posts/battle.ts'), import('#lib/stores/posts/post.ts')]);
 }
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;

@@ -4,20 +4,17 @@ import { guid, makeFlags, makePaging, makePost } from '#tests/support/builders.t
 import type { FakeHub } from '#tests/support/fake-hub.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
+import { newPage } from '#tests/support/new-page.ts';
 import { makeToken } from '#tests/support/token.ts';
 
-/** New modules for every test, because stores keep their state for the life of a page. */
-async function openPage() {
+function openPage() {
   vi.stubGlobal('window', new EventTarget());
-  vi.resetModules();
-  const modules = await Promise.all([
-    import('#tests/support/fake-platform.ts'),
+  return newPage(() => [
     import('#lib/stores/posts/feed.ts'),
     import('#lib/stores/posts/feed-view.ts'),
     import('#lib/stores/core/live.ts'),
     import('#lib/runtime.ts'),
   ]);
-  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4] };
 }
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;

@@ -5,13 +5,11 @@ import type { EditorDialog } from '#lib/stores/posts/post-editor.ts';
 import { guid, makeFlags, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
+import { newPage } from '#tests/support/new-page.ts';
 import { makeToken } from '#tests/support/token.ts';
 
-/** Opens a new page for every test: stores keep their state as long as the page is open. */
-async function openPage() {
-  vi.resetModules();
-  const modules = await Promise.all([
-    import('#tests/support/fake-platform.ts'),
+const openPage = () =>
+  newPage(() => [
     import('#lib/stores/posts/post-editor.ts'),
     import('#lib/stores/posts/mod-editor.ts'),
     import('#lib/stores/posts/post-dialog.ts'),
@@ -20,9 +18,6 @@ async function openPage() {
     import('#lib/stores/posts/deleted-posts.ts'),
     import('#lib/stores/posts/moderated.ts'),
   ]);
-  const [platform, editor, mod, dialog, session, task, deleted, moderated] = modules;
-  return { ...platform, ...editor, ...mod, ...dialog, ...session, ...task, ...deleted, ...moderated };
-}
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;
 let stored: Map<string, string>;

@@ -4,17 +4,11 @@ import type { Post } from '#lib/schemas/post.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
+import { newPage } from '#tests/support/new-page.ts';
 
-/** New modules for every test, because stores keep their state for the life of a page. */
-async function openPage() {
+function openPage() {
   vi.stubGlobal('window', new EventTarget());
-  vi.resetModules();
-  const modules = await Promise.all([
-    import('#tests/support/fake-platform.ts'),
-    import('#lib/stores/posts/post.ts'),
-    import('#lib/stores/posts/replay-links.ts'),
-  ]);
-  return { ...modules[0], ...modules[1], ...modules[2] };
+  return newPage(() => [import('#lib/stores/posts/post.ts'), import('#lib/stores/posts/replay-links.ts')]);
 }
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;

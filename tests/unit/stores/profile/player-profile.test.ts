@@ -3,21 +3,17 @@ import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { guid, makeFlags, makePaging, makePlayer, makePost } from '#tests/support/builders.ts';
 import type { AnswerOptions, FakePlatform } from '#tests/support/fake-platform.ts';
+import { newPage } from '#tests/support/new-page.ts';
 import { makeToken } from '#tests/support/token.ts';
 
-/** New modules for every test, because stores keep their state for the life of a page. */
-async function openPage() {
-  vi.resetModules();
-  const modules = await Promise.all([
-    import('#tests/support/fake-platform.ts'),
+const openPage = () =>
+  newPage(() => [
     import('#lib/stores/profile/player-profile.ts'),
     import('#lib/stores/profile/profile-posts.ts'),
     import('#lib/stores/posts/posting.ts'),
     import('#lib/stores/profile/profile-live.ts'),
     import('#lib/runtime.ts'),
   ]);
-  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4], ...modules[5] };
-}
 let page: Awaited<ReturnType<typeof openPage>>;
 
 const PLAYER = 'GET /api/Player/500000002?includeClanInfo=true';

@@ -2,21 +2,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guid, makeBan, makeFlags, makeModAction, makePlayer, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
+import { newPage } from '#tests/support/new-page.ts';
 import { makeToken } from '#tests/support/token.ts';
 
-/** Opens a new page for every test: stores keep their state as long as the page is open. */
-async function openPage() {
-  vi.resetModules();
-  const modules = await Promise.all([
-    import('#tests/support/fake-platform.ts'),
+const openPage = () =>
+  newPage(() => [
     import('#lib/stores/profile/player-profile.ts'),
     import('#lib/stores/profile/profile-moderation.ts'),
     import('#lib/stores/profile/moderation-task.ts'),
     import('#lib/stores/profile/ban-draft.ts'),
     import('#lib/stores/core/live.ts'),
   ]);
-  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4], ...modules[5] };
-}
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;
 
