@@ -30,23 +30,26 @@ export interface ApiConfig extends StorageConfig {
   port: number;
   /** True when the API listens on this machine's own addresses only. */
   loopback: boolean;
-  /** Signs tokens; null takes the one kept in the data folder. */
+  /** Signs tokens; null for the secret that the data folder keeps. */
   jwtSecret: string | null;
   /** Accepted for tokens that were signed before the secret was changed. */
   jwtSecretPrevious: string | null;
-  /** OpenID endpoint of each region; null is the embedded provider. */
+  /** OpenID endpoint of each region; null for the embedded provider. */
   publisherEndpoints: Readonly<Record<RegionId, string>> | null;
   /** Where players and clans are looked up; null in the demo, which starts a stand-in. */
   publisherData: PublisherSource | null;
   /** Origins that may call with credentials; the first is the region's site. */
   siteOrigins: Readonly<Record<RegionId, readonly string[]>>;
-  /** Public origin of each region's API; null takes the request's own. */
+  /** Public origin of each region's API; null for that of each request. */
   apiOrigins: Readonly<Record<RegionId, string>> | null;
-  /** Domain of the sign-in cookie; null is host-only. */
+  /** Domain of the sign-in cookie; null for the host alone. */
   cookieDomain: string | null;
   /** Which senders may report the caller's address, host and scheme in `X-Forwarded-*`. */
   trustedProxies: TrustedProxies;
-  /** Requests of one address, and writes or hub calls of one account, within a minute; 0 for no limit of any kind. */
+  /**
+   * Most requests of an address, and most writes and hub calls of an account, within a minute. 0 removes this limit and that of
+   * connections.
+   */
   rateLimits: Readonly<{ address: number; account: number }>;
   /** Hub connections of one address, and of one account; 0 for no limit. */
   hubConnections: Readonly<{ address: number; account: number }>;
@@ -146,7 +149,7 @@ function configOf(
     apiOrigins: apiOriginsIn(values),
     cookieDomain: values.COOKIE_DOMAIN ?? null,
     rateLimits: { address: values.RATE_LIMIT_ADDRESS, account: values.RATE_LIMIT_ACCOUNT },
-    // Without a limit of requests there is none of connections: benchmarks open thousands from one address.
+    // Benchmarks turn the limit of requests off, and open thousands of connections from one address.
     hubConnections: {
       address: values.RATE_LIMIT_ADDRESS === 0 ? 0 : values.HUB_CONNECTIONS_ADDRESS,
       account: values.RATE_LIMIT_ACCOUNT === 0 ? 0 : values.HUB_CONNECTIONS_ACCOUNT,

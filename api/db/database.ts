@@ -18,7 +18,7 @@ export interface PoolState {
 /** An open database with the data of several regions, embedded or on a server. */
 export interface DataSource {
   readonly kind: 'embedded' | 'server';
-  /** The regions of the deployment (`REGIONS`). It may hold data of others, which are left alone. */
+  /** The regions of the deployment (`REGIONS`). Data of other regions may be stored, too; it is left alone. */
   readonly regions: readonly RegionId[];
   /** Runs queries outside a transaction. A server's lost connection is retried. */
   read<T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T>;
@@ -102,7 +102,7 @@ export function createDatabase(source: DataSource, options: DatabaseOptions): Da
           onEffectError(error);
         }
       }
-      // So that what the caller does next, in any process, is published later.
+      // Events of the caller's next write, also in another process, must be published after these.
       await Promise.all(deliveries);
       return result;
     },
@@ -126,7 +126,7 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
 
-/** The connection to the database was lost or refused, which passes: the same may be tried again. */
+/** The connection to the database was lost or refused. That passes, so the caller may try again. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
   constructor(cause: unknown) {

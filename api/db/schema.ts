@@ -1,7 +1,7 @@
 /**
- * The tables of one region; the files next to this one have those of replays, moderation, persons and messages on Discord. Every
- * region has its own PostgreSQL schema. Statements name a placeholder, which the region's client replaces: see
- * `statements.ts`. Ids of accounts and clans exceed 32 bits.
+ * The tables of players, clans, users and posts; those of replays, moderation, persons and messages on Discord are in the files
+ * next to this one. Every region has them in its own PostgreSQL schema. Statements name a placeholder schema, which the
+ * region's client replaces (`statements.ts`). Ids of accounts and clans exceed 32 bits.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -103,7 +103,7 @@ export const users = regionSchema.table(
   ],
 );
 
-/** Posts. What a post adds to its target is stored with it, so that it is removed exactly. */
+/** Posts. The karma that a post adds is stored with it, so that exactly this can be removed later. */
 export const posts = regionSchema.table(
   'posts',
   {

@@ -55,7 +55,7 @@ export interface NamedShip {
 
 /** Reads the publisher's data. Methods that read throw a PublisherError when there is no usable answer. */
 export interface PublisherClient {
-  /** What runs in a region, once for equal keys: look-ups by kind and id, requests by address. */
+  /** Running look-ups, with kind and id as key, and requests, with their address. Equal keys of a region share one run. */
   readonly running: Readonly<Record<RegionId, SharedWork>>;
   /** Whether players can be searched by name, which needs an application id. */
   readonly canSearchPlayers: boolean;

@@ -70,7 +70,7 @@ export function readDemoSettings(): Settings {
   return { ...settings, env };
 }
 
-/** Names that are no misspellings: one file of settings may be for the build, the API and further commands. */
+/** Names that some command knows: one file of settings may serve the build, the API and other commands. */
 const KNOWN = Object.keys({ ...API_VARIABLES, ...SITE_VARIABLES, ...LOCAL_VARIABLES });
 
 /** Throws a plain failure that lists the addresses that a deployment lacks, and names that look misspelt. */

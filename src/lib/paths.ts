@@ -13,7 +13,7 @@ export const clanPath = (clan: { id: number; tag: string; name: string }): strin
 /** Path of a post's page. */
 export const postPath = (id: string): string => `/posts/${encode(id)}`;
 
-/** The number before the comma of an address's `id,name`; null for none that can be an id. Only the id counts, not the name. */
+/** The id in an address's `id,name`; null when that is no valid id. The name is ignored. */
 export function idOfPair(pair: string): number | null {
   const id = Number(/^(\d+)(?:,|%2C|$)/i.exec(pair)?.[1] ?? 0);
   return Number.isSafeInteger(id) && id > 0 ? id : null;

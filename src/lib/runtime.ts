@@ -83,7 +83,7 @@ export interface Runtime {
   whenIdle(callback: () => void): () => void;
   /** Shows or hides the notice of read-only mode, as an answer of the API says. */
   noteAnswer(answer: Response): void;
-  /** Ends the styles that hide the page while the session is checked. */
+  /** Shows the page, which styles hide while the session is checked. */
   releaseHold(): void;
   /** Shows a message in the frame's status region; null shows the one that the previous page left. */
   showStatus(message: StatusMessage | null): void;
@@ -93,7 +93,7 @@ export interface Runtime {
 /** Wait in browsers without `requestIdleCallback`, and longest wait in busy ones, in milliseconds. */
 const IDLE_FALLBACK_MS = 200;
 const IDLE_LATEST_MS = 2000;
-/** The main thread is idle before its last frame is on the screen; this is how much longer that usually takes. */
+/** Usual time from the idle main thread to its last frame on the screen, in milliseconds. */
 const TO_SCREEN_MS = 100;
 
 /** How long a page may stay open after the browser started to leave it, in milliseconds. */

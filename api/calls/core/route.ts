@@ -104,7 +104,7 @@ async function contextOf<C extends Call>(
   const viewer = await deps.authenticator.authenticate(request.raw);
   requireAccess(call.access, viewer);
   const region = regionOfHost(request.headers.host, deps.config.regions);
-  // At once, before an upload is received: the database would refuse what comes of it.
+  // Before an upload is received, because the database would refuse the write anyway.
   if (isWrite(call) && deps.database.readOnly.isOn) throw readOnlyRefusal();
   if (viewer !== null && isWrite(call)) await deps.limitAccount(request, region, viewer.id);
   refuseOtherFilters(call, request.query, request.id);

@@ -3,8 +3,8 @@ import { PAGE_SIZE_MAX, PAGE_SIZE_MAX_SIGNED_IN } from '#lib/schemas/common.ts';
 import type { Role } from '#lib/schemas/session.ts';
 
 /**
- * The user who looks or acts; null for a visitor who is not signed in. `postsBanned` is false until the viewer's flags are
- * loaded. The API leaves it out, because it looks bans up itself.
+ * The user who views or changes something; null for a visitor who is not signed in. `postsBanned` is false until the viewer's
+ * flags are loaded. The API leaves it out, because it looks bans up itself.
  */
 export type Viewer = { id: number; roles: readonly Role[]; postsBanned?: boolean | undefined } | null;
 

@@ -16,7 +16,7 @@ export const GuidSchema = z
 /** A moment as ISO 8601 with offset. */
 export const InstantSchema = z.iso.datetime({ offset: true });
 
-/** Production writes `0001-01-01` for never, and days and moments of UTC without an offset. */
+/** Production writes `0001-01-01` for "never", and omits the offset of days and of moments in UTC. */
 function readInstant(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? null;
   if (value.startsWith('0001-01-01')) return null;
@@ -47,7 +47,7 @@ export function orElse<S extends z.ZodMiniType>(schema: S, fallback: z.output<S>
 /** A boolean; absent and null read as false. */
 export const FlagSchema = orElse(z.boolean(), false);
 
-/** A text that someone else wrote, without clusters too long for any line. */
+/** A text by another user. Clusters of characters that no line can break are shortened. */
 export const ShownTextSchema = z.string().check(z.overwrite(limitClusters));
 
 /** Wraps an object schema: a name that is missing or invisible is replaced by a placeholder made from the other fields. */

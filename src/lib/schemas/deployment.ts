@@ -31,7 +31,7 @@ export const flagSchema = z.stringbool({
   error: 'must be true or false',
 });
 
-/** A domain that may have a port and takes names in front of it; `example` appears in the error sentence. */
+/** A domain under which hosts can be named, with or without a port; `example` appears in the error sentence. */
 export const domainSchema = (example: string) =>
   satisfying(
     (text) => /^[^\s/?#@]+$/.test(text) && URL.canParse(`https://na.${text}`),

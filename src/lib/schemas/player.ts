@@ -129,7 +129,7 @@ export const PlayerProfileSchema = withPlayerName(
     outdated: FlagSchema,
     /** The latest posts that everyone may see, oldest first; null for opted-out players, absent from an API without it. */
     ribbon: z.optional(nullIfUnreadable(z.array(RibbonPostSchema).check(z.maxLength(RIBBON_MAX_LENGTH)))),
-    /** Null where the ratings are; absent from an API without it. */
+    /** Null where the ratings are null; absent from an API without it. */
     ratingCounts: z.optional(nullIfUnreadable(RatingCountsSchema)),
     /** An API that sends it also filters the lists by sign and replay (Rule 5.15). */
     postCounts: z.optional(nullIfUnreadable(PostCountsSchema)),

@@ -61,7 +61,7 @@ export const PostSchema = z.object({
     z.transform((value: unknown) => (value === 1 || value === 2 ? value : 0)),
     z.literal([0, 1, 2]),
   ),
-  /** Codes of what the post's own facts advise: about evidence for everyone, all of them for staff (`domain/advice`). */
+  /** Codes of advice from the post's own facts (`domain/advice`). Everyone gets those about evidence, staff get all. */
   advice: z.optional(z.array(ShownTextSchema)),
   /** Open reports, for staff. */
   reports: z.optional(z.int()),

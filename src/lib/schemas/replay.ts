@@ -71,7 +71,7 @@ export const ReplayFactsSchema = z.object({
   length: orNull(z.number()),
   /** Seconds that the battle's clock showed at the start, from where it counts down. */
   clockAtStart: z.optional(orNull(z.number())),
-  /** Its values since then: `[seconds since the start, seconds left]`, between which it runs evenly. It may jump. */
+  /** The clock's later values, as `[seconds since the start, seconds left]`. It runs evenly between them, and may jump. */
   clock: z.optional(orNull(z.array(z.tuple([z.number(), z.int()])))),
   /** `teamId` of the winners, or null for a draw. */
   result: orNull(z.object({ winner: z.nullable(z.int()), reason: z.int() })),

@@ -12,7 +12,7 @@ export interface Variable<S extends z.ZodMiniType = z.ZodMiniType> {
   schema: S;
   /** Its purpose, in one sentence. */
   about: string;
-  /** A value, as it is written in a shell. */
+  /** A value for the documentation, as a shell takes it. */
   example: string;
   /** The value when it is unset, if the schema's default does not show it. */
   unset?: string;

@@ -49,8 +49,8 @@ const UNREACHABLE_MS = 15_000;
 /** How a load treats the value that is shown now. */
 export interface LoadOptions {
   /**
-   * `replace` shows loading. `keep` (default) keeps the value, marked as changing. `quiet` keeps it unmarked, also when the
-   * load fails, which is only logged, or returns nothing new.
+   * `replace` shows loading. `keep` (default) keeps the value, marked as changing. `quiet` keeps it unmarked, and does
+   * not notify when the load returns the same value; a failure is only logged.
    */
   mode?: 'replace' | 'keep' | 'quiet';
 }
