@@ -12,13 +12,14 @@ import type { Bench, Measurement, Outcome } from '#scripts/bench/scale/measureme
 import { optOut } from '#scripts/bench/scale/opt-out.ts';
 import { pages } from '#scripts/bench/scale/pages.ts';
 import { plainRate } from '#scripts/bench/scale/plain-rate.ts';
+import { queue } from '#scripts/bench/scale/queue.ts';
 import { type SizeName, startBenchServer } from '#scripts/bench/scale/servers.ts';
 import { printTable } from '#scripts/bench/stats.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { runScript } from '#scripts/support/processes.ts';
 import { type ApiProcess, startApiProcess } from '#tests/support/scale/api-processes.ts';
 
-const MEASUREMENTS: readonly Measurement[] = [pages, plainRate, optOut, hubClients, kills];
+const MEASUREMENTS: readonly Measurement[] = [pages, queue, plainRate, optOut, hubClients, kills];
 
 /** Starts the server. Closing it ends everything that it started. */
 async function createBench(): Promise<Bench & { close(): Promise<void> }> {

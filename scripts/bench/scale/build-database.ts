@@ -3,6 +3,7 @@ import pg from 'pg';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import { type DataSize, dataStatements } from '#scripts/bench/scale/data.ts';
+import { queueStatements } from '#scripts/bench/scale/queue-data.ts';
 import { administer, TEMPLATE, urlOf } from '#tests/support/postgres/databases.ts';
 
 /** The region that has the data. */
@@ -20,7 +21,8 @@ async function fill(client: pg.Client, size: DataSize): Promise<void> {
   await client.query('set session_replication_role = replica');
   const { rows } = await client.query<{ name: string; definition: string }>(INDEXES);
   for (const { name } of rows) await client.query(`drop index ${name}`);
-  for (const statement of dataStatements(size)) await client.query(statement);
+  const statements = [...dataStatements(size), ...queueStatements(size.players)];
+  for (const statement of statements) await client.query(statement);
   for (const { definition } of rows) await client.query(definition);
 }
 

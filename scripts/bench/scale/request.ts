@@ -12,12 +12,19 @@ export interface TimedAnswer {
   ms: number;
 }
 
-/** Sends a GET request; throws unless the answer is a success. */
-export async function getOk(url: string): Promise<TimedAnswer> {
+/** Sends a request; throws unless the answer is a success. */
+export async function sendOk(
+  url: string,
+  { body, ...options }: http.RequestOptions & { body?: string } = {},
+): Promise<TimedAnswer> {
   const sent = performance.now();
-  const [response] = (await once(http.get(url, { agent }), 'response')) as [http.IncomingMessage];
-  const body = await text(response);
+  const request = http.request(url, { agent, ...options }).end(body);
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  const answer = await text(response);
   const { statusCode = 0, headers } = response;
-  if (statusCode >= 200 && statusCode < 300) return { headers, text: body, ms: performance.now() - sent };
-  throw new Error(`GET ${url}: ${statusCode} ${body.slice(0, 500)}`);
+  if (statusCode >= 200 && statusCode < 300) return { headers, text: answer, ms: performance.now() - sent };
+  throw new Error(`${options.method ?? 'GET'} ${url}: ${statusCode} ${answer.slice(0, 500)}`);
 }
+
+/** Sends a GET request; throws unless the answer is a success. */
+export const getOk = (url: string): Promise<TimedAnswer> => sendOk(url);

@@ -13,7 +13,7 @@ const FOLDER = path.join(ROOT, '.cache/bench');
 const SOURCES = [
   'api/db/migrations/*.sql',
   'api/db/migrate.ts',
-  'scripts/bench/scale/{data,build-database}.ts',
+  'scripts/bench/scale/{data,queue-data,build-database}.ts',
   'tests/support/fixed-accounts.ts',
 ];
 
