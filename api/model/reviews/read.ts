@@ -53,22 +53,30 @@ export function claimOf(
   return { id: claimedBy, username: claimant ?? '', until: claimedUntil.toISOString() };
 }
 
-/** A page of a tab: most reported first, then oldest (rule 28.28). */
+const ORDER = [sql`${reviews.reports} desc nulls last`, asc(reviews.openedAt), asc(reviews.postId)];
+
+/** A page of a tab: most reported first, then oldest (rule 28.28). Only the posts of the page are read, not those before it. */
 export async function listItems(
   db: Db,
   viewer: SessionUser,
   { tab, page }: { tab: ReviewTab; page: number },
   now: number,
 ): Promise<ReviewEntry[]> {
+  const ids = db
+    .select({ postId: reviews.postId })
+    .from(reviews)
+    .where(and(isOpen(tab), whereMayReview(viewer)))
+    .orderBy(...ORDER)
+    .limit(REVIEWS_PAGE)
+    .offset((page - 1) * REVIEWS_PAGE)
+    .as('ids');
   const rows = await db
     .select({ review: reviews, title: posts.title, claimant: claimant.username })
-    .from(reviews)
-    .innerJoin(posts, eq(posts.id, reviews.postId))
+    .from(ids)
+    .innerJoin(reviews, eq(reviews.postId, ids.postId))
+    .innerJoin(posts, eq(posts.id, ids.postId))
     .leftJoin(claimant, eq(claimant.id, reviews.claimedBy))
-    .where(and(isOpen(tab), whereMayReview(viewer)))
-    .orderBy(sql`${reviews.reports} desc nulls last`, asc(reviews.openedAt), asc(reviews.postId))
-    .limit(REVIEWS_PAGE)
-    .offset((page - 1) * REVIEWS_PAGE);
+    .orderBy(...ORDER);
   return rows.map(({ review, title, claimant }) => ({
     postId: review.postId,
     title,

@@ -29,6 +29,7 @@ import {
   type Sent,
   scannedTables,
   sortedRows,
+  tablesBeforeLimit,
 } from '#tests/support/postgres/plans.ts';
 
 const BIG = ['posts', 'players', 'replays', 'notifications', 'mod_actions', 'clans', 'reviews', 'reports'];
@@ -202,6 +203,13 @@ test('the latest posts of a sign are found in its indexes, however few', async (
     for (const whole of ['posts_latest', 'posts_public', 'posts_public_by_replay', 'posts_other'])
       expect(indexes, statement.text).not.toContain(whole);
   }
+});
+
+test('a page of the queue reads no posts of the pages before it', async () => {
+  const pages = sent.filter(({ text }) => text.includes('"reviews"') && / offset /.test(text));
+  expect(pages.length).toBeGreaterThan(0);
+  for (const statement of pages)
+    expect(await tablesBeforeLimit(client, statement), statement.text).not.toContain('posts');
 });
 
 test.each([

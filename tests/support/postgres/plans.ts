@@ -71,3 +71,10 @@ export async function sortedRows(client: pg.Client, statement: Sent, key = /./):
 /** The indexes that a statement reads. */
 export const indexesOf = async (client: pg.Client, statement: Sent): Promise<string[]> =>
   (await planOf(client, statement)).flatMap((node) => node['Index Name'] ?? []);
+
+/** The tables that a statement reads for rows before its limit, skipped ones among them. */
+export const tablesBeforeLimit = async (client: pg.Client, statement: Sent): Promise<string[]> =>
+  (await planOf(client, statement))
+    .filter((node) => node['Node Type'] === 'Limit')
+    .flatMap((limit) => [...nodesOf(limit)])
+    .flatMap((node) => node['Relation Name'] ?? []);
