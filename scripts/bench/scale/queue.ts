@@ -1,4 +1,4 @@
-/** What a moderator does, in both databases: reads the queue, decides about posts in it, and reads the feed. */
+/** A moderator's work in both databases: reading the queue, deciding about posts in it, and reading the feed. */
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { fillPath, queryString } from '#lib/client/client.ts';
 import type { Call } from '#lib/schemas/call.ts';
