@@ -5,8 +5,15 @@ import type { Variables } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const portSchema = wholeNumber(0, 65_535, 'must be a port from 0 to 65535');
-const limitSchema = (what: string) =>
-  wholeNumber(0, Number.MAX_SAFE_INTEGER, `must be a number of ${what}, or 0 for no limit`);
+/** A limit of `what`, which is `usual` by default. */
+const limit = (what: string, usual: number, about: string) => ({
+  schema: z._default(
+    wholeNumber(0, Number.MAX_SAFE_INTEGER, `must be a number of ${what}, or 0 for no limit`),
+    usual,
+  ),
+  about,
+  example: String(usual),
+});
 
 /** Addresses, proxies and limits. */
 export const NETWORK_VARIABLES = {
@@ -53,40 +60,31 @@ export const NETWORK_VARIABLES = {
     unset: 'none',
     mode: 'production',
   },
-  RATE_LIMIT_ADDRESS: {
-    schema: z._default(limitSchema('requests a minute'), 3000),
-    about: 'Requests of one address per minute; 0 turns off this limit and that of its live connections.',
-    example: '3000',
-  },
-  RATE_LIMIT_ACCOUNT: {
-    schema: z._default(limitSchema('writes a minute'), 120),
-    about:
-      'Writes and hub calls of one account per minute; 0 turns off this limit and that of its live connections.',
-    example: '120',
-  },
-  HUB_CONNECTIONS_ADDRESS: {
-    schema: z._default(limitSchema('live connections'), 200),
-    about: 'Live connections of one address (three per tab); 0 for no limit.',
-    example: '200',
-  },
-  HUB_CONNECTIONS_ACCOUNT: {
-    schema: z._default(limitSchema('live connections'), 100),
-    about: 'Live connections of one account; 0 for no limit.',
-    example: '100',
-  },
-  POSTS_PER_DAY: {
-    schema: z._default(limitSchema('posts'), 10),
-    about: 'Posts that one account may write within 24 hours; 0 for no limit. Staff have none.',
-    example: '10',
-  },
-  POSTS_ON_FIRST_DAY: {
-    schema: z._default(limitSchema('posts'), 3),
-    about: 'The same in the 24 hours after the account’s first sign-in; 0 for `POSTS_PER_DAY`.',
-    example: '3',
-  },
-  REPORTS_PER_DAY: {
-    schema: z._default(limitSchema('reports'), 10),
-    about: 'Posts that one account may report within 24 hours; 0 for no limit.',
-    example: '10',
-  },
+  RATE_LIMIT_ADDRESS: limit(
+    'requests a minute',
+    3000,
+    'Requests of one address per minute; 0 turns off this limit and that of its live connections.',
+  ),
+  RATE_LIMIT_ACCOUNT: limit(
+    'writes a minute',
+    120,
+    'Writes and hub calls of one account per minute; 0 turns off this limit and that of its live connections.',
+  ),
+  HUB_CONNECTIONS_ADDRESS: limit(
+    'live connections',
+    200,
+    'Live connections of one address (three per tab); 0 for no limit.',
+  ),
+  HUB_CONNECTIONS_ACCOUNT: limit('live connections', 100, 'Live connections of one account; 0 for no limit.'),
+  POSTS_PER_DAY: limit(
+    'posts',
+    10,
+    'Posts that one account may write within 24 hours; 0 for no limit. Staff have none.',
+  ),
+  POSTS_ON_FIRST_DAY: limit(
+    'posts',
+    3,
+    'The same in the 24 hours after the account’s first sign-in; 0 for `POSTS_PER_DAY`.',
+  ),
+  REPORTS_PER_DAY: limit('reports', 10, 'Posts that one account may report within 24 hours; 0 for no limit.'),
 } satisfies Variables;
