@@ -40,37 +40,21 @@ interface Expiry {
   where: (now: number) => SQL | undefined;
 }
 
+/** Rows whose time in `column` is more than `ms` ago. */
+const olderThan = (table: PgTable, key: AnyPgColumn, column: AnyPgColumn, ms: number): Expiry => ({
+  table,
+  key,
+  where: (now) => lt(column, subMilliseconds(now, ms)),
+});
+
 const EXPIRIES: readonly Expiry[] = [
-  {
-    table: notifications,
-    key: notifications.id,
-    where: (now) => lt(notifications.acknowledgedAt, subMilliseconds(now, KEPT_MS.acknowledgedNotifications)),
-  },
-  {
-    table: roleChanges,
-    key: roleChanges.id,
-    where: (now) => lt(roleChanges.changedAt, subMilliseconds(now, KEPT_MS.roleChanges)),
-  },
-  {
-    table: openidNonces,
-    key: openidNonces.nonce,
-    where: (now) => lt(openidNonces.seenAt, subMilliseconds(now, KEPT_MS.nonces)),
-  },
-  {
-    table: reports,
-    key: reports.id,
-    where: (now) => lt(reports.decidedAt, subMilliseconds(now, KEPT_MS.decidedReports)),
-  },
-  {
-    table: reviewLog,
-    key: reviewLog.id,
-    where: (now) => lt(reviewLog.createdAt, subMilliseconds(now, KEPT_MS.reviewLog)),
-  },
-  {
-    table: postVersions,
-    key: postVersions.id,
-    where: (now) => lt(postVersions.replacedAt, subMilliseconds(now, KEPT_MS.postVersions)),
-  },
+  olderThan(notifications, notifications.id, notifications.acknowledgedAt, KEPT_MS.acknowledgedNotifications),
+  olderThan(roleChanges, roleChanges.id, roleChanges.changedAt, KEPT_MS.roleChanges),
+  olderThan(openidNonces, openidNonces.nonce, openidNonces.seenAt, KEPT_MS.nonces),
+  olderThan(reports, reports.id, reports.decidedAt, KEPT_MS.decidedReports),
+  olderThan(reviewLog, reviewLog.id, reviewLog.createdAt, KEPT_MS.reviewLog),
+  olderThan(postVersions, postVersions.id, postVersions.replacedAt, KEPT_MS.postVersions),
+  olderThan(reportMutes, reportMutes.accountId, reportMutes.mutedUntil, 0),
   {
     table: reviews,
     key: reviews.postId,
@@ -81,11 +65,6 @@ const EXPIRIES: readonly Expiry[] = [
         isNull(reviews.decidedAt),
         lt(reviews.openedAt, subMilliseconds(now, KEPT_MS.unreviewedPosts)),
       ),
-  },
-  {
-    table: reportMutes,
-    key: reportMutes.accountId,
-    where: (now) => lt(reportMutes.mutedUntil, new Date(now)),
   },
 ];
 
