@@ -200,12 +200,3 @@ export function dismissAllNotifications(): void {
   dismiss(known());
   showStatus('All notifications cleared');
 }
-
-/** Forgets everything, for tests. */
-export function resetNotifications(): void {
-  account = 0;
-  list.reset();
-  loadDismissed(0);
-  announcement.set('');
-  $notificationStatus.set('idle');
-}

@@ -1,20 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { $notificationStatus } from '#lib/stores/core/notification-feed.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
-import {
-  $announcement,
-  $notificationCount,
-  $notifications,
-  dismissAllNotifications,
-  dismissNotification,
-  resetNotifications,
-  resumeNotifications,
-  startNotifications,
-} from '#lib/stores/notifications/notifications.ts';
-import { $profileFlags, endSession, resetSession, retryProfileFlags } from '#lib/stores/session/session.ts';
 import { guid, makeFlags, makePost } from '#tests/support/builders.ts';
-import { catchWarnings, settle } from '#tests/support/fake-platform.ts';
-import { FLAGS, openSignedIn, type SignedInPage } from '#tests/support/signed-in-page.ts';
+import { newPage } from '#tests/support/new-page.ts';
+import type { SignedInPage } from '#tests/support/signed-in-page.ts';
+
+const loadModules = () =>
+  newPage(() => [
+    import('#lib/stores/notifications/notifications.ts'),
+    import('#lib/stores/core/notification-feed.ts'),
+    import('#lib/stores/session/session.ts'),
+    import('#tests/support/signed-in-page.ts'),
+  ]);
+let modules: Awaited<ReturnType<typeof loadModules>>;
 
 const DISMISSED = 'notifications-dismissed:500000001';
 
@@ -31,31 +28,32 @@ const added = (number: number, seconds = number, type = 2) => ({
 
 let stop = (): void => {};
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(async () => {
+  modules = await loadModules();
+  vi.useFakeTimers();
+});
 afterEach(() => {
   stop();
-  resetNotifications();
-  resetSession();
   vi.useRealTimers();
 });
 
 /** Opens a connected page whose server has these pending. */
 async function open(items: unknown[] = [], device = new Map<string, string>()): Promise<SignedInPage> {
   const pending = items.map((item) => ({ item1: 2, item2: item }));
-  const page = await openSignedIn({ device, pending });
+  const page = await modules.openSignedIn({ device, pending });
   const start = vi.fn();
-  stop = startNotifications();
-  const unsubscribe = $notifications.subscribe(start);
+  stop = modules.startNotifications();
+  const unsubscribe = modules.$notifications.subscribe(start);
   const before = stop;
   stop = () => {
     before();
     unsubscribe();
   };
-  await settle();
+  await modules.settle();
   return page;
 }
 
-const shown = () => (remoteValue($notifications.get()) ?? []).map(({ id }) => Number(id.slice(-4)));
+const shown = () => (remoteValue(modules.$notifications.get()) ?? []).map(({ id }) => Number(id.slice(-4)));
 const acknowledged = (page: SignedInPage) =>
   page
     .server('notifications')
@@ -67,17 +65,17 @@ describe('pending notifications', () => {
     const page = await open([added(1)]);
     expect(page.server('notifications').options.accessToken?.()).toBe(page.token);
     expect(shown()).toEqual([1]);
-    expect($notificationStatus.get()).toBe('live');
+    expect(modules.$notificationStatus.get()).toBe('live');
   });
 
   test('are sorted oldest first, each once (Rule 13.1)', async () => {
     await open([added(3), added(1), added(2), added(3), added(4, 0)]);
     expect(shown()).toEqual([4, 1, 2, 3]);
-    expect($notificationCount.get()).toBe(4);
+    expect(modules.$notificationCount.get()).toBe(4);
   });
 
   test('that are invalid are dropped; unknown types are kept (Rule 13.2)', async () => {
-    const warnings = catchWarnings();
+    const warnings = modules.catchWarnings();
     await open([null, { id: 'x' }, 7, added(1, 1, 42), { ...added(2), post: 5 }]);
     expect(shown()).toEqual([1, 2]);
     expect(warnings.length).toBeGreaterThan(0);
@@ -88,57 +86,63 @@ describe('pending notifications', () => {
     page.server('notifications').items = [{ item1: 2, item2: added(2) }];
     page.server('notifications').drop();
     await vi.advanceTimersByTimeAsync(10);
-    await settle();
+    await modules.settle();
     expect(shown()).toEqual([2]);
   });
 
   test('are not requested while signed out', async () => {
-    const page = await openSignedIn();
-    endSession();
-    stop = startNotifications();
-    await settle();
+    const page = await modules.openSignedIn();
+    modules.endSession();
+    stop = modules.startNotifications();
+    await modules.settle();
     expect(page.servers).toEqual([]);
   });
 
   test('fail when the hub cannot be reached, and can be retried (Rule 13.9)', async () => {
-    const warnings = catchWarnings();
-    const page = await openSignedIn();
+    const warnings = modules.catchWarnings();
+    const page = await modules.openSignedIn();
     page.failStarts(99);
-    stop = startNotifications();
-    const unsubscribe = $notifications.subscribe(() => {});
-    await settle();
+    stop = modules.startNotifications();
+    const unsubscribe = modules.$notifications.subscribe(() => {});
+    await modules.settle();
     await vi.advanceTimersByTimeAsync(60_000);
-    await settle();
-    expect([$notificationStatus.get(), $notifications.get().status]).toEqual(['stopped', 'failed']);
+    await modules.settle();
+    expect([modules.$notificationStatus.get(), modules.$notifications.get().status]).toEqual([
+      'stopped',
+      'failed',
+    ]);
     expect(warnings.join()).toContain('/api/hubs/notifications');
     page.failStarts(0);
     page.server('notifications').items = [[2, added(1)]];
-    resumeNotifications();
-    await settle();
+    modules.resumeNotifications();
+    await modules.settle();
     expect(shown()).toEqual([1]);
     unsubscribe();
   });
 
   test('that fail to stream are logged once, and can be retried (Rule 13.9)', async () => {
-    const warnings = catchWarnings();
-    const page = await openSignedIn({ pending: [added(1)] });
+    const warnings = modules.catchWarnings();
+    const page = await modules.openSignedIn({ pending: [added(1)] });
     page.failStreams(1);
-    stop = startNotifications();
-    await settle();
-    expect([$notificationStatus.get(), $notifications.get().status]).toEqual(['live', 'failed']);
+    stop = modules.startNotifications();
+    await modules.settle();
+    expect([modules.$notificationStatus.get(), modules.$notifications.get().status]).toEqual([
+      'live',
+      'failed',
+    ]);
     expect(warnings).toEqual(['Notifications could not be loaded.']);
-    resumeNotifications();
-    await settle();
+    modules.resumeNotifications();
+    await modules.settle();
     expect([shown(), warnings.length]).toEqual([[1], 1]);
   });
 
   test('that fail to stream again are logged once, and the known ones stay (Rule 13.9)', async () => {
-    const warnings = catchWarnings();
+    const warnings = modules.catchWarnings();
     const page = await open([added(1)]);
     page.failStreams(1);
     page.server('notifications').drop();
     await vi.advanceTimersByTimeAsync(10);
-    await settle();
+    await modules.settle();
     expect([shown(), warnings.length]).toEqual([[1], 1]);
   });
 });
@@ -150,12 +154,12 @@ describe('live notifications', () => {
     server.emit('NewNotification', 2, added(3));
     server.emit('NewNotification', 2, added(3));
     expect(shown()).toEqual([1, 3, 5]);
-    expect($announcement.get()).toBe('New notification: Post added. 3 in all.');
+    expect(modules.$announcement.get()).toBe('New notification: Post added. 3 in all.');
   });
 
   test('are the only ones that are announced', async () => {
     await open([added(1)]);
-    expect($announcement.get()).toBe('');
+    expect(modules.$announcement.get()).toBe('');
   });
 
   test('missed while disconnected are announced once after the reconnect (Rule 14.5)', async () => {
@@ -164,14 +168,14 @@ describe('live notifications', () => {
       page.server('notifications').items = items.map((item) => ({ item1: 2, item2: item }));
       page.server('notifications').drop();
       await vi.advanceTimersByTimeAsync(10);
-      await settle();
+      await modules.settle();
     };
     await back(added(1), added(4));
-    expect($announcement.get()).toBe('');
+    expect(modules.$announcement.get()).toBe('');
     await back(added(1), added(2));
-    expect($announcement.get()).toBe('New notification: Post added. 2 in all.');
+    expect(modules.$announcement.get()).toBe('New notification: Post added. 2 in all.');
     await back(added(1), added(2), added(3), added(5));
-    expect($announcement.get()).toBe('2 new notifications. 4 in all.');
+    expect(modules.$announcement.get()).toBe('2 new notifications. 4 in all.');
   });
 
   test('disappear when the server withdraws them', async () => {
@@ -189,8 +193,8 @@ describe('notifications about one post', () => {
   test('show the newer one instead of the older one, and announce it (Rule 13.11)', async () => {
     const page = await open([about(1, 2), added(2)]);
     page.server('notifications').emit('NewNotification', 3, about(3, 3));
-    expect([shown(), $notificationCount.get()]).toEqual([[2, 3], 2]);
-    expect($announcement.get()).toBe('New notification: Post edited. 2 in all.');
+    expect([shown(), modules.$notificationCount.get()]).toEqual([[2, 3], 2]);
+    expect(modules.$announcement.get()).toBe('New notification: Post edited. 2 in all.');
   });
 
   test('show only the newest, whether or not the server withdraws the others', async () => {
@@ -211,19 +215,19 @@ describe('notifications about one post', () => {
 
   test('are acknowledged with those that they replaced, but not with newer ones', async () => {
     const page = await open([about(1, 2), about(2, 3), added(3), about(4, 3)]);
-    dismissNotification(guid(2));
+    modules.dismissNotification(guid(2));
     expect(shown()).toEqual([3, 4]);
-    dismissNotification(guid(4));
+    modules.dismissNotification(guid(4));
     expect(shown()).toEqual([3]);
-    await settle();
+    await modules.settle();
     expect(acknowledged(page)).toEqual([[1, 2], [4]]);
   });
 
   test('are acknowledged with those that they replaced when all are cleared', async () => {
     const page = await open([about(1, 2), about(2, 3), added(3)]);
-    dismissAllNotifications();
+    modules.dismissAllNotifications();
     expect(shown()).toEqual([]);
-    await settle();
+    await modules.settle();
     expect(acknowledged(page)).toEqual([[1, 2, 3]]);
   });
 
@@ -235,8 +239,8 @@ describe('notifications about one post', () => {
     }));
     page.server('notifications').drop();
     await vi.advanceTimersByTimeAsync(10);
-    await settle();
-    expect($announcement.get()).toBe('New notification: Post edited. 2 in all.');
+    await modules.settle();
+    expect(modules.$announcement.get()).toBe('New notification: Post edited. 2 in all.');
   });
 
   test('by moderators are all shown, because each has its own reason', async () => {
@@ -255,17 +259,17 @@ describe('notifications about one post', () => {
 describe('dismissing', () => {
   test('one removes it at once and acknowledges it (Rule 13.4)', async () => {
     const page = await open([added(1), added(2)]);
-    dismissNotification(guid(1));
+    modules.dismissNotification(guid(1));
     expect(shown()).toEqual([2]);
-    await settle();
+    await modules.settle();
     expect(acknowledged(page)).toEqual([[1]]);
   });
 
   test('all removes them and acknowledges them in one call', async () => {
     const page = await open([added(1), added(2), added(3)]);
-    dismissAllNotifications();
-    expect([shown(), $notificationCount.get()]).toEqual([[], 0]);
-    await settle();
+    modules.dismissAllNotifications();
+    expect([shown(), modules.$notificationCount.get()]).toEqual([[], 0]);
+    await modules.settle();
     expect(acknowledged(page)).toEqual([[1, 2, 3]]);
   });
 
@@ -273,13 +277,13 @@ describe('dismissing', () => {
     const page = await open([added(1), added(2)]);
     page.failStarts(1);
     page.server('notifications').drop();
-    dismissNotification(guid(1));
+    modules.dismissNotification(guid(1));
     expect(shown()).toEqual([2]);
     expect(JSON.parse(page.device.get(DISMISSED) ?? '')).toEqual([guid(1)]);
-    await settle();
+    await modules.settle();
     expect(acknowledged(page)).toEqual([]);
     await vi.advanceTimersByTimeAsync(20_000);
-    await settle();
+    await modules.settle();
     expect(acknowledged(page)).toEqual([[1]]);
     expect(shown()).toEqual([2]);
   });
@@ -301,10 +305,10 @@ describe('dismissing', () => {
   test('thousands removes them at once and acknowledges at most 500 per call (rule 24.4)', async () => {
     const numbers = Array.from({ length: 1_200 }, (_, index) => index + 1);
     const page = await open(numbers.map((number) => added(number)));
-    expect($notificationCount.get()).toBe(1_200);
-    dismissAllNotifications();
+    expect(modules.$notificationCount.get()).toBe(1_200);
+    modules.dismissAllNotifications();
     expect(shown()).toEqual([]);
-    await settle();
+    await modules.settle();
     expect(acknowledged(page).map((ids) => ids.length)).toEqual([500, 500, 200]);
     expect(acknowledged(page).flat()).toEqual(numbers);
   });
@@ -312,7 +316,7 @@ describe('dismissing', () => {
   test('keeps the newest 5,000 ids on the device', async () => {
     const many = Array.from({ length: 5_100 }, (_, index) => guid(index));
     const page = await open([added(9000)], new Map([[DISMISSED, JSON.stringify(many)]]));
-    dismissNotification(guid(9000));
+    modules.dismissNotification(guid(9000));
     const stored: string[] = JSON.parse(page.device.get(DISMISSED) ?? '');
     expect([stored.length, stored[0], stored.at(-1)]).toEqual([5_000, guid(101), guid(9000)]);
     expect(shown()).toEqual([]);
@@ -321,72 +325,72 @@ describe('dismissing', () => {
 
 describe('a ban', () => {
   const ban = { ...added(7, 7, 7), until: null, reason: 'Insults in chat.' };
-  const banned = () => remoteValue($profileFlags.get())?.postsBanned;
+  const banned = () => remoteValue(modules.$profileFlags.get())?.postsBanned;
 
   test('that begins or is reverted reloads the flags (Rule 13.10)', async () => {
     const page = await open();
-    page.answer(FLAGS, makeFlags({ postsBanned: true }));
+    page.answer(modules.FLAGS, makeFlags({ postsBanned: true }));
     page.server('notifications').emit('NewNotification', 7, ban);
-    await settle();
+    await modules.settle();
     expect(banned()).toBe(true);
-    page.answer(FLAGS, makeFlags({ postsBanned: false }));
+    page.answer(modules.FLAGS, makeFlags({ postsBanned: false }));
     page.server('notifications').emit('DeletedNotification', ban.id);
-    await settle();
+    await modules.settle();
     expect(banned()).toBe(false);
   });
 
   test('missed while disconnected reloads the flags after the reconnect (Rule 13.10)', async () => {
     const page = await open();
-    page.answer(FLAGS, makeFlags({ postsBanned: true }));
+    page.answer(modules.FLAGS, makeFlags({ postsBanned: true }));
     page.server('notifications').items = [{ item1: 7, item2: ban }];
     page.server('notifications').drop();
     await vi.advanceTimersByTimeAsync(10);
-    await settle();
+    await modules.settle();
     page.server('notifications').items = [{ item1: 7, item2: ban }];
-    resumeNotifications();
-    await settle();
+    modules.resumeNotifications();
+    await modules.settle();
     expect(banned()).toBe(true);
   });
 
   test('reverted while disconnected reloads the flags after the reconnect (Rule 13.10)', async () => {
     const page = await open();
-    page.answer(FLAGS, makeFlags({ postsBanned: true }));
+    page.answer(modules.FLAGS, makeFlags({ postsBanned: true }));
     page.server('notifications').emit('NewNotification', 7, ban);
-    await settle();
-    page.answer(FLAGS, makeFlags({ postsBanned: false }));
+    await modules.settle();
+    page.answer(modules.FLAGS, makeFlags({ postsBanned: false }));
     page.server('notifications').items = [];
     page.server('notifications').drop();
     await vi.advanceTimersByTimeAsync(10);
-    await settle();
-    resumeNotifications();
-    await settle();
+    await modules.settle();
+    modules.resumeNotifications();
+    await modules.settle();
     expect(banned()).toBe(false);
   });
 
   test('reverted before the list arrived reloads the flags (Rule 13.10)', async () => {
     const page = await open();
-    page.answer(FLAGS, makeFlags({ postsBanned: true }));
-    await retryProfileFlags();
-    page.answer(FLAGS, makeFlags({ postsBanned: false }));
+    page.answer(modules.FLAGS, makeFlags({ postsBanned: true }));
+    await modules.retryProfileFlags();
+    page.answer(modules.FLAGS, makeFlags({ postsBanned: false }));
     page.server('notifications').emit('DeletedNotification', ban.id);
-    await settle();
+    await modules.settle();
     expect(banned()).toBe(false);
   });
 
   test('is the only notification that reloads the flags', async () => {
     const page = await open();
-    const before = page.requests.filter((request) => request === FLAGS).length;
+    const before = page.requests.filter((request) => request === modules.FLAGS).length;
     page.server('notifications').emit('NewNotification', 2, added(1));
     page.server('notifications').emit('DeletedNotification', guid(1));
-    await settle();
-    expect(page.requests.filter((request) => request === FLAGS)).toHaveLength(before);
+    await modules.settle();
+    expect(page.requests.filter((request) => request === modules.FLAGS)).toHaveLength(before);
   });
 });
 
 test('signing out closes the connection', async () => {
   const page = await open([added(1)]);
   const server = page.server('notifications');
-  endSession();
-  await settle();
+  modules.endSession();
+  await modules.settle();
   expect(server.stops).toBe(1);
 });
