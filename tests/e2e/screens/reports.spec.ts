@@ -1,7 +1,13 @@
 /** Reports of posts by players (Rules 28.10 to 28.16). */
 import { expect, type Page, test } from 'playwright/test';
 import { chooseInMenu } from '#tests/support/post-menu.ts';
-import { callApi, getJson, inventedPlayer, newestPostOf } from '#tests/support/region-site.ts';
+import {
+  anotherBrowser,
+  callApi,
+  getJson,
+  inventedPlayer,
+  newestPostOf,
+} from '#tests/support/region-site.ts';
 import { sendPost, signIn } from '#tests/support/sign-in.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Report this post' });
@@ -73,4 +79,40 @@ test('the author and visitors are not offered a report (Rule 28.10)', async ({ p
   await page.goto(`/posts/${post}`);
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0);
+});
+
+/** Opens the panel of notifications, where what arrives from now on appears. */
+async function openNotifications(page: Page) {
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(panel.getByText('You’re all caught up.').or(panel.getByRole('article').first())).toBeVisible();
+  return panel;
+}
+
+test('author and reporter learn live of a post that a moderator removes by key (Rules 28.15, 28.31)', async ({
+  page,
+  browser,
+}) => {
+  const post = await openReported(page, 430);
+  const [author, reporter] = [await inventedPlayer(page, 430), await inventedPlayer(page, 432)];
+  await chooseInMenu(page, 'Report');
+  await dialog(page).getByRole('radio').first().check();
+  await send(page);
+  await expect(dialog(page)).toBeHidden();
+  await page.goto('/guidelines');
+  const ofReporter = await openNotifications(page);
+  const writer = await anotherBrowser(browser, 'eu', author.username);
+  const ofAuthor = await openNotifications(writer);
+  const mod = await anotherBrowser(browser, 'eu', 'Cossack_Mod', `/moderation?post=${post}`);
+  await expect(mod.locator('#item-title')).toContainText('To be reported');
+  await expect(mod.getByRole('button', { name: 'Remove', exact: true })).toBeVisible();
+  await mod.keyboard.press('r');
+  const reason = mod.getByRole('dialog').getByRole('textbox', { name: /^Reason/ });
+  await reason.fill('Insults are no evidence.');
+  await reason.press('Control+Enter');
+  await expect(ofReporter).toContainText('Moderators have removed the post that you reported.');
+  await expect(ofAuthor).toContainText('Post mod deleted');
+  await expect(ofAuthor).toContainText('Insults are no evidence.');
+  expect(await writer.content()).not.toContain(reporter.username);
+  for (const other of [writer, mod]) await other.context().close();
 });
