@@ -19,7 +19,7 @@ import { jobsPage } from '#api/calls/replays/page.ts';
 import { reprocessRoutes } from '#api/calls/replays/reprocess.ts';
 import { replayRoutes } from '#api/calls/replays/routes.ts';
 import { reportRoutes } from '#api/calls/reports.ts';
-import { reviewRoutes } from '#api/calls/reviews.ts';
+import { reviewRoutes } from '#api/calls/reviews/routes.ts';
 import { statsRoutes } from '#api/calls/stats.ts';
 import { statusRoutes } from '#api/calls/status.ts';
 import { hasOpenSignIn } from '#api/config/demo.ts';

@@ -9,13 +9,12 @@ import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.
 import { showStatus } from '#lib/stores/core/status.ts';
 import { onQueueChange } from '#lib/stores/moderation/changes.ts';
 import { claim, isGone, noteRival, releaseClaim } from '#lib/stores/moderation/claims.ts';
+import { findNext, forgetSkipped, passOver } from '#lib/stores/moderation/next-item.ts';
 import {
   $reviewList,
   $reviewTab,
-  countUnlisted,
   hasLeft,
   isClaimed,
-  loadMore,
   removeEntry,
 } from '#lib/stores/moderation/review-list.ts';
 import { isModeratedHere } from '#lib/stores/posts/moderated.ts';
@@ -30,7 +29,6 @@ const arrival = atom<string | null>(null);
 /** The user goes on, so that the focus follows to what opens next. */
 let isUserMoving = false;
 const notice = atom<string | null>(null);
-const skipped = new Set<string>();
 /** Posts that are being decided here. */
 const own = new Set<string>();
 
@@ -95,19 +93,6 @@ async function open(postId: string): Promise<void> {
   await openNext();
 }
 
-/** The first item that was not skipped and that no one else works on. */
-async function findNext(): Promise<string | undefined> {
-  const find = () =>
-    remoteValue($reviewList.get())?.entries.find((entry) => !skipped.has(entry.postId) && !isClaimed(entry))
-      ?.postId;
-  const tab = $reviewTab.get();
-  const all = remoteValue($reviewList.get());
-  const found = find();
-  if (found === undefined && tab && all && countUnlisted(tab, all) > 0) await loadMore();
-  if (found === undefined && find() === undefined) skipped.clear();
-  return found ?? find();
-}
-
 let isSearching = false;
 
 /** Opens the next item; nothing is open when there is none. */
@@ -132,7 +117,7 @@ export async function goTo(postId: string): Promise<void> {
 /** Goes on without a decision; the item comes again after all others. */
 export async function skip(): Promise<void> {
   const postId = currentId.get();
-  if (postId !== null) skipped.add(postId);
+  if (postId !== null) passOver(postId);
   isUserMoving = true;
   await openNext();
   isUserMoving = false;
@@ -197,7 +182,7 @@ function followList(): () => void {
     const wanted = GuidSchema.safeParse($address.get().query.post).data;
     if (tab !== shown) {
       shown = tab;
-      skipped.clear();
+      forgetSkipped();
       void (wanted === undefined ? openNext() : open(wanted));
     } else if (
       !isSearching &&

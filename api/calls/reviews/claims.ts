@@ -1,0 +1,109 @@
+/** Claims of items: a moderator has one for two minutes, and reads it with its claim (rules 28.29 and 28.30). */
+import { addMinutes } from 'date-fns/addMinutes';
+import { and, eq } from 'drizzle-orm';
+import { apiOriginOf, type Ctx } from '#api/calls/core/route.ts';
+import type { Db, Tx } from '#api/db/database.ts';
+import { reviews } from '#api/db/review-schema.ts';
+import { gone, notFound, problem } from '#api/http/errors.ts';
+import { findPlayer } from '#api/model/players/queries.ts';
+import { findPost, lockPost, toPost } from '#api/model/posts/queries.ts';
+import { findReplay, toReplay } from '#api/model/replays/queries.ts';
+import { announceReview, checkMayReview } from '#api/model/reviews/involved.ts';
+import { KIND } from '#api/model/reviews/queue.ts';
+import * as read from '#api/model/reviews/read.ts';
+import type * as calls from '#lib/schemas/calls/review.ts';
+import { REVIEW_TABS, type ReviewItem } from '#lib/schemas/review.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
+
+/** How long an item is claimed, in minutes. */
+const CLAIM_MINUTES = 2;
+
+type ItemCtx = Ctx<typeof calls.claimReview> | Ctx<typeof calls.renewReview>;
+
+/** The open item of a post that the viewer may see and no one else has claimed: 404, 410 once decided, 423. */
+export async function freeItem(db: Db, viewer: SessionUser, postId: string, now: number) {
+  await checkMayReview(db, viewer, postId);
+  const item = await read.findItem(db, postId);
+  if (item === null) throw notFound();
+  if (item.review.decidedAt !== null) throw gone();
+  const claim = read.claimOf({ ...item.review, claimant: item.claimant }, viewer, now);
+  if (claim !== null)
+    throw problem(423, {
+      type: 'urn:fleet-karma:claimed',
+      title: `${claim.username} is deciding about this post.`,
+      until: claim.until,
+    });
+  return item;
+}
+
+/** Claims the item for two minutes; returns it as it was. */
+async function claim(tx: Tx, { viewer, params }: ItemCtx) {
+  const { db, now } = tx;
+  const post = await lockPost(db, params.postId);
+  if (post === null) throw notFound();
+  const item = await freeItem(db, viewer, params.postId, now);
+  const until = addMinutes(now, CLAIM_MINUTES);
+  await db
+    .update(reviews)
+    .set({ claimedBy: viewer.id, claimedUntil: until })
+    .where(eq(reviews.postId, params.postId));
+  const me = await findPlayer(db, viewer.id);
+  const shown = { id: viewer.id, username: me?.username ?? '', until: until.toISOString() };
+  await announceReview(tx, params.postId, 'claimed', shown);
+  return { ...item, until, held: post.held };
+}
+
+async function readItem(
+  db: Db,
+  ctx: Ctx<typeof calls.claimReview>,
+  { review, until, held, isEveryoneInvolved }: Awaited<ReturnType<typeof claim>>,
+): Promise<ReviewItem> {
+  const { viewer } = ctx;
+  const { authorId, playerId, postId } = review;
+  const row = await findPost(db, postId);
+  if (row === null) throw notFound();
+  const replay = row.replayId === null ? null : await findReplay(db, row.replayId);
+  const reports = await read.readOpenReports(db, postId);
+  return {
+    post: toPost(row, viewer, replay && toReplay(replay, apiOriginOf(ctx))),
+    tab: REVIEW_TABS.find((tab) => KIND[tab] === review.kind) ?? 'new',
+    openedAt: review.openedAt.toISOString(),
+    reports,
+    author: await read.readRecord(db, authorId),
+    player: await read.readRecord(db, playerId),
+    former: await read.findFormer(db, postId, reports[0]?.createdAt),
+    isClanMate: await read.isInClanOf(db, viewer.id, [authorId, playerId]),
+    isEveryoneInvolved,
+    held,
+    claimedUntil: until.toISOString(),
+  };
+}
+
+/** Claims an item and returns it with what is needed to decide. */
+export async function claimItem(ctx: Ctx<typeof calls.claimReview>): Promise<ReviewItem> {
+  return ctx.deps.database.write(ctx.region, async (tx) => readItem(tx.db, ctx, await claim(tx, ctx)));
+}
+
+/** Renews the viewer's claim. */
+export async function renew(ctx: Ctx<typeof calls.renewReview>): Promise<undefined> {
+  await ctx.deps.database.write(ctx.region, (tx) => claim(tx, ctx));
+  return undefined;
+}
+
+/** Lets others have the item. */
+export async function release({
+  deps,
+  region,
+  viewer,
+  params,
+}: Ctx<typeof calls.releaseReview>): Promise<undefined> {
+  await deps.database.write(region, async (tx) => {
+    const released = await tx.db
+      .update(reviews)
+      .set({ claimedBy: null, claimedUntil: null })
+      .where(and(eq(reviews.postId, params.postId), eq(reviews.claimedBy, viewer.id)))
+      .returning({ postId: reviews.postId });
+    if (released.length > 0) await announceReview(tx, params.postId, 'released');
+  });
+  return undefined;
+}

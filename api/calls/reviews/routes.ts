@@ -1,0 +1,77 @@
+/** Calls of `/api/mod/reviews`: the moderators' queue. */
+import type { FastifyInstance } from 'fastify';
+import { type Ctx, type Deps, route } from '#api/calls/core/route.ts';
+import { notFound, sentence } from '#api/http/errors.ts';
+import { acceptHeld, holdAgain } from '#api/model/posts/karma.ts';
+import { lockPost } from '#api/model/posts/queries.ts';
+import { checkMayReview } from '#api/model/reviews/involved.ts';
+import { decideReview, reopenReview } from '#api/model/reviews/queue.ts';
+import * as read from '#api/model/reviews/read.ts';
+import { REPORT_SENTENCES } from '#lib/domain/reports.ts';
+import * as calls from '#lib/schemas/calls/review.ts';
+import type { ReviewList } from '#lib/schemas/review.ts';
+import * as claims from './claims.ts';
+import { logReview } from './log.ts';
+import * as reporters from './reporters.ts';
+
+async function list({
+  deps,
+  region,
+  viewer,
+  query,
+  now,
+}: Ctx<typeof calls.listReviews>): Promise<ReviewList> {
+  return deps.database.read(region, async (db) => ({
+    counts: await read.countItems(db, viewer),
+    entries: await read.listItems(db, viewer, query, now),
+  }));
+}
+
+/** Decides that the post stays, and from then on counts (rules 28.31 and 28.6). */
+async function keep({ deps, region, viewer, params, body }: Ctx<typeof calls.keepPost>): Promise<undefined> {
+  await deps.database.write(region, async (tx) => {
+    const post = await lockPost(tx.db, params.postId);
+    if (post === null) throw notFound();
+    const { review } = await claims.freeItem(tx.db, viewer, post.id, tx.now);
+    if (review.reports > 0 && body.sentence === '') throw sentence(422, REPORT_SENTENCES.reasonNeeded);
+    const decision = {
+      by: viewer.id,
+      outcome: 'kept',
+      sentence: body.sentence,
+      accepted: post.held,
+    } as const;
+    await decideReview(tx, post.id, decision);
+    if (post.held) await acceptHeld(tx, post);
+    await logReview(tx, viewer, { action: 'keep', postId: post.id });
+    await deps.discord.mark(tx, { postId: post.id });
+  });
+  return undefined;
+}
+
+/** Takes the decision back (rule 28.35); does nothing when the item is open. */
+async function reopen({ deps, region, viewer, params }: Ctx<typeof calls.reopenReview>): Promise<undefined> {
+  await deps.database.write(region, async (tx) => {
+    const post = await lockPost(tx.db, params.postId);
+    if (post === null) throw notFound();
+    await checkMayReview(tx.db, viewer, post.id);
+    if (await reopenReview(tx, post.id)) await holdAgain(tx, post);
+    await logReview(tx, viewer, { action: 'reopen', postId: post.id });
+    await deps.discord.mark(tx, { postId: post.id });
+  });
+  return undefined;
+}
+
+/** Registers the calls. */
+export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.countReviews, ({ region, viewer }) =>
+    deps.database.read(region, (db) => read.countItems(db, viewer)),
+  );
+  route(app, deps, calls.listReviews, list);
+  route(app, deps, calls.claimReview, claims.claimItem);
+  route(app, deps, calls.renewReview, claims.renew);
+  route(app, deps, calls.releaseReview, claims.release);
+  route(app, deps, calls.keepPost, keep);
+  route(app, deps, calls.reopenReview, reopen);
+  route(app, deps, calls.openReporter, reporters.showReporter);
+  route(app, deps, calls.muteReporter, reporters.mute);
+}

@@ -1,0 +1,140 @@
+import { useStore } from '@nanostores/react';
+import { Video } from 'lucide';
+import { type ReactNode, useState } from 'react';
+import { moderatorSentences } from '#lib/domain/advice/advice.ts';
+import { postFace } from '#lib/domain/post-face.ts';
+import { postFragment } from '#lib/paths.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import type { ReviewItem } from '#lib/schemas/review.ts';
+import { $notice } from '#lib/stores/moderation/queue.ts';
+import { openBattleOf } from '#lib/stores/posts/battle.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Markdown } from '../ui/Markdown.tsx';
+import { EvidenceBar } from '../ui/post/EvidenceBar.tsx';
+import { PostFace } from '../ui/post/PostFace.tsx';
+import { LockMark, ReplayMark, TicketMark } from '../ui/post/PostMarks.tsx';
+import { RelativeTime } from '../ui/RelativeTime.tsx';
+import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
+import { Skeleton } from '../ui/states/Skeleton.tsx';
+import { Decide } from './Decide.tsx';
+import { Records } from './Records.tsx';
+import { Reports } from './Reports.tsx';
+import styles from './ReviewItem.module.css';
+
+/** Few reported posts were changed. */
+const PostDiff = lazyPart(
+  'what was changed',
+  async () => (await import('../moderation/TextDiff.tsx')).PostDiff,
+  <Skeleton shape="row" />,
+);
+/** Loads when a battle is opened. */
+const BattleView = lazyPart(
+  'the battle',
+  async () => (await import('../battle-player/BattleView.tsx')).BattleView,
+  <Skeleton shape="card" />,
+);
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card as="section" className={cx('stack', styles.part)} aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </Card>
+  );
+}
+
+/** The whole post, never folded. */
+function Written({ post }: { post: Post }) {
+  const viewer = useStore($viewer);
+  return (
+    <PostFace
+      face={postFace(post, 'feed')}
+      heading="h3"
+      written={<RelativeTime value={post.createdAt} />}
+      edited={post.updatedAt && <RelativeTime value={post.updatedAt} />}
+      id={postFragment(post.id)}
+    >
+      <LockMark post={post} single removal={undefined} />
+      <Markdown source={post.content} className={styles.content} />
+      <footer className="row">
+        <ReplayMark post={post} />
+        <TicketMark post={post} viewer={viewer} />
+      </footer>
+    </PostFace>
+  );
+}
+
+/** Facts of the battle, and the battle player once it is opened. */
+function Battle({ post, isOpen, onOpen }: { post: Post; isOpen: boolean; onOpen: () => void }) {
+  return (
+    <>
+      {(post.battle || post.replay?.facts) && (
+        <Card className={styles.evidence}>
+          <EvidenceBar post={post} replay={post.replay ?? undefined} />
+        </Card>
+      )}
+      {post.replayId !== null && !isOpen && (
+        <div>
+          <Button size="sm" icon={<Icon node={Video} />} onClick={onOpen}>
+            Watch the battle
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <ErrorBoundary name="the battle">
+          <BattleView post={post} />
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}
+
+/** Everything that a decision needs, and the decision (Rule 28.45). */
+export function ReviewContent({ item }: { item: ReviewItem }) {
+  const { post, reports, former } = item;
+  const notice = useStore($notice);
+  const [isOpen, setOpen] = useState(false);
+  const openBattle = (seconds: number | null) => {
+    openBattleOf(post, seconds);
+    setOpen(true);
+  };
+  const advice = post.advice ?? [];
+  return (
+    <>
+      {notice !== null && <Alert tone="warning">{notice}</Alert>}
+      <Written post={post} />
+      {reports.length > 0 && (
+        <Part title="Reports">
+          <Reports post={post} reports={reports} onMoment={openBattle} />
+        </Part>
+      )}
+      {advice.length > 0 && (
+        <Part title="Advice">
+          <ul className={styles.advice}>
+            {moderatorSentences(advice, { author: post.author.username, player: post.player.username }).map(
+              (sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ),
+            )}
+          </ul>
+        </Part>
+      )}
+      {former !== null && (
+        <Part title="Changed by its author since the first report">
+          <PostDiff before={former} after={post} />
+        </Part>
+      )}
+      <Battle post={post} isOpen={isOpen} onOpen={() => openBattle(null)} />
+      <Part title="Records">
+        <Records item={item} />
+      </Part>
+      <Decide item={item} isBlocked={notice !== null} />
+    </>
+  );
+}
