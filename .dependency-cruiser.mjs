@@ -39,7 +39,7 @@ const MODEL = {
   players: [],
   auth: ['players'],
   posts: ['players', 'ships'],
-  advice: ['posts'],
+  advice: ['posts', 'reviews'],
   moderation: ['posts'],
   replays: ['players', 'posts', 'ships'],
   notifications: ['posts', 'moderation'],

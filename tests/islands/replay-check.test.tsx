@@ -1,9 +1,11 @@
 /** The post editor with a picked replay. */
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
 import { resetFeatures } from '#lib/client/features.ts';
+import { $areHeld, $rulesFor } from '#lib/stores/posts/advice-rules.ts';
 import { leaveEditor } from '#lib/stores/posts/post-editor.ts';
 import { loadSession } from '#lib/stores/session/session.ts';
 import { makeFlags, makePlayer } from '#tests/support/builders.ts';
@@ -35,6 +37,13 @@ class RefusedUpload {
   send = () => this.onload?.();
 }
 
+/** The features of the API. */
+function offer(features: string[]): void {
+  resetFeatures();
+  cleanStores($areHeld, $rulesFor);
+  platform.answer('GET /api/features', { features });
+}
+
 beforeEach(async () => {
   uploads = [];
   const stored = new Map<string, string>();
@@ -44,7 +53,9 @@ beforeEach(async () => {
     createWorker: (url) => createWorker(url),
     createUpload: () => new RefusedUpload() as unknown as XMLHttpRequest,
     localStorage: storageOf(stored),
+    sessionStorage: storageOf(new Map()),
   });
+  offer([]);
   platform.answer('HEAD /api/Auth');
   platform.answer(`GET /api/Profile/${AUTHOR.id}`, makeFlags({ id: AUTHOR.id }));
   platform.answer(`GET /api/Player/${AUTHOR.id}?includeClanInfo=true`, makePlayer(AUTHOR));
@@ -165,8 +176,7 @@ it('does not decode a file that the form refuses by itself', async () => {
 const SEEN = 'Moderators will see this.';
 
 it('says what moderators will see, for an API that gives advice (Rule 28.4)', async () => {
-  resetFeatures();
-  platform.answer('GET /api/features', { features: ['advice'] });
+  offer(['advice']);
   await pick(replayFile());
   await verdict(NOT_SHOWN);
   expect(await screen.findByText(`${SEEN} You can still publish this post.`)).toBeTruthy();
@@ -181,4 +191,22 @@ it('says what moderators will see, for an API that gives advice (Rule 28.4)', as
     'You rate courtesy, and the replay shows no message of Invented_Captain_3.',
   );
   expect(advice.parentElement?.textContent).toContain(SEEN);
+});
+
+it('says that the post changes no karma yet, for an API that holds it (Rule 28.6)', async () => {
+  offer(['holds']);
+  await pick(replayFile());
+  await userEvent.click(
+    within(screen.getByRole('group', { name: 'Courtesy' })).getByRole('radio', { name: 'Positive' }),
+  );
+  const outcome = () => screen.getByText('Flairs').parentElement?.textContent;
+  await waitFor(() => expect(outcome()).toMatch(/: no change in karma until a moderator keeps the post$/));
+  expect(screen.getByText(/The post changes no karma until a moderator keeps it\./)).toBeTruthy();
+  cleanup();
+  await pick(replayFile(), ENEMY);
+  await verdict('Both shown, on opposing teams.');
+  await userEvent.click(
+    within(screen.getByRole('group', { name: 'Courtesy' })).getByRole('radio', { name: 'Positive' }),
+  );
+  expect(outcome()).toMatch(/: \+1 karma$/);
 });

@@ -3,6 +3,7 @@ import { asc, eq, gt } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { meta, posts } from '#api/db/schema.ts';
 import { readFacts } from '#api/model/advice/facts.ts';
+import { followAdvice } from '#api/model/reviews/queue.ts';
 import { adviceOn, RULE_VERSION } from '#lib/domain/advice/advice.ts';
 
 /** Stores the codes of the advice about posts, and returns them. */
@@ -10,7 +11,10 @@ export async function adviseAll(db: Db, ids: readonly string[]): Promise<string[
   const all = [];
   for (const { id, advice: stored, facts } of await readFacts(db, ids)) {
     const advice = adviceOn(facts);
-    if (advice.join() !== stored.join()) await db.update(posts).set({ advice }).where(eq(posts.id, id));
+    if (advice.join() !== stored.join()) {
+      await db.update(posts).set({ advice }).where(eq(posts.id, id));
+      await followAdvice(db, id, advice);
+    }
     all.push(advice);
   }
   return all;

@@ -1,10 +1,11 @@
 /** Changes of the queue: items are opened by posts and reports, and closed by decisions. All need the post's lock. */
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
+import { posts } from '#api/db/schema.ts';
 import { notifyReporters, withdrawOutcomes } from '#api/model/notifications/notify.ts';
 import { announceReview } from '#api/model/reviews/involved.ts';
-import { callsModerators } from '#lib/domain/advice/advice.ts';
+import { CALLING_CODES, callsModerators } from '#lib/domain/advice/advice.ts';
 import type { Outcome } from '#lib/schemas/moderation.ts';
 import type { PostText } from '#lib/schemas/post.ts';
 import type { ReviewTab } from '#lib/schemas/review.ts';
@@ -39,9 +40,19 @@ async function open(tx: Tx, { id, authorId, playerId }: ReviewedPost, kind: numb
   await announceReview(tx, id, 'opened');
 }
 
+const kindFor = (advice: readonly string[]): number => (callsModerators(advice) ? KIND.advised : KIND.new);
+
 /** Opens the item of a new or edited post (rule 28.25). */
 export function openReview(tx: Tx, post: ReviewedPost, advice: readonly string[]): Promise<void> {
-  return open(tx, post, callsModerators(advice) ? KIND.advised : KIND.new, 0);
+  return open(tx, post, kindFor(advice), 0);
+}
+
+/** Moves an item that is not reported into the tab that new advice about its post calls for (rule 28.2). */
+export async function followAdvice(db: Db, postId: string, advice: readonly string[]): Promise<void> {
+  await db
+    .update(reviews)
+    .set({ kind: kindFor(advice) })
+    .where(and(eq(reviews.postId, postId), ne(reviews.kind, KIND.reported)));
 }
 
 /** Adds a report to the post's item. */
@@ -127,13 +138,15 @@ export async function reopenReview(tx: Tx, postId: string): Promise<boolean> {
 
 /** Takes an erased account's open reports out of the counts. Call it before the reports are deleted. */
 export async function uncountReports(db: Db, reporterId: number): Promise<void> {
+  const isAdvised = sql`(select ${arrayOverlaps(posts.advice, CALLING_CODES)} from ${posts} where ${posts.id} = ${reviews.postId})`;
   const own = sql`select ${reports.postId} from ${reports} where ${reports.reporterId} = ${reporterId}
     and ${reports.outcome} = 'open'`;
   await db
     .update(reviews)
     .set({
       reports: sql`${reviews.reports} - 1`,
-      kind: sql`case when ${reviews.reports} = 1 then ${KIND.new} else ${reviews.kind} end`,
+      kind: sql`case when ${reviews.reports} > 1 then ${KIND.reported}::smallint
+        when ${isAdvised} then ${KIND.advised}::smallint else ${KIND.new}::smallint end`,
     })
     .where(and(sql`${reviews.postId} in (${own})`, isNull(reviews.decidedAt)));
 }

@@ -39,21 +39,21 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
   const { flairs, replay, guidelinesAccepted } = form.values;
   const postsLeft = useStore($postsLeft);
   const isNew = dialog.kind === 'create';
-  const { username } = isNew ? dialog.player : dialog.post.player;
+  const about = isNew ? dialog.player : dialog.post.player;
   return (
     <FormDialog
       form={form}
-      title={`${isNew ? 'New' : 'Edit'} post about ${username}`}
+      title={`${isNew ? 'New' : 'Edit'} post about ${about.username}`}
       action={isNew ? 'Publish post' : 'Save changes'}
       blocked={!guidelinesAccepted}
       onSubmit={form.onSubmit((post) => sendPost(dialog, post))}
     >
       {(busy) => (
         <>
-          <PostFields form={form} about={username} isNew={isNew} busy={busy} />
+          <PostFields form={form} about={about} replay={isNew ? replay : undefined} busy={busy} />
           {isNew && (
             <ReplayField
-              about={dialog.player}
+              about={about}
               flairs={flairs}
               value={replay}
               onChange={(file) => form.set('replay', file)}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
+import type { Parties } from '#lib/domain/battle.ts';
 import {
   FLAIR_CATEGORIES,
   FLAIR_NAMES,
@@ -20,6 +21,7 @@ import { RATING_ICONS } from '../ui/post/FlairChips.tsx';
 import styles from './PostFields.module.css';
 import { MarkdownField, TextField } from './TextField.tsx';
 import type { TextFieldState } from './use-draft-form.ts';
+import { useIsHeld } from './use-held.ts';
 
 const HINTS: Readonly<Record<FlairCategory, string>> = {
   performance: 'How well they played.',
@@ -75,10 +77,10 @@ interface PostFieldsProps {
     field: (name: 'title' | 'content') => TextFieldState;
     set: (name: 'flairs', flairs: FormFlairs) => void;
   };
-  /** The name of the player whom the post is about. */
-  about: string;
-  /** Whether the viewer is writing a new post, so that their own karma counts. */
-  isNew?: boolean;
+  /** The player whom the post is about. */
+  about: Parties['player'];
+  /** The chosen replay of a new post, null without one; absent for an existing post. */
+  replay?: File | null | undefined;
   busy: boolean;
 }
 
@@ -87,42 +89,53 @@ interface OutcomeProps {
   about: string;
   /** Whether the post can lower karma. For existing posts the API knows, and does not say; nearly all can. */
   canLower?: boolean;
+  /** Whether it does not count until a moderator keeps it. */
+  isHeld?: boolean;
 }
 
 /** The flairs' effect on the player's karma, in words. Screen readers get each change. */
-function Outcome({ flairs, about, canLower = true }: OutcomeProps) {
+function Outcome({ flairs, about, canLower = true, isHeld = false }: OutcomeProps) {
   const sign = Math.sign(netFlair(flairs));
   const isWithoutEffect = sign < 0 && !canLower;
   return (
     <p className={styles.outcome} role="status">
       <bdi>{about}</bdi>:{' '}
-      {sign === 0 || isWithoutEffect ? (
+      {sign === 0 || isWithoutEffect || isHeld ? (
         <strong>no change in karma</strong>
       ) : (
         <strong className={sign > 0 ? 'positive' : 'negative'}>{formatKarma(sign)} karma</strong>
       )}
+      {isHeld && sign !== 0 && !isWithoutEffect && ' until a moderator keeps the post'}
       {isWithoutEffect && `, because your own is ${formatKarma(NEGATIVE_KARMA_THRESHOLD)} or lower`}
     </p>
   );
 }
 
-/** The same for a post that the viewer is writing, whose own karma decides. */
-function NewPostOutcome(props: OutcomeProps) {
-  return <Outcome {...props} canLower={useStore($canGiveNegative)} />;
+interface NewPostOutcomeProps {
+  flairs: FormFlairs;
+  about: Parties['player'];
+  replay: File | null;
+}
+
+/** The same for a post that the viewer is writing: their own karma and the replay decide. */
+function NewPostOutcome({ flairs, about, replay }: NewPostOutcomeProps) {
+  const canLower = useStore($canGiveNegative);
+  const isHeld = useIsHeld(about, replay);
+  return <Outcome flairs={flairs} about={about.username} canLower={canLower} isHeld={isHeld} />;
 }
 
 /** The three flairs of a post with their outcome, its title and its content. */
-export function PostFields({ form, about, isNew = false, busy }: PostFieldsProps) {
+export function PostFields({ form, about, replay, busy }: PostFieldsProps) {
   const { flairs } = form.values;
   return (
     <>
       <div className={styles.flairs} data-field="flairs">
         <div className={styles.top}>
           <span className={styles.heading}>Flairs</span>
-          {isNew ? (
-            <NewPostOutcome flairs={flairs} about={about} />
+          {replay === undefined ? (
+            <Outcome flairs={flairs} about={about.username} />
           ) : (
-            <Outcome flairs={flairs} about={about} />
+            <NewPostOutcome flairs={flairs} about={about} replay={replay} />
           )}
         </div>
         {FLAIR_CATEGORIES.map((category) => (

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { CircleHelp, Info, LoaderCircle } from 'lucide';
-import { isEvidence } from '#lib/domain/advice/badges.ts';
 import type { Parties } from '#lib/domain/battle.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { formatShort, NOT_AVAILABLE } from '#lib/domain/dates.ts';
 import { evidenceOf, verdictOf } from '#lib/domain/evidence.ts';
 import type { ParsedFlairs } from '#lib/domain/flairs.ts';
-import { $rulesFor } from '#lib/stores/posts/advice-rules.ts';
+import { $areHeld, $rulesFor } from '#lib/stores/posts/advice-rules.ts';
 import type { CheckedFile, ReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -15,6 +14,7 @@ import { Verdict } from '../ui/Verdict.tsx';
 import styles from './ReplayCheck.module.css';
 
 const SEEN = 'Moderators will see this.';
+const HELD = 'The post changes no karma until a moderator keeps it.';
 
 /** The ship of the author; if the file does not show the author, who recorded it. */
 function Recorder({ file, author }: { file: CheckedFile; author: Parties['author'] }) {
@@ -71,20 +71,23 @@ function Advice({ file, parties, flairs }: AdviceProps) {
   const rulesFor = useStore($rulesFor);
   const names = { author: 'you', player: parties.player.username };
   const rules = rulesFor?.({ ...parties, flairs, postedAt: Date.now(), replay: file }) ?? [];
-  const others = rules.filter(({ code }) => !isEvidence(code));
-  return others.map((rule) => (
-    <p key={rule.code} className={styles.state}>
-      <Icon node={Info} />
-      <span>
-        <bdi>{rule.toAuthor(names)}</bdi> <span className="soft">{SEEN}</span>
-      </span>
-    </p>
-  ));
+  return rules.map(
+    ({ code, toAuthor }) =>
+      toAuthor && (
+        <p key={code} className={styles.state}>
+          <Icon node={Info} />
+          <span>
+            <bdi>{toAuthor(names)}</bdi> <span className="soft">{SEEN}</span>
+          </span>
+        </p>
+      ),
+  );
 }
 
 function Checked(props: AdviceProps) {
   const { file, parties } = props;
   const rulesFor = useStore($rulesFor);
+  const areHeld = useStore($areHeld);
   const names = { author: 'you', player: parties.player.username };
   const verdict = verdictOf(evidenceOf(file, parties), names);
   return (
@@ -92,7 +95,11 @@ function Checked(props: AdviceProps) {
       <Facts file={file} author={parties.author} />
       <Verdict verdict={verdict}>
         {verdict.shown !== 'shown' && (
-          <span className="soft"> {rulesFor && `${SEEN} `}You can still publish this post.</span>
+          <span className="soft">
+            {' '}
+            {rulesFor && `${SEEN} `}
+            {areHeld && `${HELD} `}You can still publish this post.
+          </span>
         )}
       </Verdict>
       <Advice {...props} />

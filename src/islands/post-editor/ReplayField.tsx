@@ -1,15 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { FileCheck2, X } from 'lucide';
-import { atom } from 'nanostores';
 import { useEffect, useRef } from 'react';
 import type { Parties } from '#lib/domain/battle.ts';
 import type { ParsedFlairs } from '#lib/domain/flairs.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { $rulesFor } from '#lib/stores/posts/advice-rules.ts';
-import { type ReplayCheck, replayCheck, retryReplayCheck } from '#lib/stores/posts/replay-check.ts';
-import { currentAuthor } from '#lib/stores/session/draft.ts';
-import { $session } from '#lib/stores/session/session.ts';
+import { retryReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -17,6 +14,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { DropZone } from './DropZone.tsx';
 import { CheckOutcome } from './ReplayCheck.tsx';
 import styles from './ReplayField.module.css';
+import { usePartiesOf, useReplayCheck } from './use-held.ts';
 
 interface ReplayFieldProps {
   value: File | null;
@@ -27,15 +25,6 @@ interface ReplayFieldProps {
   /** The player whom the post is about. */
   about: Parties['player'];
   flairs: ParsedFlairs;
-}
-
-const NO_CHECK = atom<ReplayCheck>({ state: 'unfit' });
-
-/** Whom the replay should show. */
-function usePartiesOf(player: Parties['player']): Parties {
-  const session = useStore($session);
-  const username = session.status === 'signed-in' ? session.username : '';
-  return { author: { id: currentAuthor(), username }, player };
 }
 
 /** The replay file of a new post: its name and size once it is chosen, what it shows, and a button that removes it. */
@@ -49,7 +38,7 @@ export function ReplayField({
   ...rest
 }: ReplayFieldProps) {
   const parties = usePartiesOf(about);
-  const check = useStore(value ? replayCheck(value) : NO_CHECK);
+  const check = useReplayCheck(value);
   const error = check.state === 'refused' ? check.reason : rest.error;
   const input = useRef<HTMLInputElement>(null);
   // Otherwise the control keeps its file, and choosing the same file again fires no change event.

@@ -2,7 +2,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { replays } from '#api/db/replay-schema.ts';
+import { reviews } from '#api/db/review-schema.ts';
 import { posts } from '#api/db/schema.ts';
+import { KIND } from '#api/model/reviews/queue.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import { ADMIN, AURORA, CONTENT, createTestApi, MOD, postDto, postForm } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
@@ -62,7 +64,7 @@ test('edits, reverted removals and recalculation leave it without effect', async
   expect(await api.karmaOf(player)).toEqual(NOTHING);
 });
 
-test('a post that counts stays so when its replay is read again, which brings its advice up to date (Rule 28.2)', async () => {
+test('a post that counts stays so when its replay is read again, which brings advice and tab up to date (Rule 28.2)', async () => {
   const lenient = await createTestApi({ database: api.database });
   const dto = postDto({ player: { id: player }, flairs: GOOD });
   const form = postForm(dto, battleFile(AURORA));
@@ -70,12 +72,15 @@ test('a post that counts stays so when its replay is read again, which brings it
   await lenient.close();
   await api.database.transaction('eu', async (db) => {
     await db.update(posts).set({ advice: [] }).where(eq(posts.id, id));
+    await db.update(reviews).set({ kind: KIND.new }).where(eq(reviews.postId, id));
     await db.update(replays).set({ decoderVersion: 0 }).where(eq(replays.postId, id));
   });
   const again = await createTestApi({ database: api.database, env: HOLD, jobLimits: { restMs: 0 } });
   onTestFinished(() => again.close());
   const read = async () => (await api.call('GET', `/api/post/${id}`)).json.model;
   await expect.poll(async () => (await read()).advice).toEqual(['player-not-shown']);
+  const item = await api.call('POST', `/api/mod/reviews/${id}/claim`, { as: MOD });
+  expect(item.json.tab).toBe('advised');
   expect(await api.karmaOf(player)).toEqual([1, 1, 1, 0]);
 });
 
@@ -90,4 +95,8 @@ test('a moderator’s decision lets it count, and can be reverted', async () => 
   await decide('POST', id);
   await edit(id, BAD);
   expect(await api.karmaOf(player)).toEqual([-1, 0, -1, -1]);
+});
+
+test('the features name it while the setting is on', async () => {
+  expect((await api.call('GET', '/api/features')).json.features).toContain('holds');
 });

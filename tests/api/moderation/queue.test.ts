@@ -2,8 +2,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { reviewLog } from '#api/db/review-schema.ts';
-import { players } from '#api/db/schema.ts';
+import { players, posts } from '#api/db/schema.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
+import { uncountReports } from '#api/model/reviews/queue.ts';
 import { ReviewItemSchema, ReviewListSchema, type ReviewTab } from '#lib/schemas/review.ts';
 import {
   ADMIN,
@@ -49,6 +50,24 @@ describe('the queue', () => {
     await report(AURORA);
     expect(await ids('new')).not.toContain(post);
     expect(await ids('reported')).toContain(post);
+  });
+
+  test('has an advised post among the advised ones again when its only reporter is erased (Rule 28.25)', async () => {
+    await api.database.transaction('eu', (db) =>
+      db
+        .update(posts)
+        .set({ advice: ['clan-mates'] })
+        .where(eq(posts.id, post)),
+    );
+    const plain = await write();
+    const reporter = await api.addPlayer();
+    await report(reporter);
+    await report(reporter, plain);
+    await api.database.transaction('eu', (db) => uncountReports(db, reporter));
+    expect([await ids('advised'), await ids('new')]).toEqual([
+      expect.arrayContaining([post]),
+      expect.arrayContaining([plain]),
+    ]);
   });
 
   test('counts what the viewer may see', async () => {

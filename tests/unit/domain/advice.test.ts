@@ -150,8 +150,10 @@ describe('Advice (Rule 28.1)', () => {
   });
 
   it('names the people in sentences', () => {
-    const [rule] = rulesFor(withReplay({ players: [row(author), someone] }));
-    expect(rule?.toAuthor(NAMES)).toBe('The replay does not show Borodino_Gunner.');
+    const [rule] = rulesFor(sunkAt(100));
+    expect(rule?.toAuthor?.(NAMES)).toBe(
+      'You rate performance, and Borodino_Gunner was sunk in the first three minutes.',
+    );
     expect(moderatorSentences(['author-not-shown', 'of-tomorrow'], NAMES)).toEqual([
       'The replay does not show its author, Aurora_Captain.',
       'of-tomorrow',
@@ -159,7 +161,7 @@ describe('Advice (Rule 28.1)', () => {
   });
 
   it('has sentences for each rule, and a code of its own', () => {
-    for (const { toAuthor, toModerators } of RULES)
+    for (const { toAuthor = () => 'None.', toModerators } of RULES)
       for (const sentence of [toAuthor(NAMES), toModerators(NAMES)]) expect(sentence).toMatch(/^[A-Z].*\.$/);
     expect(new Set(RULES.map(({ code }) => code)).size).toBe(RULES.length);
   });

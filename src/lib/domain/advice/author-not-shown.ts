@@ -5,6 +5,5 @@ import { evidenceOf } from '#lib/domain/evidence.ts';
 export const authorNotShown: AdviceRule = {
   code: 'author-not-shown',
   applies: ({ replay, ...parties }) => replay !== null && evidenceOf(replay, parties).author === 'not-shown',
-  toAuthor: () => 'The replay does not show you.',
   toModerators: ({ author }) => `The replay does not show its author, ${author}.`,
 };

@@ -6,7 +6,6 @@ export const clanMates: AdviceRule = {
   code: 'clan-mates',
   applies: (facts) =>
     isGang(facts, (author, other) => author.clanId !== null && author.clanId === other.clanId),
-  toAuthor: ({ player }) => `Your clan mates have rated ${player} in the same way within 72 hours.`,
   toModerators: ({ author, player }) =>
     `${author} and two or more clan mates rated ${player} in the same way within 72 hours.`,
 };

@@ -50,8 +50,8 @@ export interface AdviceRule {
   /** A fact that is common and says little: moderators see it, but it does not call them. */
   isFact?: true;
   applies(facts: AdviceFacts): boolean;
-  /** For the author, before publishing. */
-  toAuthor(names: AdviceNames): string;
+  /** For the author, before publishing. Absent where the editor lacks the facts, or its verdict on the replay says the same. */
+  toAuthor?(names: AdviceNames): string;
   toModerators(names: AdviceNames): string;
 }
 

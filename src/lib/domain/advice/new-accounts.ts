@@ -5,8 +5,6 @@ import { isGang } from '#lib/domain/advice/gang.ts';
 export const newAccounts: AdviceRule = {
   code: 'new-accounts',
   applies: (facts) => isGang(facts, (author, other) => author.isNew && other.isNew),
-  toAuthor: ({ player }) =>
-    `Several new accounts, yours too, have rated ${player} in the same way within 72 hours.`,
   toModerators: ({ author, player }) =>
     `${author} and two or more other new accounts rated ${player} in the same way within 72 hours.`,
 };

@@ -9,6 +9,5 @@ export const notChecked: AdviceRule = {
     const { author, player } = evidenceOf(replay, parties);
     return author === 'unknown' || player === 'unknown';
   },
-  toAuthor: () => 'We can’t check who is in this replay: it has no account IDs.',
   toModerators: () => 'The replay can’t be checked: it has no account IDs.',
 };

@@ -6,7 +6,6 @@ export const oneBattle: AdviceRule = {
   code: 'one-battle',
   applies: (facts) =>
     isGang(facts, (author, other) => author.arenaId !== null && author.arenaId === other.arenaId),
-  toAuthor: ({ player }) => `Others have rated ${player} in the same way for this battle.`,
   toModerators: ({ author, player }) =>
     `${author} and two or more others rated ${player} in the same way for one battle.`,
 };

@@ -5,6 +5,5 @@ import { evidenceOf } from '#lib/domain/evidence.ts';
 export const playerNotShown: AdviceRule = {
   code: 'player-not-shown',
   applies: ({ replay, ...parties }) => replay !== null && evidenceOf(replay, parties).player === 'not-shown',
-  toAuthor: ({ player }) => `The replay does not show ${player}.`,
   toModerators: ({ player }) => `The replay does not show ${player}.`,
 };

@@ -5,6 +5,5 @@ export const sameBattle: AdviceRule = {
   code: 'same-battle',
   isFact: true,
   applies: ({ others }) => others?.isBattleReused ?? false,
-  toAuthor: () => 'You have posted about this battle before.',
   toModerators: ({ author }) => `${author} has posted about this battle before.`,
 };

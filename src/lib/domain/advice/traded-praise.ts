@@ -4,6 +4,5 @@ import type { AdviceRule } from '#lib/domain/advice/facts.ts';
 export const tradedPraise: AdviceRule = {
   code: 'traded-praise',
   applies: ({ others }) => others?.isPraisedBack ?? false,
-  toAuthor: ({ player }) => `You and ${player} praise each other within seven days.`,
   toModerators: ({ author, player }) => `${author} and ${player} praised each other within seven days.`,
 };

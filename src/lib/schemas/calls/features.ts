@@ -16,7 +16,9 @@ export const FEATURES = [
   'stats',
   'timeline',
 ] as const;
-export type Feature = (typeof FEATURES)[number];
+/** The feature that depends on a setting, `HOLD_UNPROVEN`. */
+export const HOLDS = 'holds';
+export type Feature = (typeof FEATURES)[number] | typeof HOLDS;
 
 /** Names of an API's features. Clients ignore names that they do not know, because later versions may send more. */
 export const FeaturesSchema = z.object({ features: z.array(z.string()) });

@@ -1,6 +1,7 @@
-/** The rules of advice for the editor (Rule 28.4). */
+/** The rules of advice for the editor, and whether the API holds posts back (Rules 28.4 and 28.6). */
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { hasFeature } from '#lib/client/features.ts';
+import { HOLDS } from '#lib/schemas/calls/features.ts';
 
 /** The rules that apply to a post. */
 export type RulesFor = typeof import('#lib/domain/advice/advice.ts').rulesFor;
@@ -17,4 +18,16 @@ async function load(): Promise<void> {
 
 onMount(rules, () => {
   load().catch(() => {});
+});
+
+const held = atom(false);
+
+/** Whether posts do not count until a moderator has kept them, if their replays do not show both; false while that is not known. */
+export const $areHeld: ReadableAtom<boolean> = held;
+
+onMount(held, () => {
+  hasFeature(HOLDS).then(
+    (areHeld) => held.set(areHeld),
+    () => {},
+  );
 });

@@ -1,0 +1,29 @@
+import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
+import type { Parties } from '#lib/domain/battle.ts';
+import { showsBoth } from '#lib/domain/evidence.ts';
+import { $areHeld } from '#lib/stores/posts/advice-rules.ts';
+import { type ReplayCheck, replayCheck } from '#lib/stores/posts/replay-check.ts';
+import { currentAuthor } from '#lib/stores/session/draft.ts';
+import { $session } from '#lib/stores/session/session.ts';
+
+const NO_CHECK = atom<ReplayCheck>({ state: 'unfit' });
+
+/** The check of a chosen file. */
+export const useReplayCheck = (file: File | null): ReplayCheck =>
+  useStore(file ? replayCheck(file) : NO_CHECK);
+
+/** Whom the replay of a post about this player should show. */
+export function usePartiesOf(player: Parties['player']): Parties {
+  const session = useStore($session);
+  const username = session.status === 'signed-in' ? session.username : '';
+  return { author: { id: currentAuthor(), username }, player };
+}
+
+/** Whether a post about this player with this file will not count until a moderator keeps it (Rule 28.6). */
+export function useIsHeld(player: Parties['player'], file: File | null): boolean {
+  const check = useReplayCheck(file);
+  const parties = usePartiesOf(player);
+  const areHeld = useStore($areHeld);
+  return areHeld && check.state === 'checked' && !showsBoth(check.file, parties);
+}
