@@ -59,7 +59,7 @@ describe('a post of the queue (Rule 28.45)', () => {
     const reporter = { id: 7, username: 'Aurora_Captain', decided: 9, kept: 8, mutedUntil: null };
     page.platform.answer(`POST ${path}/reporter`, reporter);
     page.platform.answer(`POST ${path}/mute`, undefined, { status: 204 });
-    await userEvent.click(page.screen.getByRole('button', { name: /this is logged/ }));
+    await userEvent.click(page.screen.getByRole('button', { name: /logged/ }));
     expect(await page.screen.findByText(/Reported by/)).toBeTruthy();
     expect(page.screen.getByText(/Reported by/).textContent).toContain('Of 9 decided reports');
     await userEvent.click(page.screen.getByRole('button', { name: 'Refuse reports' }));
@@ -71,7 +71,7 @@ describe('a post of the queue (Rule 28.45)', () => {
     await open({ items: [[1, reported]] });
     const reporter = { id: 7, username: 'Aurora_Captain', decided: 9, kept: 8, mutedUntil: null };
     page.platform.answer(`POST /api/mod/reviews/${guid(1)}/reports/${guid(901)}/reporter`, reporter);
-    await userEvent.click(page.screen.getByRole('button', { name: /this is logged/ }));
+    await userEvent.click(page.screen.getByRole('button', { name: /logged/ }));
     const field = await page.screen.findByLabelText(/Refuse this player/);
     await userEvent.clear(field);
     await userEvent.type(field, typed);

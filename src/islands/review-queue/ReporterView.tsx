@@ -94,7 +94,7 @@ export function ReporterView({ postId, reportId }: ReportId) {
           {remote.status === 'failed' ? errorToMessage(remote.error) : 'The report no longer exists.'}
         </Alert>
       )}
-      <div>
+      <div className={styles.show}>
         <Button
           size="sm"
           variant="ghost"
@@ -102,7 +102,7 @@ export function ReporterView({ postId, reportId }: ReportId) {
           busy={isAsked && remote.status === 'loading'}
           onClick={show}
         >
-          Show who reported this; this is logged
+          Show who reported this (logged)
         </Button>
       </div>
     </div>
