@@ -36,11 +36,11 @@ export async function openQueue({
   device = new Map(),
   script = () => {},
 }: Setup = {}) {
-  const { $reviewChange, fakePlatform, ReviewQueue, settle, ...ui } = await newPage(() => [
+  const { $reviewChange, fakePlatform, ReviewQueue, settle } = await newPage(() => [
     import('#islands/review-queue/ReviewQueue.tsx'),
-    import('@testing-library/react'),
     import('#lib/stores/core/notification-feed.ts'),
   ]);
+  const ui = await import('@testing-library/react');
   const platform = fakePlatform(address, staffParts(device, roles));
   scriptSession(platform);
   scriptQueue(platform, entries);
