@@ -99,7 +99,6 @@ export function createPublisherClient({ limits, ...options }: ClientOptions): Pu
       : siteAccounts(transport, region, ids, callers);
   return {
     running: transport.running,
-    canSearchPlayers: documented,
     accountsAtOnce: documented ? ACCOUNTS_AT_ONCE : 1,
     account: async (region, id, callers) => (await accounts(region, [id], callers)).get(id) ?? null,
     accounts,

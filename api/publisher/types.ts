@@ -57,8 +57,6 @@ export interface NamedShip {
 export interface PublisherClient {
   /** Running look-ups, with kind and id as key, and requests, with their address. Equal keys of a region share one run. */
   readonly running: Readonly<Record<RegionId, SharedWork>>;
-  /** Whether players can be searched by name, which needs an application id. */
-  readonly canSearchPlayers: boolean;
   /** Most accounts that one request of `accounts` can hold. */
   readonly accountsAtOnce: number;
   /** An account; null when it does not exist. */

@@ -23,7 +23,6 @@ export interface SupportLinks {
 
 /** Facts about a region that no deployment changes. */
 export interface Region {
-  id: RegionId;
   /** Shown in the footer and used in the cookie's name. */
   label: 'EU' | 'NA' | 'CIS' | 'SEA';
   /** Display name. */
@@ -50,7 +49,6 @@ const support = (host: string, gameplay: string, chat: string): SupportLinks => 
 /** The region table, by id. */
 export const regions: Readonly<Record<RegionId, Region>> = {
   eu: {
-    id: 'eu',
     label: 'EU',
     name: 'Europe',
     hostLabel: 'eu',
@@ -61,7 +59,6 @@ export const regions: Readonly<Record<RegionId, Region>> = {
     supportLinks: support('eu.wargaming.net', '29948/29949/29955/29957', '29948/29949/29951/29952'),
   },
   na: {
-    id: 'na',
     label: 'NA',
     name: 'North America',
     hostLabel: 'na',
@@ -72,7 +69,6 @@ export const regions: Readonly<Record<RegionId, Region>> = {
     supportLinks: support('na.wargaming.net', '31336/31337/31338/31339', '31336/31337/31345'),
   },
   cis: {
-    id: 'cis',
     label: 'CIS',
     name: 'CIS',
     hostLabel: 'ru',
@@ -83,7 +79,6 @@ export const regions: Readonly<Record<RegionId, Region>> = {
     supportLinks: null,
   },
   sea: {
-    id: 'sea',
     label: 'SEA',
     name: 'Asia',
     hostLabel: 'asia',

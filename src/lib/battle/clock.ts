@@ -3,10 +3,9 @@ import { lastAt, type Steps, stepsOf } from '#lib/battle/steps.ts';
 import type { ReplayFacts } from '#lib/schemas/replay.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 
-/** Readings of the clock over time, in seconds left, and the end of the recording. */
+/** Readings of the clock over time, in seconds left. */
 export interface Clock {
   left: Steps<number>;
-  to: number;
 }
 
 /** Moments are tenths of a second since the battle's start; links and the address have whole seconds. */
@@ -27,7 +26,7 @@ export function clockOf({ clock, to }: Pick<Timeline, 'clock' | 'to'>): Clock {
   const known = clock.filter(([time]) => time >= 0);
   const last = known.at(-1);
   const rest: typeof known = last && to > last[0] ? [[to, last[1] - (to - last[0]) / TENTHS]] : [];
-  return { left: stepsOf([...known, ...rest]), to };
+  return { left: stepsOf([...known, ...rest]) };
 }
 
 /** The same clock by the facts of a replay, for pages without its timeline. It never ends. */

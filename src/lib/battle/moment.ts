@@ -33,7 +33,6 @@ export interface Moment {
   ships: readonly ShipMoment[];
   circles: readonly CircleMoment[];
   smokes: readonly Smoke[];
-  points: readonly [number, number] | null;
 }
 
 /** The short way round: differences of headings are between half a turn left and right. */
@@ -106,6 +105,5 @@ export function momentAt(battle: Battle, time: number): Moment {
     ships: battle.ships.flatMap((ship, index) => shipAt(ship, index, time) ?? []),
     circles: circlesAt(battle.circles, time),
     smokes: battle.smokes.filter(({ from, to }) => from <= time && time < to),
-    points: pointsAt(battle, time),
   };
 }
