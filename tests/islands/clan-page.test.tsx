@@ -7,7 +7,10 @@ import { newPage } from '#tests/support/new-page.ts';
 
 const ADDRESS = '/clan/501,A-B-Rolling-Waves';
 
-const openPage = () => newPage(() => [import('#islands/clan/Clan.tsx'), import('@testing-library/react')]);
+const openPage = async () => ({
+  ...(await newPage(() => [import('#islands/clan/Clan.tsx')])),
+  ...(await import('@testing-library/react')),
+});
 let page: Awaited<ReturnType<typeof openPage>>;
 
 beforeEach(async () => {

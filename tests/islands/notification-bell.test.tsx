@@ -2,12 +2,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { guid } from '#tests/support/builders.ts';
 import { newPage } from '#tests/support/new-page.ts';
 
-const loadModules = () =>
-  newPage(() => [
+const loadModules = async () => ({
+  ...(await newPage(() => [
     import('#islands/frame/NotificationBell.tsx'),
     import('#tests/support/signed-in-page.ts'),
-    import('@testing-library/react'),
-  ]);
+  ])),
+  ...(await import('@testing-library/react')),
+});
 let modules: Awaited<ReturnType<typeof loadModules>>;
 
 beforeEach(async () => {
