@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ProfileHeader } from '#islands/player-profile/ProfileHeader.tsx';
-import { visibleKarma, visibleRatings } from '#lib/domain/karma.ts';
+import { visibleKarma } from '#lib/domain/karma.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
-import { roleBadges } from '#lib/stores/profile/player-profile.ts';
+import { roleBadges, visibleRatings } from '#lib/stores/profile/player-profile.ts';
 import { makePlayer } from '#tests/support/builders.ts';
 
 afterEach(cleanup);

@@ -1,7 +1,7 @@
 import { FLAIR_CATEGORIES, FLAIR_NAMES } from '#lib/domain/flairs.ts';
-import type { VisibleRatings } from '#lib/domain/karma.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import type { RatingCount, RatingCounts } from '#lib/schemas/player.ts';
+import type { VisibleRatings } from '#lib/stores/profile/player-profile.ts';
 import { Karma } from '../ui/Karma.tsx';
 import styles from './RatingBars.module.css';
 

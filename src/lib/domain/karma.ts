@@ -1,6 +1,5 @@
-/** Karma and ratings: what a post changes, who sees them, and how a value is coloured. */
+/** Karma: what a post changes, who sees it, and how a value is coloured. */
 import { flairValue, netFlair, type ParsedFlairs } from '#lib/domain/flairs.ts';
-import type { PlayerProfile } from '#lib/schemas/player.ts';
 
 /** An author whose total karma is above this can give negative karma. */
 export const NEGATIVE_KARMA_THRESHOLD = -20;
@@ -48,23 +47,6 @@ export function visibleKarma(
   const siteKarma = player.optedOut && !canSeeHidden ? null : player.siteKarma;
   const total = siteKarma === null || player.gameKarma === null ? null : siteKarma + player.gameKarma;
   return { total, gameKarma: player.gameKarma, siteKarma };
-}
-
-/** A player's three ratings; null is shown as N/A. */
-export interface VisibleRatings {
-  performance: number | null;
-  teamplay: number | null;
-  courtesy: number | null;
-}
-
-/** Ratings as the viewer may see them: an opt-out hides them from everyone but that player and staff (Rule 5.7). */
-export function visibleRatings(player: PlayerProfile, canSeeHidden: boolean): VisibleRatings {
-  if (player.optedOut && !canSeeHidden) return { performance: null, teamplay: null, courtesy: null };
-  return {
-    performance: player.ratingPerformance,
-    teamplay: player.ratingTeamplay,
-    courtesy: player.ratingCourtesy,
-  };
 }
 
 /** How a karma value is coloured: by its sign; zero and missing numbers are `warning`. */

@@ -2,7 +2,7 @@
 import { computed, onMount, type ReadableAtom } from 'nanostores';
 import { getPlayer } from '#lib/client/player.ts';
 import { getProfile } from '#lib/client/profile.ts';
-import { type VisibleKarma, type VisibleRatings, visibleKarma, visibleRatings } from '#lib/domain/karma.ts';
+import { type VisibleKarma, visibleKarma } from '#lib/domain/karma.ts';
 import { canSeeModeration, canSeeOptedOut } from '#lib/domain/permissions.ts';
 import { playerStatisticsUrl } from '#lib/regions.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -27,6 +27,23 @@ const ROLE_BADGES: readonly RoleBadge[] = [
 /** The badges of a profile's role ids, each once, administrators first; ids without a badge show none (Rule 5.2). */
 export function roleBadges(roleIds: readonly number[]): RoleBadge[] {
   return ROLE_BADGES.filter(({ id }) => roleIds.includes(id));
+}
+
+/** A player's three ratings; null is shown as N/A. */
+export interface VisibleRatings {
+  performance: number | null;
+  teamplay: number | null;
+  courtesy: number | null;
+}
+
+/** Ratings as the viewer may see them: an opt-out hides them from everyone but that player and staff (Rule 5.7). */
+export function visibleRatings(player: PlayerProfile, canSeeHidden: boolean): VisibleRatings {
+  if (player.optedOut && !canSeeHidden) return { performance: null, teamplay: null, courtesy: null };
+  return {
+    performance: player.ratingPerformance,
+    teamplay: player.ratingTeamplay,
+    courtesy: player.ratingCourtesy,
+  };
 }
 
 async function visitPlayer(id: number, signal: AbortSignal): Promise<PlayerProfile> {
