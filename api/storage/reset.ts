@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { DatabasePlace } from '#api/config/storage.ts';
@@ -23,17 +24,27 @@ export async function resetDatabase(place: Place): Promise<void> {
   await removeData(place);
 }
 
-/** Throws a DatabaseError while other connections of the API or its commands use the same server. */
-export async function requireUnused(database: DataSource): Promise<void> {
-  if (database.kind === 'embedded') return;
+/** How long the server may still list connections that were just closed, in milliseconds. */
+const CLOSING_MS = 2000;
+
+async function countOthers(database: DataSource): Promise<number> {
   const { rows } = await database.read(REGION_IDS[0], (db) =>
     db.execute<{ others: string | number }>(
       sql`select count(*) as others from pg_stat_activity
         where datname = current_database() and application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid()`,
     ),
   );
-  if (Number(rows[0]?.others ?? 0) > 0)
-    throw new DatabaseError('The API is connected to this database: stop it first.');
+  return Number(rows[0]?.others ?? 0);
+}
+
+/** Throws a DatabaseError while other connections of the API or its commands use the same server. */
+export async function requireUnused(database: DataSource): Promise<void> {
+  if (database.kind === 'embedded') return;
+  const until = Date.now() + CLOSING_MS;
+  while ((await countOthers(database)) > 0) {
+    if (Date.now() > until) throw new DatabaseError('The API is connected to this database: stop it first.');
+    await wait(100);
+  }
 }
 
 /**

@@ -21,7 +21,7 @@ import { createBackup } from '#api/storage/backup/create-backup.ts';
 import type { RegionManifest } from '#api/storage/backup/manifest.ts';
 import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
-import { removeData } from '#api/storage/reset.ts';
+import { removeData, requireUnused } from '#api/storage/reset.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { START } from '#tests/support/api.ts';
 import { createPlaces } from '#tests/support/data-places.ts';
@@ -317,6 +317,18 @@ describe('restoring is refused', () => {
     await other.read('eu', (db) => db.select().from(posts).limit(1));
     expect(await refusal(backup, true)).toContain('stop it first');
     await other.close();
+  });
+
+  test.runIf(onPostgres)('but not for connections that were just closed', async () => {
+    const url = (await places.add(KIND)).databaseUrl ?? '';
+    const [one, other] = [createServerDatabase({ url }), createServerDatabase({ url })];
+    const read = () => other.read('eu', (db) => db.execute(sql`select 1`));
+    await read();
+    const unused = requireUnused(one);
+    await read();
+    await other.close();
+    await expect(unused).resolves.toBeUndefined();
+    await one.close();
   });
 
   test.skipIf(onPostgres)('when the API has opened the embedded database', async () => {
