@@ -90,7 +90,7 @@ export async function renew(ctx: Ctx<typeof calls.renewReview>): Promise<undefin
   return undefined;
 }
 
-/** Lets others have the item. */
+/** Lets others have the item, also when a claim from the same page is still under way. */
 export async function release({
   deps,
   region,
@@ -98,6 +98,8 @@ export async function release({
   params,
 }: Ctx<typeof calls.releaseReview>): Promise<undefined> {
   await deps.database.write(region, async (tx) => {
+    // Claims wait for the same lock, so the later request wins.
+    await lockPost(tx.db, params.postId);
     const released = await tx.db
       .update(reviews)
       .set({ claimedBy: null, claimedUntil: null })

@@ -9,7 +9,7 @@ import { createDatabase, type Database } from '#api/db/database.ts';
 import { createInProcessBus } from '#api/events/bus.ts';
 import { openFolderStore } from '#api/files/folder-store.ts';
 import { LookUps } from '#api/publisher/look-ups.ts';
-import { administer, openCopy } from '#tests/support/postgres/databases.ts';
+import { openCopy, untilLocksAwaited } from '#tests/support/postgres/databases.ts';
 import { createTestClient, USER } from '#tests/support/publisher-client.ts';
 
 const SERVER = process.env.TEST_POSTGRES_URL ?? '';
@@ -49,12 +49,7 @@ beforeEach(async () => {
   await holder.query(`begin; select 1 from eu.players where id = ${FIRST} for update`);
 });
 
-/** Waits until as many transactions wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  const name = new URL(source.url).pathname.slice(1);
-  const query = `select pid from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
-  while ((await administer(SERVER, query)).rowCount !== count);
-}
+const untilWaiting = (count: number) => untilLocksAwaited(SERVER, source.url, count);
 
 test('a player and the player’s clan do not wait for each other', async () => {
   const player = lookUps.player('eu', FIRST, USER);

@@ -57,3 +57,10 @@ export async function openCopy(server: string): Promise<DataSource & { url: stri
     },
   };
 }
+
+/** Waits until as many transactions of the database at `url` wait for a lock. */
+export async function untilLocksAwaited(server: string, url: string, count: number): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  const query = `select pid from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
+  while ((await administer(server, query)).rowCount !== count);
+}

@@ -1,0 +1,38 @@
+/** Claims of the moderators' queue while several connections write. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN, AURORA, BORODINO, createTestApi, HOOD, MOD, type TestApi } from '#tests/support/api.ts';
+import { openCopy, untilLocksAwaited } from '#tests/support/postgres/databases.ts';
+
+const SERVER = process.env.TEST_POSTGRES_URL ?? '';
+
+let database: Awaited<ReturnType<typeof openCopy>>;
+let api: TestApi;
+let holder: pg.Client;
+beforeAll(async () => {
+  database = await openCopy(SERVER);
+  api = await createTestApi({ database });
+  holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+});
+afterAll(async () => {
+  await holder.end();
+  await api.close();
+  await database.close();
+});
+
+test('a moderator who leaves while a claim is under way has none (Rule 28.50)', async () => {
+  const postId = await api.addPost({ author: BORODINO, player: HOOD, createdAt: api.clock.now });
+  const report = { postId, rule: 'insults', words: '', moment: null };
+  expect((await api.call('POST', '/api/report', { as: AURORA, body: report })).status).toBe(201);
+  const claim = (method: 'POST' | 'DELETE', as: number) =>
+    api.call(method, `/api/mod/reviews/${postId}/claim`, { as });
+  await holder.query(`begin; select 1 from eu.posts where id = '${postId}' for update`);
+  const claimed = claim('POST', MOD);
+  await untilLocksAwaited(SERVER, database.url, 1);
+  const released = claim('DELETE', MOD);
+  await untilLocksAwaited(SERVER, database.url, 2);
+  await holder.query('commit');
+  expect([(await claimed).status, (await released).status]).toEqual([200, 204]);
+  expect((await claim('POST', ADMIN)).status).toBe(200);
+});
