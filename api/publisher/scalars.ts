@@ -42,7 +42,9 @@ function readColor(value: unknown): number | null {
 /** A league's colour, `#rrggbb` or a number, as an ARGB number; null when absent. */
 export const ColorSchema = z.pipe(z.transform(readColor), z.nullable(z.number()));
 
-const RANKS: Readonly<Record<string, number>> = {
+/** The publisher's names of clan ranks, as numbers of `CLAN_RANKS`. */
+export const RANKS_BY_NAME: Readonly<Record<string, number>> = {
+  unknown: CLAN_RANKS.Unknown,
   commander: CLAN_RANKS.Commander,
   executive_officer: CLAN_RANKS.ExecutiveOfficer,
   recruitment_officer: CLAN_RANKS.Recruiter,
@@ -55,7 +57,7 @@ const RANKS: Readonly<Record<string, number>> = {
 export const RoleSchema = z.pipe(
   z.transform((value: unknown) => {
     const name = typeof value === 'object' && value !== null ? Reflect.get(value, 'name') : value;
-    return typeof name === 'string' ? (RANKS[name] ?? CLAN_RANKS.Unknown) : CLAN_RANKS.Unknown;
+    return typeof name === 'string' ? (RANKS_BY_NAME[name] ?? CLAN_RANKS.Unknown) : CLAN_RANKS.Unknown;
   }),
   z.number(),
 );

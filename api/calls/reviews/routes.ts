@@ -48,7 +48,7 @@ async function keep({ deps, region, viewer, params, body }: Ctx<typeof calls.kee
   return undefined;
 }
 
-/** Takes the decision back (rule 28.35); does nothing when the item is open. */
+/** Undoes the decision (rule 28.35); does nothing when the item is open. */
 async function reopen({ deps, region, viewer, params }: Ctx<typeof calls.reopenReview>): Promise<undefined> {
   await deps.database.write(region, async (tx) => {
     const post = await lockPost(tx.db, params.postId);

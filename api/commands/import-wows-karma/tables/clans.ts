@@ -1,7 +1,7 @@
 import { COLUMN, EPOCH, tableImport, timeOf } from '#api/commands/import-wows-karma/core/table.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Clans. The publisher is asked for each again, because nothing says when it was last. */
+/** Clans. Each is requested from the publisher again, because nothing says when it last was. */
 export const clans = tableImport({
   name: 'clans',
   columns: ['id', 'tag', 'name', 'description', 'league_color', 'is_disbanded', 'created_at', 'updated_at'],

@@ -6,21 +6,11 @@ import {
   tableImport,
   timeOf,
 } from '#api/commands/import-wows-karma/core/table.ts';
+import { RANKS_BY_NAME } from '#api/publisher/scalars.ts';
 import { parseFlairs } from '#lib/domain/flairs.ts';
 import { karmaEffect } from '#lib/domain/karma.ts';
 import { playerName } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
-
-/** The labels in the order of our numbers. */
-const CLAN_ROLES = [
-  'unknown',
-  'commander',
-  'executive_officer',
-  'recruitment_officer',
-  'commissioned_officer',
-  'officer',
-  'private',
-];
 
 const row = z.object({
   id: COLUMN.id,
@@ -72,17 +62,15 @@ function compareSums({ id, stored, known }: Row, sums: readonly number[], { repo
 function clanOf({ member, clan, role, joined, left }: Row, { report }: Context) {
   const none = { clan_id: null, clan_member_role: 0, joined_clan_at: null };
   if (!member) return none;
-  const number = CLAN_ROLES.indexOf(role ?? '');
-  const problem = left
-    ? 'a member who left'
-    : clan === null
-      ? 'the clan is missing'
-      : number < 0
-        ? 'an unknown role'
-        : null;
-  if (problem === null) return { clan_id: clan, clan_member_role: number, joined_clan_at: joined };
-  report.note(`without clan: ${problem}`);
-  return none;
+  const without = (problem: string) => {
+    report.note(`without clan: ${problem}`);
+    return none;
+  };
+  if (left) return without('a member who left');
+  if (clan === null) return without('the clan is missing');
+  const rank = RANKS_BY_NAME[role ?? ''];
+  if (rank === undefined) return without('an unknown role');
+  return { clan_id: clan, clan_member_role: rank, joined_clan_at: joined };
 }
 
 const post = DATED_POSTS;
