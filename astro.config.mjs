@@ -33,7 +33,7 @@ export default defineConfig({
   security: {
     csp: {
       directives: [...policyDirectives(config)],
-      scriptDirective: { hashes: [headScript, earlyRequests, earlyContent].map(policyHash) },
+      scriptDirective: { hashes: [headScript, headScript + earlyRequests, earlyContent].map(policyHash) },
       styleDirective: { hashes: [policyHash(LAYER_ORDER)] },
     },
   },

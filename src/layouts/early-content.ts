@@ -5,13 +5,13 @@
  * draws the same in the same places. Anything it cannot draw stays an outline until then.
  */
 import { isEvidence } from '#lib/domain/advice/badges.ts';
-import { visibleKarma } from '#lib/domain/karma.ts';
+import { isConcealed, playerEmblem } from '#lib/domain/emblems.ts';
 import { FOLDED_FROM_LINES, type PostContext } from '#lib/domain/post-face.ts';
 import { isPlain } from '#lib/markdown/plain-text.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
-import { fillKarma, fillPost, find } from './fill-post.ts';
+import { fillEmblems, fillKarma, fillPost, find } from './fill-post.ts';
 
 /** As many as most windows show. Each takes 10 ms on a phone. */
 const POSTS_MAX = 4;
@@ -98,12 +98,13 @@ async function drawPlayer(): Promise<void> {
   if (!player || !isVisible(player.username)) return;
   redraw('[data-early-profile]', (place) => {
     find(place, '#player-name').textContent = limitClusters(player.username);
+    fillEmblems(place, playerEmblem(player.id, isConcealed(player)));
     // Staff see more, which the screen draws.
-    const { total } = visibleKarma(player, false);
-    if (total === null) return;
+    const { gameKarma, siteKarma } = player;
+    if (isConcealed(player) || gameKarma === null || siteKarma === null) return;
     const figure = find(place, '[data-blank]');
     delete figure.dataset.blank;
-    fillKarma(find(figure, 'span'), total);
+    fillKarma(find(figure, 'span'), gameKarma + siteKarma);
   });
 }
 

@@ -70,8 +70,7 @@
 
   /** Whether the screen needs to know the API's features, and this tab does not know them. */
   const needsFeatures = (): boolean =>
-    features === null &&
-    (screen === 'players' || screen === 'clan' || screen === 'posts' || (screen === 'player' && isSignedIn));
+    features === null && (/^(players|clan|posts)$/.test(`${screen}`) || (screen === 'player' && isSignedIn));
 
   const send = async (path: string) => {
     const response = await fetch(api + path, {

@@ -27,9 +27,16 @@ function fillLink(link: HTMLAnchorElement, text: string, href: string): void {
   link.textContent = limitClusters(text);
 }
 
+/** Writes flags over those of the emblems in an element, in their order. */
+export function fillEmblems(element: ParentNode, flags: string): void {
+  for (const [index, use] of element.querySelectorAll('use').entries())
+    use.setAttribute('href', `${use.getAttribute('href')}`.replace(/.$/, flags[index] ?? ''));
+}
+
+type PartyLinks = [tag: HTMLAnchorElement, name: HTMLAnchorElement];
+
 /** Fills in the links of a party, which may be without a clan. */
-function fillParty([tag, name]: readonly HTMLAnchorElement[], { clan, ...party }: FaceParty): void {
-  if (tag === undefined || name === undefined) throw new Error('The form of a post lacks a link.');
+function fillParty([tag, name]: PartyLinks, { clan, ...party }: FaceParty): void {
   fillLink(name, party.name, party.href);
   if (clan === null) {
     tag.remove();
@@ -46,11 +53,16 @@ function fillTime(time: HTMLTimeElement, moment: string): void {
   time.textContent = formatRecent(date, Date.now());
 }
 
-/** Writes the sum, and removes the ratings that the post does not have. */
+/** Writes the sum, and replaces the ratings of the form by those of the post. */
 function fillFlairs(card: HTMLElement, { net, flairs }: PostFace): void {
   fillKarma(find(card, 'li :last-child'), net);
-  const texts = flairs.map(({ name, word }) => `${name}: ${word}`);
-  for (const chip of card.querySelectorAll('li + li')) if (!texts.includes(chip.textContent)) chip.remove();
+  const chips = flairs.map(({ name, word }) => {
+    const chip = find(card, `li[class$=${word}]`).cloneNode(true);
+    chip.lastChild?.previousSibling?.replaceWith(name);
+    return chip;
+  });
+  for (const form of card.querySelectorAll('li + li')) form.remove();
+  find(card, 'ul').append(...chips);
 }
 
 /** The text without its format, which appears when the parser has loaded. */
@@ -73,7 +85,9 @@ export function fillPost(form: HTMLTemplateElement, post: Post, context: PostCon
   card.dataset.tone = face.tone;
   card.setAttribute('aria-label', limitClusters(face.title));
   const links = [...card.querySelectorAll<HTMLAnchorElement>('header a')];
-  for (const party of [face.author, face.player]) if (party) fillParty(links.splice(0, 2), party);
+  const parties = [face.author, face.player].filter((party) => party !== null);
+  for (const party of parties) fillParty(links.splice(0, 2) as PartyLinks, party);
+  fillEmblems(card, parties.map(({ emblem }) => emblem).join(''));
   const [written, edited] = card.querySelectorAll('time');
   if (written) fillTime(written, post.createdAt);
   if (edited && post.updatedAt) fillTime(edited, post.updatedAt);

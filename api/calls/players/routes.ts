@@ -39,7 +39,8 @@ async function describe(db: Db, found: readonly PlayerListing[], viewer: Viewer)
   return found.map((player) => {
     const row = byId.get(player.id);
     if (row === undefined) return player;
-    return { ...player, clan: row.clan, karma: totalOf(visibleNumbers(row.player, viewer)) };
+    const described = { ...player, clan: row.clan, karma: totalOf(visibleNumbers(row.player, viewer)) };
+    return row.player.optedOut || row.player.wgHidden ? { ...described, hidden: true } : described;
   });
 }
 

@@ -9,17 +9,21 @@ import { runStatement } from '#api/db/statements.ts';
 import { shipNameOn } from '#api/model/ships.ts';
 import { isEvidence } from '#lib/domain/advice/badges.ts';
 import { canSeeAdvice, canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
-import type { ClanInfo, PlayerListing } from '#lib/schemas/player.ts';
-import type { Post } from '#lib/schemas/post.ts';
+import type { ClanInfo } from '#lib/schemas/player.ts';
+import type { Post, PostParty } from '#lib/schemas/post.ts';
 import { type Battle, REPLAY_STATE, type Replay } from '#lib/schemas/replay.ts';
 
-/** Name, and the clan's id, tag, name and colour. */
-type Party = readonly [string, number | null, string | null, string | null, number | null];
+/** Name, the clan's id, tag, name and colour, and whether the player's details are hidden. */
+type Party = readonly [string, number | null, string | null, string | null, number | null, boolean];
 
 /** A player with the clan, as one column. Subqueries are cheaper to plan than joins of players and clans, twice. */
 const partyOf = (id: PgColumn) => sql`(
-  select json_build_array(party.username, clan.id, clan.tag, clan.name, clan.league_color)
+  select json_build_array(party.username, clan.id, clan.tag, clan.name, clan.league_color,
+    party.opted_out or party.wg_hidden)
   from ${players} as party left join ${clans} as clan on clan.id = party.clan_id where party.id = ${id})`;
+
+/** Id and name; `hidden` only where it is true, which is rare. */
+type ListedPlayer = Omit<PostParty, 'clan'>;
 
 /** A post with everything that a list shows of it. */
 export interface PostRow {
@@ -39,9 +43,9 @@ export interface PostRow {
   replayState: number | null;
   /** Whether the player it is about has opted out; decides who sees the post listed, never sent. */
   playerOptedOut: boolean;
-  author: PlayerListing;
+  author: ListedPlayer;
   authorClan: ClanInfo | null;
-  player: PlayerListing;
+  player: ListedPlayer;
   playerClan: ClanInfo | null;
   /** The battle of its replay; null before the facts are known. */
   battle: Battle | null;
@@ -74,6 +78,9 @@ const columns = sql`${posts.id}, ${posts.flairs}, ${posts.title}, ${posts.conten
 const withReplay = sql`left join ${replays} on ${replays.postId} = ${posts.id}`;
 const inOrder = sql`order by ${sql.join(newestFirst(posts.createdAt, posts.id), sql`, `)}`;
 
+const playerOf = (id: number, [username, , , , , hidden]: Party): ListedPlayer =>
+  hidden ? { id, username, hidden } : { id, username };
+
 function clanOf([, id, tag, name, leagueColor]: Party): ClanInfo | null {
   if (id === null || tag === null || name === null || leagueColor === null) return null;
   return { id, tag, name, leagueColor };
@@ -104,9 +111,9 @@ const toRow = (row: StoredRow): PostRow => ({
   replayState: row.replayState,
   playerOptedOut: row.playerOptedOut,
   battle: row.hasFacts ? battleOf(row) : null,
-  author: { id: row.authorId, username: row.author[0] },
+  author: playerOf(row.authorId, row.author),
   authorClan: clanOf(row.author),
-  player: { id: row.playerId, username: row.player[0] },
+  player: playerOf(row.playerId, row.player),
   playerClan: clanOf(row.player),
 });
 

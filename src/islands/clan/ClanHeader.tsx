@@ -4,6 +4,7 @@ import type { ClanView } from '#lib/stores/clan/clan.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { DataAge } from '../ui/DataAge.tsx';
+import { ClanEmblem } from '../ui/Emblem.tsx';
 import { Fact, Facts } from '../ui/Facts.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import panel from '../ui/IdentityPanel.module.css';
@@ -17,6 +18,7 @@ export function ClanHeader({ view }: { view: ClanView }) {
   return (
     <section className={panel.panel} aria-labelledby="clan-name">
       <header className={cx(panel.head, styles.head)}>
+        <ClanEmblem clan={clan} className={styles.emblem} />
         <div className={cx(panel.identity, styles.identity)}>
           <h1 id="clan-name" className={panel.name}>
             <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} /> <bdi>{clan.name}</bdi>

@@ -8,10 +8,12 @@ import {
   type MemberSort,
   memberNumbers,
 } from '#lib/domain/clan.ts';
+import { isConcealed } from '#lib/domain/emblems.ts';
 import { readRibbon } from '#lib/domain/ribbon.ts';
 import { paths } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $memberRibbons, $memberSort, $members, sortBy } from '#lib/stores/clan/clan.ts';
+import { InlineEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Karma } from '../ui/Karma.tsx';
@@ -60,6 +62,7 @@ function MemberRow({ member, ribbon }: { member: PlayerProfile; ribbon: string |
       {/* Named, because screen readers repeat the name of the row in each cell. */}
       <th scope="row" className={styles.username} aria-label={member.username}>
         <a href={paths.player(member)} title={member.username}>
+          <InlineEmblem player={{ id: member.id, hidden: isConcealed(member) }} />
           <bdi>{member.username}</bdi>
         </a>
         {ribbon && (

@@ -19,6 +19,7 @@ import type {
   StaffBanNotification,
 } from '#lib/schemas/notification.ts';
 import { ReasonText } from '../moderation/ReasonText.tsx';
+import { InlineEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -54,7 +55,9 @@ function PostBody({ notification: { post, postId } }: { notification: PostNotifi
       ) : (
         <>
           <p className={styles.by}>
-            <bdi>{post.author.username}</bdi> about <bdi>{post.player.username}</bdi>
+            <InlineEmblem player={post.author} />
+            <bdi>{post.author.username}</bdi> about <InlineEmblem player={post.player} />
+            <bdi>{post.player.username}</bdi>
           </p>
           <p className={styles.subject} dir="auto" lang="">
             {postTitle(post)}

@@ -9,6 +9,7 @@ import {
   typeSiteSearch,
 } from '#lib/stores/search/site-search.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
+import { ClanEmblem, PlayerEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import styles from './SiteSearch.module.css';
 
@@ -24,28 +25,31 @@ interface Group {
   options: readonly Option[];
 }
 
-const player = (id: number, name: string, tag?: string, leagueColor?: number): Option => ({
+type Named = Omit<Recent, 'kind'>;
+
+const player = ({ id, name, tag, leagueColor, hidden }: Named): Option => ({
   key: `player-${id}`,
   href: paths.player({ id, username: name }),
   content: (
     <>
+      <PlayerEmblem player={{ id, hidden }} />
       {tag && <ClanTag tag={tag} leagueColor={leagueColor} />} <bdi>{name}</bdi>
     </>
   ),
 });
 
-const clan = (id: number, tag: string, name: string, leagueColor?: number): Option => ({
+const clan = ({ id, name, tag = '', leagueColor }: Named): Option => ({
   key: `clan-${id}`,
   href: paths.clan({ id, tag, name }),
   content: (
     <>
+      <ClanEmblem clan={{ id, leagueColor }} />
       <ClanTag tag={tag} leagueColor={leagueColor} /> <bdi>{name}</bdi>
     </>
   ),
 });
 
-const recent = ({ kind, id, name, tag, leagueColor }: Recent): Option =>
-  kind === 'player' ? player(id, name, tag, leagueColor) : clan(id, tag ?? '', name, leagueColor);
+const recent = (visit: Recent): Option => (visit.kind === 'player' ? player(visit) : clan(visit));
 
 const all = (path: string, text: string, content: string): Option => ({
   key: path,
@@ -55,8 +59,10 @@ const all = (path: string, text: string, content: string): Option => ({
 
 function groupsOf({ text, players, clans }: SiteSearch, recents: readonly Recent[]): Group[] {
   if (text === '') return [{ title: 'Recent', options: recents.map(recent) }];
-  const foundPlayers = players.items.map(({ id, username }) => player(id, username));
-  const foundClans = clans.items.map(({ id, tag, name, leagueColor }) => clan(id, tag, name, leagueColor));
+  const foundPlayers = players.items.map(({ username, clan: of, ...found }) =>
+    player({ ...found, name: username, tag: of?.tag, leagueColor: of?.leagueColor }),
+  );
+  const foundClans = clans.items.map(clan);
   if (players.hasMore) foundPlayers.push(all(paths.players, text, 'All players'));
   if (clans.hasMore) foundClans.push(all(paths.clans, text, 'All clans'));
   return [

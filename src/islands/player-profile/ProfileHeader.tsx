@@ -1,10 +1,12 @@
 import { ChevronDown, EyeOff, UserX } from 'lucide';
 import { type ReactNode, useState } from 'react';
+import { isConcealed, playerEmblem } from '#lib/domain/emblems.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { ProfileView } from '#lib/stores/profile/player-profile.ts';
 import { DataAge } from '../ui/DataAge.tsx';
+import { Emblem } from '../ui/Emblem.tsx';
 import { Fact, Facts } from '../ui/Facts.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -17,6 +19,11 @@ import { ProfileRibbon } from './ProfileRibbon.tsx';
 import { RatingBars } from './RatingBars.tsx';
 
 type ProfileHeaderProps = Omit<ProfileView, 'isHidden'>;
+
+/** The large emblem next to the name. `early-content.ts` fills in the outline's, which has no flags. */
+export function ProfileEmblem({ flags }: { flags: string }) {
+  return <Emblem flags={flags} className={styles.emblem} />;
+}
 
 /** The heading of the page. `early-content.ts` writes the name into the outline's, and the total into the blank one. */
 export function PlayerName({ children }: { children: ReactNode }) {
@@ -77,6 +84,7 @@ export function ProfileHeader({ player, karma, ratings, statisticsUrl, ...signs 
   return (
     <section className={panel.panel} aria-labelledby="player-name">
       <header className={cx(panel.head, styles.head)}>
+        <ProfileEmblem flags={playerEmblem(player.id, isConcealed(player))} />
         <ClanLine membership={player.clan} {...signs} />
         <PlayerName>{player.username}</PlayerName>
         <button

@@ -4,7 +4,7 @@ import panel from '../ui/IdentityPanel.module.css';
 import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import layout from './PlayerProfile.module.css';
 import header from './ProfileHeader.module.css';
-import { PlayerName, TotalKarma } from './ProfileHeader.tsx';
+import { PlayerName, ProfileEmblem, TotalKarma } from './ProfileHeader.tsx';
 import list from './ProfilePosts.module.css';
 import styles from './ProfileSkeleton.module.css';
 
@@ -19,6 +19,7 @@ export function ProfileSkeleton({ children = <PostsSkeleton /> }: { children?: R
       <div className={cx('two-columns', layout.columns)} data-early-profile="">
         <div className={panel.panel}>
           <div className={cx(panel.head, header.head, styles.head)}>
+            <ProfileEmblem flags="NN" />
             <div className={header.clan} />
             <PlayerName>
               <span className="visually-hidden">Player profile</span>

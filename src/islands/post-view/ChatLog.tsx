@@ -3,18 +3,23 @@ import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ChatMessage, ReplayFacts } from '#lib/schemas/replay.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
+import { InlineEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import styles from './ChatLog.module.css';
 import { Moment } from './Moment.tsx';
 import { PartBadge } from './TeamRoster.tsx';
 
-function Speaker({ message }: { message: ChatMessage }) {
+function Speaker({ message, post }: { message: ChatMessage; post: Post }) {
+  const part = speakerPart(message, post);
   const name = message.username !== null && isVisible(message.username) ? message.username : 'Unknown player';
   if (message.playerId === 0) return <span dir="auto">{name}</span>;
   return (
-    <a href={paths.player({ id: message.playerId, username: name })} dir="auto">
-      {name}
-    </a>
+    <>
+      <InlineEmblem player={{ id: message.playerId, hidden: part ? post[part].hidden : undefined }} />
+      <a href={paths.player({ id: message.playerId, username: name })} dir="auto">
+        {name}
+      </a>
+    </>
   );
 }
 
@@ -46,7 +51,7 @@ export function ChatLog({ messages, facts, post }: ChatLogProps) {
               </span>
               <span className={styles.text}>
                 <strong>
-                  <Speaker message={message} />
+                  <Speaker message={message} post={post} />
                 </strong>{' '}
                 <PartBadge part={speakerPart(message, post)} /> <bdi lang="">{message.messageContent}</bdi>
               </span>

@@ -5,6 +5,7 @@ import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 import { Badge } from '../ui/Badge.tsx';
+import { InlineEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { ShipLabel } from '../ui/ShipLabel.tsx';
 import table from '../ui/Table.module.css';
@@ -20,9 +21,16 @@ export function PartBadge({ part }: { part: RosterEntry['part'] }) {
 
 type Identity = Pick<ReplayPlayer, 'accountId' | 'name'> & { clanTag?: string };
 
-function Name({ player: { accountId, name, clanTag } }: { player: Identity }) {
+interface NameProps {
+  player: Identity;
+  /** Whether the player shares the emblem of all who are hidden; known of author and subject. */
+  hidden?: boolean | undefined;
+}
+
+function Name({ player: { accountId, name, clanTag }, hidden }: NameProps) {
   return (
     <span className={styles.name} dir="auto">
+      {accountId > 0 && <InlineEmblem player={{ id: accountId, hidden }} />}
       {clanTag && <span className={styles.clan}>[{clanTag}] </span>}
       {accountId > 0 ? <a href={paths.player({ id: accountId, username: name })}>{name}</a> : name}
     </span>
@@ -30,12 +38,13 @@ function Name({ player: { accountId, name, clanTag } }: { player: Identity }) {
 }
 
 interface BattleProps {
+  post: Post;
   players: readonly ReplayPlayer[];
   facts: ReplayFacts | null;
 }
 
 /** When a ship was sunk, and by whom. */
-function Sunk({ player: { sunk }, players, facts }: BattleProps & { player: ReplayPlayer }) {
+function Sunk({ player: { sunk }, players, facts }: Omit<BattleProps, 'post'> & { player: ReplayPlayer }) {
   if (!sunk) return null;
   const by = sunk.by === 0 ? undefined : players.find(({ shipId }) => shipId === sunk.by);
   return (
@@ -73,14 +82,15 @@ function TeamTable({ team, number, ...battle }: BattleProps & { team: Team; numb
             // biome-ignore lint/suspicious/noArrayIndexKey: bots share ids and names, and rows never move
             <tr key={index} className={part ? styles[part] : undefined}>
               <td>
-                <Name player={player} /> <PartBadge part={part} />
+                <Name player={player} hidden={part ? battle.post[part].hidden : undefined} />{' '}
+                <PartBadge part={part} />
                 {player.division != null && (
                   <>
                     {' '}
                     <Badge>Division {player.division}</Badge>
                   </>
                 )}
-                <Sunk player={player} {...battle} />
+                <Sunk player={player} players={battle.players} facts={battle.facts} />
               </td>
               {hasShips && (
                 <td>
@@ -96,7 +106,7 @@ function TeamTable({ team, number, ...battle }: BattleProps & { team: Team; numb
 }
 
 /** The teams, with author and player first and marked (Rule 25.56), and the verdict unless the page's top has it. */
-export function TeamRoster({ players, facts, post }: BattleProps & { post: Post }) {
+export function TeamRoster({ players, facts, post }: BattleProps) {
   if (players.length === 0) return <p className="soft">This replay lists no players.</p>;
   const names = { author: post.author.username, player: post.player.username };
   const observers = facts?.observers ?? [];
@@ -105,7 +115,14 @@ export function TeamRoster({ players, facts, post }: BattleProps & { post: Post 
       {!facts && !post.battle && <Verdict verdict={verdictOf(evidenceOf({ players, facts }, post), names)} />}
       <div className={styles.teams}>
         {rosterOf(players, post).teams.map((team, index) => (
-          <TeamTable key={team.teamId} team={team} number={index + 1} players={players} facts={facts} />
+          <TeamTable
+            key={team.teamId}
+            team={team}
+            number={index + 1}
+            post={post}
+            players={players}
+            facts={facts}
+          />
         ))}
       </div>
       {observers.length > 0 && (

@@ -2,6 +2,8 @@ import { paths } from '#lib/paths.ts';
 import { CLAN_SEARCH_MAX_LENGTH, type ClanListing } from '#lib/schemas/clan.ts';
 import { clanSearch } from '#lib/stores/search/clan-search.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
+import { ClanEmblem } from '../ui/Emblem.tsx';
+import styles from './ResultRow.module.css';
 import { MarkedName } from './ResultRow.tsx';
 import type { ShownResults } from './SearchResults.tsx';
 import { SearchScreen } from './SearchScreen.tsx';
@@ -9,6 +11,7 @@ import { SearchScreen } from './SearchScreen.tsx';
 const results: ShownResults<ClanListing> = {
   countOf: (count) => `Found ${count} Clan(s) :`,
   hrefOf: paths.clan,
+  drawBefore: (clan) => <ClanEmblem clan={clan} className={styles.emblem} />,
   draw: ({ tag, name, leagueColor }, query) => (
     <>
       <ClanTag tag={tag} leagueColor={leagueColor} /> <MarkedName name={name} query={query} />

@@ -4,8 +4,10 @@ import { paths } from '#lib/paths.ts';
 import { type FoundPlayer, PLAYER_SEARCH_MAX_LENGTH, PLAYER_SEARCH_MIN_LENGTH } from '#lib/schemas/player.ts';
 import { $foundRibbons, playerSearch } from '#lib/stores/search/player-search.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
+import { PlayerEmblem } from '../ui/Emblem.tsx';
 import { Karma } from '../ui/Karma.tsx';
 import { Ribbon } from '../ui/Ribbon.tsx';
+import styles from './ResultRow.module.css';
 import { MarkedName } from './ResultRow.tsx';
 import type { ShownResults } from './SearchResults.tsx';
 import { SearchScreen } from './SearchScreen.tsx';
@@ -30,7 +32,12 @@ const results: ShownResults<FoundPlayer> = {
   countOf: (count) => (count === 1 ? '1 player' : `${count} players`),
   hrefOf: paths.player,
   draw: ({ username }, query) => <MarkedName name={username} query={query} />,
-  drawBefore: ({ clan }) => clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} />,
+  drawBefore: ({ clan, ...player }) => (
+    <>
+      <PlayerEmblem player={player} className={styles.emblem} />
+      {clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} />}
+    </>
+  ),
   drawAfter: (player) => <Reputation {...player} />,
 };
 

@@ -3,7 +3,9 @@ import { paths } from '#lib/paths.ts';
 import { $recents, clearRecents, type Recent } from '#lib/stores/search/recents.ts';
 import { Button } from '../ui/Button.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
+import { ClanEmblem, PlayerEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import row from './ResultRow.module.css';
 import { ResultRow } from './ResultRow.tsx';
 import styles from './SearchScreen.module.css';
 
@@ -11,6 +13,14 @@ const NONE: readonly Recent[] = [];
 
 const hrefOf = ({ kind, id, name, tag = '' }: Recent): string =>
   kind === 'player' ? paths.player({ id, username: name }) : paths.clan({ id, tag, name });
+
+function RecentEmblem({ visit }: { visit: Recent }) {
+  return visit.kind === 'player' ? (
+    <PlayerEmblem player={visit} className={row.emblem} />
+  ) : (
+    <ClanEmblem clan={visit} className={row.emblem} />
+  );
+}
 
 /** The players or clans that were visited last on this device; nothing when there are none. */
 export function RecentVisits({ kind }: { kind: Recent['kind'] }) {
@@ -27,7 +37,12 @@ export function RecentVisits({ kind }: { kind: Recent['kind'] }) {
           <ResultRow
             key={visit.id}
             href={hrefOf(visit)}
-            before={visit.tag && <ClanTag tag={visit.tag} leagueColor={visit.leagueColor} />}
+            before={
+              <>
+                <RecentEmblem visit={visit} />
+                {visit.tag && <ClanTag tag={visit.tag} leagueColor={visit.leagueColor} />}
+              </>
+            }
           >
             <bdi>{visit.name}</bdi>
           </ResultRow>

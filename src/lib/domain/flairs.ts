@@ -19,35 +19,35 @@ export const FLAIR_NAMES: Readonly<Record<FlairCategory, string>> = {
 /** The three ratings of a post. */
 export type ParsedFlairs = Readonly<Record<FlairCategory, Flair>>;
 
-/** Bits of each category: good, bad. Both bits set count as good. */
-const BITS: Readonly<Record<FlairCategory, { good: number; bad: number }>> = {
-  performance: { good: 1, bad: 2 },
-  teamplay: { good: 4, bad: 8 },
-  courtesy: { good: 16, bad: 32 },
-};
-
 /** How many packed numbers there are: six bits. */
 export const FLAIRS_COUNT = 64;
 
 /** All three neutral. */
 export const NEUTRAL_FLAIRS: ParsedFlairs = { performance: null, teamplay: null, courtesy: null };
 
-/** The ratings in a packed number; bits beyond the six are ignored. */
+/**
+ * The ratings in a packed number, in the order of the categories: two bits each, good and bad. Both set count as good; bits beyond
+ * the six are ignored.
+ */
+export const flairValues = (packed: number): Sign[] =>
+  FLAIR_CATEGORIES.map((_, index) => {
+    const bits = packed >> (2 * index);
+    return bits & 1 ? 1 : bits & 2 ? -1 : 0;
+  });
+
+/** The same by category. */
 export function parseFlairs(packed: number): ParsedFlairs {
-  const read = ({ good, bad }: { good: number; bad: number }): Flair =>
-    (packed & good) !== 0 ? true : (packed & bad) !== 0 ? false : null;
-  return {
-    performance: read(BITS.performance),
-    teamplay: read(BITS.teamplay),
-    courtesy: read(BITS.courtesy),
-  };
+  const flairs = flairValues(packed).map((value) => (value === 0 ? null : value > 0));
+  return Object.fromEntries(
+    FLAIR_CATEGORIES.map((category, index) => [category, flairs[index] ?? null]),
+  ) as Record<FlairCategory, Flair>;
 }
 
 /** The packed number of three ratings. */
 export function packFlairs(flairs: ParsedFlairs): number {
-  return FLAIR_CATEGORIES.reduce((packed, category) => {
+  return FLAIR_CATEGORIES.reduce((packed, category, index) => {
     const flair = flairs[category];
-    return packed | (flair === null ? 0 : flair ? BITS[category].good : BITS[category].bad);
+    return packed | (flair === null ? 0 : (flair ? 1 : 2) << (2 * index));
   }, 0);
 }
 

@@ -54,6 +54,6 @@ export type KarmaTone = 'positive' | 'negative' | 'warning';
 
 /** Tone of a karma value. */
 export function karmaTone(value: number | null | undefined): KarmaTone {
-  if (typeof value !== 'number' || Number.isNaN(value) || value === 0) return 'warning';
+  if (!value) return 'warning';
   return value > 0 ? 'positive' : 'negative';
 }

@@ -1,14 +1,8 @@
 /** The outside of a post's card as plain values, for the card and for the script that draws posts before its code has loaded. */
-import {
-  FLAIR_CATEGORIES,
-  FLAIR_NAMES,
-  type FlairCategory,
-  flairValue,
-  netFlair,
-  parseFlairs,
-  signOf,
-} from '#lib/domain/flairs.ts';
+import { playerEmblem } from '#lib/domain/emblems.ts';
+import { FLAIR_CATEGORIES, FLAIR_NAMES, type FlairCategory, flairValues } from '#lib/domain/flairs.ts';
 import { clanPath, playerPath, postPath } from '#lib/paths.ts';
+import type { Sign } from '#lib/schemas/player.ts';
 import type { Post, PostParty } from '#lib/schemas/post.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
 
@@ -19,8 +13,9 @@ export type PostContext = 'feed' | 'received' | 'sent' | 'single';
 export const RATING_WORDS = { '-1': 'negative', '0': 'neutral', '1': 'positive' } as const;
 export type RatingWord = (typeof RATING_WORDS)[keyof typeof RATING_WORDS];
 
-/** A named player, linked, with the clan tag. */
+/** A named player, linked, with emblem and clan tag. */
 export interface FaceParty {
+  emblem: string;
   name: string;
   href: string;
   clan: { tag: string; href: string; leagueColor: number | null } | null;
@@ -56,6 +51,7 @@ export function postTitle({ title }: Pick<Post, 'title'>): string {
 
 function faceParty({ clan, ...player }: PostParty): FaceParty {
   return {
+    emblem: playerEmblem(player.id, player.hidden),
     name: player.username,
     href: playerPath(player),
     // An early post has not been parsed, so the clan may also be absent.
@@ -63,9 +59,12 @@ function faceParty({ clan, ...player }: PostParty): FaceParty {
   };
 }
 
-/** The rating of a category, as the card shows it. */
-export const faceFlair = (category: FlairCategory, value: -1 | 0 | 1): FaceFlair => ({
-  name: FLAIR_NAMES[category],
+/** Stands for three neutral ratings. */
+const NO_RATING: FaceFlair = { name: 'No rating', word: 'neutral' };
+
+/** The rating of the category at this index, as the card shows it. */
+export const faceFlair = (value: Sign, index: number): FaceFlair => ({
+  name: FLAIR_NAMES[FLAIR_CATEGORIES[index] as FlairCategory],
   word: RATING_WORDS[value],
 });
 
@@ -74,14 +73,15 @@ export function postFace(
   post: Pick<Post, 'id' | 'title' | 'flairs' | 'author' | 'player'>,
   context: PostContext,
 ): PostFace {
-  const flairs = parseFlairs(post.flairs);
+  const values = flairValues(post.flairs);
+  const net = values.reduce<number>((sum, value) => sum + value, 0);
   return {
     title: postTitle(post),
     href: context === 'single' ? null : postPath(post.id),
     author: context === 'sent' ? null : faceParty(post.author),
     player: context === 'received' ? null : faceParty(post.player),
-    tone: RATING_WORDS[signOf(post.flairs)],
-    net: netFlair(flairs),
-    flairs: FLAIR_CATEGORIES.map((category) => faceFlair(category, flairValue(flairs[category]))),
+    tone: RATING_WORDS[Math.sign(net) as Sign],
+    net,
+    flairs: values.some(Boolean) ? values.map(faceFlair) : [NO_RATING],
   };
 }

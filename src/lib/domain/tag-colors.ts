@@ -9,11 +9,16 @@ const GROUND = { light: 0xeef2f6, dark: 0x253646 };
  * for 0, black, or anything that is not a whole number: then the text colour is used.
  */
 export function leagueRgb(color: number | null | undefined): number | null {
-  if (typeof color !== 'number' || !Number.isInteger(color)) return null;
-  return color & 0xffffff || null;
+  return Number.isInteger(color) ? Number(color) & 0xffffff || null : null;
 }
 
 const hex = (rgb: number): string => `#${rgb.toString(16).padStart(6, '0')}`;
+
+/** A league's colour as it is, for a style; undefined for the text colour. */
+export function leagueColor(color: number | null | undefined): string | undefined {
+  const rgb = leagueRgb(color);
+  return rgb === null ? undefined : hex(rgb);
+}
 
 /** Custom properties for a tag in this league's colour; none for the text colour. */
 export function tagColors(leagueColor: number | null | undefined): Readonly<Record<`--${string}`, string>> {

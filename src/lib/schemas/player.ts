@@ -52,6 +52,9 @@ export function withPlayerName<S extends z.ZodMiniType<Record<string, unknown>>>
   return named(schema, nameKey, (item) => playerName(Number(item[idKey])));
 }
 
+/** Whether a player opted out, or the publisher hides their details: then they share an emblem (Rule 31.3). Absent otherwise. */
+export const HiddenSchema = z.optional(FlagSchema);
+
 /** The clan of a player or author, as shown next to the name. */
 export const ClanInfoSchema = named(
   z.object({
@@ -156,6 +159,7 @@ export const FoundPlayerSchema = withPlayerName(
     clan: z.optional(nullIfUnreadable(ClanInfoSchema)),
     /** Game karma plus platform karma; null where it is hidden, absent from an API without this field. */
     karma: z.optional(nullIfUnreadable(z.int())),
+    hidden: HiddenSchema,
   }),
   'username',
   'id',

@@ -10,7 +10,7 @@ import {
   orNull,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
-import { ClanInfoSchema, withPlayerName } from '#lib/schemas/player.ts';
+import { ClanInfoSchema, HiddenSchema, withPlayerName } from '#lib/schemas/player.ts';
 import { BattleSchema, ReplaySchema } from '#lib/schemas/replay.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -26,7 +26,12 @@ export const FEED_PAGE_SIZE_DEFAULT = 10;
 
 /** The author of a post or the player it is about. */
 export const PostPartySchema = withPlayerName(
-  z.object({ id: AccountIdSchema, username: ShownTextSchema, clan: orNull(ClanInfoSchema) }),
+  z.object({
+    id: AccountIdSchema,
+    username: ShownTextSchema,
+    clan: orNull(ClanInfoSchema),
+    hidden: HiddenSchema,
+  }),
   'username',
   'id',
 );

@@ -12,17 +12,20 @@ export const RATING_ICONS: Readonly<Record<RatingWord, typeof Minus>> = {
   negative: ThumbsDown,
 };
 
-/** The sum of a post's flairs and each of them: icon, name and colour, and the value as a word for screen readers. */
+/**
+ * The sum of a post's flairs and each of them: a pill with icon, name and colour for what was rated, the name for the rest, and the
+ * value as a word for screen readers.
+ */
 export function FlairChips({ flairs, net }: { flairs: readonly FaceFlair[]; net: number }) {
   return (
     <ul className={styles.chips} aria-label="Flairs">
-      <li className={styles.net} title="The flairs add up to this">
+      <li className={styles.net}>
         <span className="visually-hidden">Net: </span>
         <Karma value={net} />
       </li>
       {flairs.map(({ name, word }) => (
         <li key={`${name} ${word}`} className={cx(styles.chip, styles[word])}>
-          <Icon node={RATING_ICONS[word]} />
+          {word !== 'neutral' && <Icon node={RATING_ICONS[word]} />}
           {name}
           <span className="visually-hidden">{`: ${word}`}</span>
         </li>

@@ -3,16 +3,18 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { PostFace as Face, FaceParty } from '#lib/domain/post-face.ts';
 import { Card } from '../Card.tsx';
 import { ClanTag } from '../ClanTag.tsx';
+import { Emblem } from '../Emblem.tsx';
 import { cx } from '../helpers/cx.ts';
 import { Icon } from '../Icon.tsx';
 import { FlairChips } from './FlairChips.tsx';
 import styles from './PostCard.module.css';
 
-/** A player with the clan tag before the name, both linked. */
+/** A player with emblem and clan tag before the name; tag and name are linked. */
 function Party({ party }: { party: FaceParty }) {
   const { clan } = party;
   return (
     <span className={styles.party}>
+      <Emblem flags={party.emblem} />
       {clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} href={clan.href} />}
       <a href={party.href} className={styles.name} dir="auto">
         {party.name}

@@ -1,4 +1,3 @@
-import { FLAIR_CATEGORIES } from '#lib/domain/flairs.ts';
 import { faceFlair, type PostContext, postFace } from '#lib/domain/post-face.ts';
 import { cx } from '../helpers/cx.ts';
 import { Markdown } from '../Markdown.tsx';
@@ -9,10 +8,8 @@ import { PostFace } from './PostFace.tsx';
 const CLAN = { id: 0, tag: 'Clan', name: 'Clan', leagueColor: 0 };
 const PLAYER = { id: 0, username: 'Player', clan: CLAN };
 const SAMPLE = { id: 'post', title: 'Post', flairs: 0, author: PLAYER, player: PLAYER };
-/** Every rating that a post can have. Drawing a post removes those that it does not have. */
-const ALL_FLAIRS = FLAIR_CATEGORIES.flatMap((category) =>
-  ([-1, 0, 1] as const).map((value) => faceFlair(category, value)),
-);
+/** A rating of each kind. Drawing a post replaces them by copies with other names. */
+const FLAIRS = ([-1, 0, 1] as const).map((value) => faceFlair(value, 0));
 
 interface PostFormProps {
   context: PostContext;
@@ -25,7 +22,7 @@ interface PostFormProps {
  * each post (`layouts/fill-post.ts`). The footer is empty and keeps its height.
  */
 export function PostForm({ context, brief = false }: PostFormProps) {
-  const face = { ...postFace(SAMPLE, context), flairs: ALL_FLAIRS };
+  const face = { ...postFace(SAMPLE, context), flairs: FLAIRS };
   const dates = { written: <time />, edited: <time /> };
   if (brief) return <PostFace face={face} {...dates} heading="h3" />;
   return (

@@ -2,6 +2,7 @@
 import { computed, onMount, type ReadableAtom } from 'nanostores';
 import { getPlayer } from '#lib/client/player.ts';
 import { getProfile } from '#lib/client/profile.ts';
+import { isConcealed } from '#lib/domain/emblems.ts';
 import { type VisibleKarma, visibleKarma } from '#lib/domain/karma.ts';
 import { canSeeModeration, canSeeOptedOut } from '#lib/domain/permissions.ts';
 import { playerStatisticsUrl } from '#lib/regions.ts';
@@ -49,7 +50,8 @@ export function visibleRatings(player: PlayerProfile, canSeeHidden: boolean): Vi
 async function visitPlayer(id: number, signal: AbortSignal): Promise<PlayerProfile> {
   const value = await getPlayer(id, signal);
   const { tag, leagueColor } = value.clan?.clanInfo ?? {};
-  rememberVisit({ kind: 'player', id, name: value.username, tag, leagueColor });
+  const hidden = isConcealed(value) || undefined;
+  rememberVisit({ kind: 'player', id, name: value.username, tag, leagueColor, hidden });
   return value;
 }
 

@@ -16,6 +16,8 @@ const RecentSchema = z.object({
   /** The clan's tag, or that of the player's clan. */
   tag: z.optional(z.string()),
   leagueColor: z.optional(z.number()),
+  /** Whether the player shares the emblem of all who are hidden. */
+  hidden: z.optional(z.boolean()),
 });
 
 /** A player or clan that was visited. */

@@ -10,7 +10,7 @@ import {
 } from '#lib/domain/search-text.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { ClanListing } from '#lib/schemas/clan.ts';
-import { type PlayerListing, SEARCH_DEBOUNCE_MS } from '#lib/schemas/player.ts';
+import { type FoundPlayer, SEARCH_DEBOUNCE_MS } from '#lib/schemas/player.ts';
 import { createRemote, isRefused, type Remote, type RemoteStore } from '#lib/stores/core/remote.ts';
 
 /** Results of each kind that are shown. */
@@ -30,7 +30,7 @@ export interface Found<T> {
 export interface SiteSearch {
   /** The searched text without surrounding spaces; empty when there is none. */
   text: string;
-  players: Found<PlayerListing>;
+  players: Found<FoundPlayer>;
   clans: Found<ClanListing>;
   /** A hint on valid texts, if players were not searched or the API refused the text. */
   hint: string | undefined;
@@ -43,7 +43,7 @@ interface Asked {
 }
 
 const asked = atom<Asked>({ text: '', players: { kind: 'empty' }, clans: { kind: 'empty' } });
-const players = createRemote<PlayerListing[]>();
+const players = createRemote<FoundPlayer[]>();
 const clans = createRemote<ClanListing[]>();
 let cancelTimer = (): void => {};
 
