@@ -23,7 +23,7 @@ async function holdModules(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Titles, and the places of what is read, of the posts in the window. */
+/** Titles, emblems, and the places of what is read, of the posts in the window. */
 const posts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('article')]
@@ -32,7 +32,14 @@ const posts = (page: Page) =>
         const title = article.querySelector('h1, h2');
         return {
           title: title?.textContent,
-          places: [article, title, article.querySelector('p[dir]'), article.querySelector('ul')].map(
+          emblems: [...article.querySelectorAll('header use')].map((use) => use.getAttribute('href')),
+          places: [
+            article,
+            title,
+            article.querySelector('p[dir]'),
+            article.querySelector('ul'),
+            article.querySelector('header svg'),
+          ].map(
             (part) => {
               const { left, top } = part?.getBoundingClientRect() ?? { left: -1, top: -1 };
               return [Math.round(left), Math.round(top)];
@@ -69,6 +76,7 @@ for (const [width, height] of [
       await page.evaluate(() => document.fonts.ready);
       const before = await posts(page);
       expect(before.length).toBeGreaterThan(0);
+      expect(before[0]?.emblems[0]).toMatch(/^\/hashed\/emblems\..*\.svg#[\da-zH]$/);
       if (path?.startsWith(PROFILE)) await expect(page.getByText('Borodino_Gunner')).toBeVisible();
       release();
       await expect(early).toHaveCount(0);
