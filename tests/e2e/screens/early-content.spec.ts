@@ -100,7 +100,7 @@ for (const [name, path] of SCREENS)
       title: await first.getByRole('heading').first().ariaSnapshot(),
     });
     const before = await parts();
-    expect(before.head).toContain('Net:');
+    expect(before.head).toContain('list "Flairs"');
     release();
     await expect(early).toHaveCount(0);
     expect(await parts()).toEqual(before);
