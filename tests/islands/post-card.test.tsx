@@ -4,6 +4,7 @@ import { VideoOff } from 'lucide';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { PostCard } from '#islands/ui/post/PostCard.tsx';
+import { playerEmblem } from '#lib/domain/emblems.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { PostContext } from '#lib/domain/post-face.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -75,6 +76,29 @@ describe('the post card', () => {
       'Teamplay: negative',
       'Courtesy: neutral',
     ]);
+  });
+
+  it('says once that nothing was rated, and has icons only for what was (Rule 31.5)', () => {
+    const { unmount } = show({ flairs: 0 });
+    const items = () => screen.getAllByRole('listitem');
+    expect(
+      items()
+        .slice(1)
+        .map((item) => item.textContent),
+    ).toEqual(['No rating: neutral']);
+    unmount();
+    show({ flairs: 1 | 8 });
+    expect(items().map((item) => item.querySelector('svg') !== null)).toEqual([false, true, true, false]);
+  });
+
+  it('has the emblems of author and player, hidden from screen readers (Rules 31.1, 31.3, 31.4)', () => {
+    show({
+      author: { id: 1, username: 'Aurora_Captain', clan: null, hidden: true },
+      player: { id: 2, username: 'Borodino_Gunner', clan: null },
+    });
+    const uses = [...card().querySelectorAll('header svg[aria-hidden=true] use')];
+    const flags = uses.map((use) => use.getAttribute('href')?.slice(-1)).join('');
+    expect(flags).toBe(`HN${playerEmblem(2)}`);
   });
 
   it.each([

@@ -39,12 +39,10 @@ const posts = (page: Page) =>
             article.querySelector('p[dir]'),
             article.querySelector('ul'),
             article.querySelector('header svg'),
-          ].map(
-            (part) => {
-              const { left, top } = part?.getBoundingClientRect() ?? { left: -1, top: -1 };
-              return [Math.round(left), Math.round(top)];
-            },
-          ),
+          ].map((part) => {
+            const { left, top } = part?.getBoundingClientRect() ?? { left: -1, top: -1 };
+            return [Math.round(left), Math.round(top)];
+          }),
         };
       }),
   );
@@ -62,7 +60,7 @@ for (const [width, height] of [
   [1440, 900],
 ] as const)
   for (const [name, path] of SCREENS)
-    test(`${name} can be read before any module has loaded, in place, at ${width} px (Rule 2.47)`, async ({
+    test(`${name} can be read before any module has loaded, in place, at ${width} px (Rules 2.47, 31.4)`, async ({
       page,
       request,
     }) => {
