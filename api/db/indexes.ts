@@ -109,6 +109,7 @@ export const replayIndexes = (
     | 'sha256'
     | 'minimapSha256'
     | 'timelineSha256'
+    | 'thumbnailSha256'
     | 'decoderVersion'
     | 'namedShip'
     | 'arenaId'
@@ -127,6 +128,10 @@ export const replayIndexes = (
   index('replays_timeline_sha256')
     .on(table.timelineSha256)
     .where(sql`${table.timelineSha256} is not null`)
+    .concurrently(),
+  index('replays_thumbnail_sha256')
+    .on(table.thumbnailSha256)
+    .where(sql`${table.thumbnailSha256} is not null`)
     .concurrently(),
   // For the votes about a ship's name.
   index('replays_named_ship').on(table.namedShip).where(sql`${table.namedShip} is not null`).concurrently(),

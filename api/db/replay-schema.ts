@@ -27,6 +27,8 @@ export const replays = regionSchema.table(
     minimapSha256: text('minimap_sha256'),
     /** Name of the timeline, which is stored compressed with brotli; null without one. */
     timelineSha256: text('timeline_sha256'),
+    /** Name of the battle's thumbnail (WebP); null without a timeline. */
+    thumbnailSha256: text('thumbnail_sha256'),
     /** `DECODER_VERSION` when the file was last decoded; 0 when it never was, `NOT_CHECKED` when it was imported. */
     decoderVersion: smallint('decoder_version').notNull().default(0),
     /** Roster, chat and facts in the wire's shape. */

@@ -59,12 +59,17 @@ const isKnown = ({ headers }: FastifyRequest, sha256: string): boolean =>
 
 /**
  * Sends the file as `type`: 200, 206 for a range, 304, or 416 for a range outside. For a file in a bucket it redirects to a
- * signed address (rule 24.26). A missing file is logged and gets 404.
+ * signed address (rule 24.26), unless it is sent `direct`. A missing file is logged and gets 404.
  */
-export async function sendFile(ctx: SendCtx, sha256: string | null, type: string): Promise<typeof SENT> {
+export async function sendFile(
+  ctx: SendCtx,
+  sha256: string | null,
+  type: string,
+  { direct = false } = {},
+): Promise<typeof SENT> {
   const { deps, region, request, reply } = ctx;
   if (sha256 === null) throw notFound();
-  const address = await addressFor(ctx, sha256, type);
+  const address = direct ? null : await addressFor(ctx, sha256, type);
   if (address !== null) {
     reply.removeHeader('content-disposition').header('cache-control', 'private, no-store');
     reply.redirect(address, 302);

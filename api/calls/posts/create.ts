@@ -63,7 +63,9 @@ async function readDraft(ctx: CreateCtx, body: MultipartBody): Promise<Draft> {
   const { file } = body;
   if (file === null && needsReplay(parseFlairs(dto.flairs)) && !query.ignoreChecks)
     throw validationError({ replay: ['This field is required.'] }, request.id);
-  return { dto, replay: file === null ? null : await checkReplay(file, deps, uploaderOf(ctx)) };
+  if (file === null) return { dto, replay: null };
+  const post = { authorId: dto.author.id, playerId: dto.player.id };
+  return { dto, replay: await checkReplay(file, deps, uploaderOf(ctx), post) };
 }
 
 /** Checks the rules that depend on stored data. Returns author and target. */

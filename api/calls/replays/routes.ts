@@ -34,7 +34,11 @@ import type { Replay } from '#lib/schemas/replay.ts';
 
 /** Calls about one replay. */
 type ReplayCtx = Ctx<
-  typeof calls.getReplay | typeof calls.downloadReplay | typeof calls.getMinimap | typeof getTimeline
+  | typeof calls.getReplay
+  | typeof calls.downloadReplay
+  | typeof calls.getMinimap
+  | typeof calls.getThumbnail
+  | typeof getTimeline
 >;
 
 /** The replay, if the viewer may see its post. Throws 404 when it does not exist, 410 when a moderator removed the post. */
@@ -74,8 +78,8 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
   const { file } = body;
   if (file === null) throw validationError({ replay: ['This field is required.'] }, request.id);
   // Checked before the work of decoding, and again in the transaction.
-  await deps.database.read(region, (db) => uploadablePost(db, ctx));
-  await using checked = await checkReplay(file, deps, uploader);
+  const target = await deps.database.read(region, (db) => uploadablePost(db, ctx));
+  await using checked = await checkReplay(file, deps, uploader, target);
   const row = await deps.database.write(region, async (tx) => {
     const { db } = tx;
     // Before every lock of a row, as an erasure does.
@@ -105,6 +109,10 @@ export function replayRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.downloadReplay, download);
   route(app, deps, calls.getMinimap, async (ctx) =>
     sendFile(ctx, (await visibleReplay(ctx)).minimapSha256, 'video/mp4'),
+  );
+  // Not from the bucket: pages allow pictures of the API only, and each of them would need two requests.
+  route(app, deps, calls.getThumbnail, async (ctx) =>
+    sendFile(ctx, (await visibleReplay(ctx)).thumbnailSha256, 'image/webp', { direct: true }),
   );
   route(app, deps, getTimeline, async (ctx) => sendTimeline(ctx, (await visibleReplay(ctx)).timelineSha256));
   route(app, deps, calls.uploadReplay, upload);

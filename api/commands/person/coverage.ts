@@ -15,7 +15,7 @@ export type Treatment =
   | 'text'
   /** JSON: mentions are masked. */
   | 'json'
-  /** Roster, chat and facts of a battle: the person is masked, and the replay's file, video and timeline are removed. */
+  /** Roster, chat and facts of a battle: the person is masked, and the replay's file, video, timeline and thumbnail are removed. */
   | 'battle'
   /** The name of an uploaded file: replaced when it contains the name. */
   | 'file name'
@@ -83,6 +83,7 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
     sha256: 'none',
     minimap_sha256: 'none',
     timeline_sha256: 'none',
+    thumbnail_sha256: 'none',
     players: 'battle',
     chat_messages: 'battle',
     facts: 'battle',

@@ -135,10 +135,11 @@ async function filesOf(db: Db, postIds: readonly string[]): Promise<PersonFile[]
     .select()
     .from(replays)
     .where(inArray(replays.postId, [...postIds]));
-  return rows.flatMap(({ id, sha256, minimapSha256, timelineSha256 }) => [
+  return rows.flatMap(({ id, sha256, minimapSha256, timelineSha256, thumbnailSha256 }) => [
     ...(sha256 === null ? [] : [{ name: `${id}.wowsreplay`, sha256 }]),
     ...(minimapSha256 === null ? [] : [{ name: `${id}.mp4`, sha256: minimapSha256 }]),
     ...(timelineSha256 === null ? [] : [{ name: `${id}.json.br`, sha256: timelineSha256 }]),
+    ...(thumbnailSha256 === null ? [] : [{ name: `${id}.webp`, sha256: thumbnailSha256 }]),
   ]);
 }
 

@@ -1,6 +1,8 @@
 /** Invented replays of one region: real files of a dozen battles, each with its players on board, and the posts about them. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { brotliDecompressSync } from 'node:zlib';
+import { registerFonts } from '#api/base/fonts.ts';
 import type { replays } from '#api/db/replay-schema.ts';
 import { createRandom, type Random } from '#api/demo/random.ts';
 import { crewedBattle } from '#api/demo/seed/crew.ts';
@@ -11,9 +13,11 @@ import type { Encounter } from '#api/demo/seed/world-battles.ts';
 import type { ClanRow } from '#api/demo/seed/world-players.ts';
 import type { PostRow } from '#api/demo/seed/world-posts.ts';
 import { decodedFile } from '#api/model/replays/decoded-file.ts';
+import { thumbnailOf } from '#api/model/replays/draw-thumbnail.ts';
 import { columnsOf } from '#api/model/replays/parts.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
+import type { Timeline } from '#lib/schemas/timeline.ts';
 
 type ReplayRow = typeof replays.$inferInsert;
 
@@ -27,12 +31,14 @@ interface StoredBattle {
 /** Replays with their files. */
 export interface InventedReplays {
   battles: StoredBattle[];
-  /** Replays, timelines and one video. The rows name them by SHA-256. */
+  /** Replays, timelines, thumbnails and one video. The rows name them by SHA-256. */
   files: Uint8Array[];
 }
 
 /** The battle whose posts have its video. Posts of all others, the newest among them, show the battle itself. */
 export const FILMED_BATTLE = 1;
+/** Posts with a thumbnail, the newest. All of them would take longer than everything else. */
+const PICTURED = 100;
 /** The video, which names ships instead of players; `npm run demo-video` renders it. */
 export const VIDEO = new URL('./assets/battle.mp4', import.meta.url);
 
@@ -47,14 +53,23 @@ export async function inventReplays(world: World): Promise<InventedReplays> {
   // One source for all ids, since its seeds have only 32 bits.
   const random = createRandom(`replays of ${posts[0]?.id}`);
   const invented: InventedReplays = { battles: [], files: [video] };
+  const pictured = new Set(posts.slice(-PICTURED));
+  if (pictured.size > 0) registerFonts();
   for (const [index, ofBattle] of Map.groupBy(posts, (post) => post.battle)) {
     const encounter = encounters[index ?? -1];
     if (!encounter) continue;
     const battle = await storeBattle(encounter, clans);
     const isFilmed = index === FILMED_BATTLE;
+    const drawnFor = (post: PostRow): string | null => {
+      const thumbnail = pictured.has(post) && battle.timeline && thumbnailOf(battle.timeline, post);
+      if (!thumbnail) return null;
+      invented.files.push(thumbnail);
+      return sha256Of(thumbnail);
+    };
     const rows = ofBattle.map(
       (post): ReplayRow => ({
         ...inventRow(random, post),
+        thumbnailSha256: drawnFor(post),
         ...battle.columnsOf(post),
         minimapSha256: isFilmed ? videoSha256 : null,
         state: isFilmed ? REPLAY_STATE.ready : REPLAY_STATE.notReady,
@@ -74,7 +89,9 @@ async function storeBattle(encounter: Encounter, clans: ReadonlyMap<number, Clan
   const timelineSha256 = timeline && sha256Of(timeline);
   // Names are needed only for files without account ids.
   const party = (id: number) => ({ id, username: '' });
+  const plain = timeline && (JSON.parse(brotliDecompressSync(timeline).toString()) as Timeline);
   return {
+    timeline: plain,
     files: [content, ...(timeline ? [timeline] : [])],
     shared: { ...parts, ...(tracks && { tracks }) },
     columnsOf: ({ authorId, playerId }: PostRow) => ({

@@ -11,7 +11,7 @@ import { keepFile, releaseFilesOf, type Stored } from '#api/model/replays/files.
 import { complete, fail, isRedecoding, type Job, release } from '#api/model/replays/job-queue.ts';
 import { learnShip } from '#api/model/replays/learn-ship.ts';
 import { maskErased, storeMasked } from '#api/model/replays/mask-erased.ts';
-import { columnsFor, receiveTimeline } from '#api/model/replays/parts.ts';
+import { columnsFor, receivePart } from '#api/model/replays/parts.ts';
 import { findReplay } from '#api/model/replays/queries.ts';
 import type { RegionId } from '#lib/regions.ts';
 
@@ -32,7 +32,7 @@ export interface JobLimits extends RenderLimits {
 /** Dependencies of an attempt. */
 export interface AttemptOptions extends Stored {
   config: Pick<ApiConfig, 'minimapRenderer' | 'replayExtraClasses'>;
-  decoder: Pick<ReplayDecoder, 'decodeInBackground'>;
+  decoder: Pick<ReplayDecoder, 'decodeInBackground' | 'thumbnail'>;
   limits: JobLimits;
   /** Aborted when the process ends. */
   signal: AbortSignal;
@@ -46,7 +46,7 @@ export const canRender = (
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Decodes the file, and renders its minimap if users wait for it and a renderer is configured. */
+/** Decodes the file, draws its thumbnail, and renders its minimap if users wait for it and a renderer is configured. */
 async function processReplay(options: AttemptOptions, region: RegionId, job: Job) {
   const { config, database, files, decoder, limits, signal } = options;
   const row = await database.read(region, (db) => findReplay(db, job.replayId));
@@ -60,7 +60,8 @@ async function processReplay(options: AttemptOptions, region: RegionId, job: Job
     !isRedecoding(job) && canRender(config, decoded.timeline !== null) ? config.minimapRenderer : null;
   const command = renderer && commandOf(renderer, config.replayExtraClasses);
   const minimap = command && (await renderMinimap(command, replay.path, limits, signal, files.receive));
-  return { decoded, minimap, timeline: await receiveTimeline(files, decoded.timeline) };
+  const thumbnail = await receivePart(files, await decoder.thumbnail(decoded, row));
+  return { decoded, minimap, thumbnail, timeline: await receivePart(files, decoded.timeline) };
 }
 
 /** Stores the result of an attempt, without erased persons. */
@@ -68,7 +69,7 @@ async function storeResult(
   tx: Tx,
   options: AttemptOptions,
   job: Job,
-  { decoded, timeline, minimap }: Awaited<ReturnType<typeof processReplay>>,
+  { decoded, timeline, thumbnail, minimap }: Awaited<ReturnType<typeof processReplay>>,
 ): Promise<void> {
   const { db } = tx;
   // An erasure takes the locks in the same order.
@@ -82,8 +83,8 @@ async function storeResult(
     await storeAdvice(tx, post.id);
     return;
   }
-  if (!(await complete(db, job, { columns, timeline, minimap }, tx.now))) return;
-  for (const file of [timeline, minimap]) if (file !== null) await keepFile(tx, options.files, file);
+  if (!(await complete(db, job, { columns, timeline, thumbnail, minimap }, tx.now))) return;
+  for (const file of [timeline, thumbnail, minimap]) if (file !== null) await keepFile(tx, options.files, file);
   await learnShip(db, columns);
   await storeAdvice(tx, post.id);
   // After a new version of the decoder, pages get what it finds when they are opened: events would come by the thousand.
@@ -114,6 +115,7 @@ export async function attempt(options: AttemptOptions, region: RegionId, job: Jo
   try {
     const result = await processReplay(options, region, job);
     await using _timeline = result.timeline;
+    await using _thumbnail = result.thumbnail;
     await using _minimap = result.minimap;
     await database.write(region, (tx) => storeResult(tx, options, job, result));
   } catch (error) {

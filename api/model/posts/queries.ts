@@ -11,7 +11,7 @@ import { isEvidence } from '#lib/domain/advice/badges.ts';
 import { canSeeAdvice, canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import type { ClanInfo } from '#lib/schemas/player.ts';
 import type { Post, PostParty } from '#lib/schemas/post.ts';
-import { type Battle, REPLAY_STATE, type Replay } from '#lib/schemas/replay.ts';
+import { type Battle, REPLAY_STATE, type Replay, THUMBNAIL } from '#lib/schemas/replay.ts';
 
 /** Name, the clan's id, tag, name and colour, and whether the player's details are hidden. */
 type Party = readonly [string, number | null, string | null, string | null, number | null, boolean];
@@ -64,6 +64,7 @@ interface StoredRow extends Omit<PostRow, 'author' | 'authorClan' | 'player' | '
   authorShipName: string | null;
   playerShip: number | null;
   playerShipName: string | null;
+  thumbnail: string | null;
 }
 
 /** As text, because drizzle's mapping of its own columns takes longer than the rest of a call. */
@@ -74,7 +75,7 @@ const columns = sql`${posts.id}, ${posts.flairs}, ${posts.title}, ${posts.conten
   ${posts.playerId}::float8 as "playerId", ${partyOf(posts.playerId)} as player, ${replays.facts} is not null as "hasFacts",
   ${replays.map}, ${replays.playedAt} as "playedAt", ${replays.authorShip}::float8 as "authorShip",
   ${shipNameOn(replays.authorShip)} as "authorShipName", ${replays.playerShip}::float8 as "playerShip",
-  ${shipNameOn(replays.playerShip)} as "playerShipName"`;
+  ${shipNameOn(replays.playerShip)} as "playerShipName", left(${replays.thumbnailSha256}, 12) as thumbnail`;
 const withReplay = sql`left join ${replays} on ${replays.postId} = ${posts.id}`;
 const inOrder = sql`order by ${sql.join(newestFirst(posts.createdAt, posts.id), sql`, `)}`;
 
@@ -94,6 +95,7 @@ const battleOf = (row: StoredRow): Battle => ({
   playedAt: row.playedAt,
   author: shipOf(row.authorShip, row.authorShipName),
   player: shipOf(row.playerShip, row.playerShipName),
+  ...(row.thumbnail !== null && { thumbnail: { version: row.thumbnail, ...THUMBNAIL } }),
 });
 
 const toRow = (row: StoredRow): PostRow => ({

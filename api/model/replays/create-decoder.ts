@@ -16,6 +16,7 @@ import {
   DecoderThreads,
   type Result,
 } from '#api/model/replays/decoder-threads.ts';
+import { createThumbnailThread } from '#api/model/replays/thumbnails.ts';
 import type { UploadOutcome } from '#api/operation/upload-counts.ts';
 import { hasRepeatedAccount } from '#lib/replay/repeated-account.ts';
 import { asSaved, INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
@@ -53,6 +54,7 @@ export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
       memoryLimitMb: MEMORY_LIMIT_MB,
       idleMs: IDLE_MS,
     });
+  const thumbnails = createThumbnailThread();
   const threads = new DecoderThreads(options.thread ?? startThread, { ...DECODER_LIMITS, ...limits });
   /** Accounts with a file that waits or is decoded. */
   const uploading = new Set<string>();
@@ -92,6 +94,11 @@ export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
       }
     },
     decodeInBackground: async (file) => fileOf(await threads.background(file)),
-    close: () => threads.close(),
+    thumbnail: ({ timeline }, { authorId, playerId }) =>
+      timeline === null ? Promise.resolve(null) : thumbnails.draw({ timeline, authorId, playerId }),
+    async close() {
+      await threads.close();
+      await thumbnails.close();
+    },
   };
 }

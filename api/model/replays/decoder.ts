@@ -1,6 +1,7 @@
 /** Input and output of the replay decoder. */
 import type { IncomingFile } from '#api/files/store.ts';
 import { ApiError } from '#api/http/errors.ts';
+import type { PartiesOfPost } from '#api/model/replays/thumbnails.ts';
 import type { RefusalCause } from '#api/operation/upload-counts.ts';
 import type { ReplaySummary } from '#lib/replay/replay-summary.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
@@ -68,5 +69,7 @@ export interface ReplayDecoder {
   decode(file: FileToDecode, uploader: Uploader): Promise<DecodedFile>;
   /** Decodes a stored file in the background. A file that was refused before is decoded again. */
   decodeInBackground(file: FileToDecode): Promise<DecodedFile>;
+  /** Draws the thumbnail of a decoded file for a post, as WebP; null without a timeline, or when it cannot be drawn. */
+  thumbnail(file: Pick<DecodedFile, 'timeline'>, post: PartiesOfPost): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface Stored {
 }
 
 /** The columns that refer to files. */
-const FILE_COLUMNS = [replays.sha256, replays.minimapSha256, replays.timelineSha256];
+const FILE_COLUMNS = [replays.sha256, replays.minimapSha256, replays.timelineSha256, replays.thumbnailSha256];
 
 const lockKey = (sha256: string) => sql`hashtextextended(${`file:${sha256}`}, 0)`;
 
@@ -82,7 +82,12 @@ export async function releaseFilesOf(
   postId: string,
 ): Promise<void> {
   const rows = await db
-    .select({ file: replays.sha256, minimap: replays.minimapSha256, timeline: replays.timelineSha256 })
+    .select({
+      file: replays.sha256,
+      minimap: replays.minimapSha256,
+      timeline: replays.timelineSha256,
+      thumbnail: replays.thumbnailSha256,
+    })
     .from(replays)
     .where(eq(replays.postId, postId));
   const sums = rows.flatMap((row) => Object.values(row)).filter((sum) => sum !== null);

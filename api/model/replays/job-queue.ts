@@ -147,6 +147,7 @@ const restingState = sql<number>`case when minimap_sha256 is null
 export interface JobResult {
   columns: Awaited<ReturnType<typeof columnsFor>> & Pick<typeof replays.$inferInsert, 'tracks'>;
   timeline: IncomingFile | null;
+  thumbnail: IncomingFile | null;
   /** Null keeps the video that there may be. */
   minimap: IncomingFile | null;
 }
@@ -155,7 +156,7 @@ export interface JobResult {
 export async function complete(
   db: Db,
   job: Job,
-  { columns, timeline, minimap }: JobResult,
+  { columns, timeline, thumbnail, minimap }: JobResult,
   now: number,
 ): Promise<boolean> {
   const rows = await db
@@ -163,6 +164,7 @@ export async function complete(
     .set({
       ...columns,
       timelineSha256: timeline?.sha256 ?? null,
+      thumbnailSha256: thumbnail?.sha256 ?? null,
       ...(minimap === null ? {} : { minimapSha256: minimap.sha256 }),
       lastError: null,
       runAfter: null,

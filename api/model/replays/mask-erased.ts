@@ -9,12 +9,13 @@ import { hasRepeatedAccount } from '#lib/replay/repeated-account.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 
-/** The columns of a replay whose file, video and timeline were removed, because they contain the names of all players. */
+/** The columns of a replay whose file, video, timeline and thumbnail were removed, because they contain the names of all players. */
 export const WITHOUT_FILE = {
   fileName: `replay${REPLAY_EXTENSION}`,
   sha256: null,
   minimapSha256: null,
   timelineSha256: null,
+  thumbnailSha256: null,
   state: REPLAY_STATE.notReady,
   lastError: null,
   runAfter: null,

@@ -52,14 +52,14 @@ export async function columnsFor(
   return { ...columnsOf(parts, party(authorId), party(playerId)), ...namedShipOf(parts) };
 }
 
-/** Writes a timeline to the local disk; nothing refers to it yet. */
-export async function receiveTimeline(
+/** Writes a timeline or a thumbnail to the local disk; nothing refers to it yet. */
+export async function receivePart(
   files: Pick<FileStore, 'receive'>,
-  timeline: Uint8Array | null,
+  part: Uint8Array | null,
 ): Promise<IncomingFile | null> {
-  if (timeline === null) return null;
+  if (part === null) return null;
   const whole = async function* () {
-    yield timeline;
+    yield part;
   };
   return files.receive(whole());
 }

@@ -26,12 +26,14 @@ const columns = {
   shipName: replays.shipName,
   modLocked: posts.modLocked,
   authorId: posts.authorId,
+  playerId: posts.playerId,
   sha256: replays.sha256,
   /** Whether the file may be downloaded: an imported one only after the decoder has accepted it (rule 29.8). */
   isServed: sql<boolean>`${replays.sha256} is not null and ${replays.decoderVersion} <> ${NOT_CHECKED}
     and (${replays.lastError} is null or ${replays.facts} is not null)`,
   minimapSha256: replays.minimapSha256,
   timelineSha256: replays.timelineSha256,
+  thumbnailSha256: replays.thumbnailSha256,
 };
 
 /** A replay with the columns that decide who may see it; null when it does not exist. */

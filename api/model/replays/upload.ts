@@ -10,17 +10,19 @@ import { keepFile } from '#api/model/replays/files.ts';
 import { queuedAt, type RenderQueue } from '#api/model/replays/job-queue.ts';
 import { learnShip } from '#api/model/replays/learn-ship.ts';
 import { maskErased, WITHOUT_FILE } from '#api/model/replays/mask-erased.ts';
-import { columnsFor, type PostOfReplay, receiveTimeline } from '#api/model/replays/parts.ts';
+import { columnsFor, type PostOfReplay, receivePart } from '#api/model/replays/parts.ts';
+import type { PartiesOfPost } from '#api/model/replays/thumbnails.ts';
 import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 
 const NAME_MAX_LENGTH = 120;
 
-/** A file that may be stored. Disposing of it removes its timeline, unless that was kept. */
+/** A file that may be stored. Disposing of it removes its timeline and thumbnail, unless they were kept. */
 export interface CheckedReplay extends AsyncDisposable {
   fileName: string;
   content: IncomingFile;
   decoded: DecodedFile;
   timeline: IncomingFile | null;
+  thumbnail: IncomingFile | null;
 }
 
 /** The file name from the client's path, in plain characters, with the replay extension. */
@@ -35,28 +37,34 @@ export function safeName(name: string): string {
 
 /**
  * Rules 9.6, 15.3 and 15.11: 422 unless the extension is right, the file can be decoded, and it is not malicious. 429 while another
- * file of the account is being decoded.
+ * file of the account is being decoded. Draws the thumbnail for the post, too (rule 31.20).
  */
 export async function checkReplay(
   file: UploadedFile,
   { files, replayDecoder }: { files: FileStore; replayDecoder: ReplayDecoder },
   uploader: Uploader,
+  post: PartiesOfPost,
 ): Promise<CheckedReplay> {
   const extension = /\.[^.\\/]*$/.exec(file.name)?.[0].toLowerCase();
   if (extension !== undefined && extension !== REPLAY_EXTENSION) throw sentence(422, INVALID_REPLAY);
   const decoded = await replayDecoder.decode(file.content, uploader);
-  const timeline = await receiveTimeline(files, decoded.timeline);
+  const timeline = await receivePart(files, decoded.timeline);
+  const thumbnail = await receivePart(files, await replayDecoder.thumbnail(decoded, post));
   return {
     fileName: safeName(file.name),
     content: file.content,
     decoded,
     timeline,
-    [Symbol.asyncDispose]: async () => timeline?.[Symbol.asyncDispose](),
+    thumbnail,
+    [Symbol.asyncDispose]: async () => {
+      await timeline?.[Symbol.asyncDispose]();
+      await thumbnail?.[Symbol.asyncDispose]();
+    },
   };
 }
 
 /**
- * Stores the file, its decoded parts and its timeline, and queues its minimap if a renderer is configured. If someone in the
+ * Stores the file, its decoded parts, its timeline and its thumbnail, and queues its minimap if a renderer is configured. If someone in the
  * battle was erased, only the masked parts are stored (rule 20.8). Call it in the transaction that stores the post. Returns
  * the replay's id.
  */
@@ -67,12 +75,12 @@ export async function storeReplay(
   replay: CheckedReplay,
 ): Promise<string> {
   const { db, now, afterCommit } = tx;
-  const { content, timeline, decoded } = replay;
+  const { content, timeline, thumbnail, decoded } = replay;
   const masked = await maskErased(db, decoded);
   const queued = masked === null && replayJobs.canRender(timeline !== null);
   if (queued) afterCommit(() => void replayJobs.wake());
-  if (masked === null) await keepFile(tx, files, content);
-  if (masked === null && timeline !== null) await keepFile(tx, files, timeline);
+  for (const file of masked === null ? [content, timeline, thumbnail] : [])
+    if (file !== null) await keepFile(tx, files, file);
   const columns = await columnsFor(db, { ...decoded, ...masked }, post);
   const [row] = await db
     .insert(replays)
@@ -82,6 +90,7 @@ export async function storeReplay(
       fileSize: content.size,
       sha256: content.sha256,
       timelineSha256: timeline?.sha256 ?? null,
+      thumbnailSha256: thumbnail?.sha256 ?? null,
       tracks: decoded.tracks,
       ...columns,
       ...(masked === null ? {} : WITHOUT_FILE),

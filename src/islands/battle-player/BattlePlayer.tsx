@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo
 import { prepareBattle } from '#lib/battle/battle.ts';
 import { timeOf } from '#lib/battle/clock.ts';
 import { eventsOf } from '#lib/battle/events.ts';
-import { isParty } from '#lib/domain/battle.ts';
+import { pairIn } from '#lib/battle/pair.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 import { $wantedMoment } from '#lib/stores/posts/battle.ts';
@@ -94,15 +94,10 @@ export function BattlePlayer({ timeline, post }: BattlePlayerProps) {
     const start = $wantedMoment.get();
     return createPlayback({ from: battle.from, to: battle.to, start: start ? timeOf(start.seconds) : 0 });
   }, [battle]);
-  const parties = useMemo(() => {
-    const indexOf = (party: Post['author']): number | null => {
-      const index = battle.ships.findIndex(({ account, name }) =>
-        isParty({ accountId: Math.max(0, account), name }, party),
-      );
-      return index < 0 ? null : index;
-    };
-    return { author: indexOf(post.author), player: indexOf(post.player) };
-  }, [battle, post.author, post.player]);
+  const parties = useMemo(
+    () => pairIn(timeline, { author: post.author, player: post.player }),
+    [timeline, post.author, post.player],
+  );
   useVisibility(root, playback);
   useWantedMoment(root, playback);
   useFocusFromButton(root);

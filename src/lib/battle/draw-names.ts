@@ -1,6 +1,7 @@
 /** Draws the names of ships. */
 import type { BattleShip } from '#lib/battle/battle.ts';
-import { colourOf, type Pen } from '#lib/battle/draw-sea.ts';
+import type { Pen } from '#lib/battle/draw-chart.ts';
+import { colourOf } from '#lib/battle/draw-sea.ts';
 import { type Box, type LabelMemory, type LabelRequest, placeLabels } from '#lib/battle/labels.ts';
 import type { ShipMoment } from '#lib/battle/moment.ts';
 import { shipTitle } from '#lib/domain/ships.ts';

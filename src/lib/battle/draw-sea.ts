@@ -1,21 +1,10 @@
-/** Draws what is below the ships: the grid, capture circles and smoke. */
+/** Draws what is below the ships: capture circles and smoke. */
 import type { Side } from '#lib/battle/battle.ts';
+import type { Pen } from '#lib/battle/draw-chart.ts';
 import type { Box } from '#lib/battle/labels.ts';
 import type { CircleMoment, Moment } from '#lib/battle/moment.ts';
 import type { Palette } from '#lib/battle/palette.ts';
-import type { Surface } from '#lib/battle/surface.ts';
 
-/** Context of all drawing: the surface, the map's edge in pixels, the scale of shapes, colours and fonts. */
-export interface Pen {
-  surface: Surface;
-  size: number;
-  scale: number;
-  palette: Palette;
-  /** A font family with its fallbacks. */
-  font: string;
-}
-
-const CELLS = 10;
 const CONTESTED = 'contested';
 /** The word is readable from this size on, in pixels. */
 const CONTESTED_MIN_SIZE = 10;
@@ -35,33 +24,6 @@ export const toPixels = ({ size }: Pick<Pen, 'size'>, { x, z }: { x: number; z: 
   x: x * size,
   y: (1 - z) * size,
 });
-
-/** The sea with a grid, numbered from the left and lettered from the top, as in the game. */
-export function drawGrid({ surface, size, scale, palette, font }: Pen): void {
-  surface.fillStyle = palette.sea;
-  surface.fillRect(0, 0, size, size);
-  surface.beginPath();
-  for (let line = 1; line < CELLS; line += 1) {
-    const at = Math.round((line * size) / CELLS) + 0.5;
-    surface.moveTo(at, 0);
-    surface.lineTo(at, size);
-    surface.moveTo(0, at);
-    surface.lineTo(size, at);
-  }
-  surface.strokeStyle = palette.grid;
-  surface.lineWidth = 1;
-  surface.stroke();
-  surface.fillStyle = palette.gridText;
-  surface.font = `${Math.round(10 * scale)}px ${font}`;
-  // In the middle of each column and row, because both begin in the same corner.
-  const middles = Array.from({ length: CELLS }, (_, cell) => ((cell + 0.5) * size) / CELLS);
-  surface.textAlign = 'center';
-  surface.textBaseline = 'top';
-  for (const [cell, x] of middles.entries()) surface.fillText(String(cell + 1), x, 3);
-  surface.textAlign = 'left';
-  surface.textBaseline = 'middle';
-  for (const [cell, y] of middles.entries()) surface.fillText(String.fromCharCode(65 + cell), 3, y);
-}
 
 function strokeArc({ surface }: Pen, x: number, y: number, radius: number, share: number): void {
   surface.beginPath();

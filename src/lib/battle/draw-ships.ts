@@ -7,7 +7,8 @@ import {
   type Marks,
   type ShownShip,
 } from '#lib/battle/draw-names.ts';
-import { colourOf, drawContested, type Pen, toPixels } from '#lib/battle/draw-sea.ts';
+import type { Pen } from '#lib/battle/draw-chart.ts';
+import { colourOf, drawContested, toPixels } from '#lib/battle/draw-sea.ts';
 import { drawHull, hullLength } from '#lib/battle/hulls.ts';
 import type { Moment } from '#lib/battle/moment.ts';
 
@@ -83,8 +84,8 @@ function drawShip(pen: Pen, shown: ShownShip): void {
   if (!hollow) drawHealth(pen, shown);
 }
 
-/** Draws the ships of a moment, with wrecks below, and contested circles and names on top. */
-export function drawShips(pen: Pen, battle: Battle, moment: Moment, marks: Marks, memory: DrawMemory): void {
+/** Draws hulls and wrecks without names: wrecks first, ships in sight last. */
+export function drawHulls(pen: Pen, battle: Battle, moment: Moment, marks: Marks): ShownShip[] {
   const ships = moment.ships.map((shipMoment): ShownShip => {
     const ship = battle.ships[shipMoment.index] as BattleShip;
     const half = hullLength(shipMoment.state === 'sunk' ? 'auxiliary' : ship.class) * pen.scale;
@@ -98,6 +99,12 @@ export function drawShips(pen: Pen, battle: Battle, moment: Moment, marks: Marks
     } else drawShip(pen, shown);
     drawRing(pen, shown, marks);
   }
+  return ships;
+}
+
+/** Draws the ships of a moment, with contested circles and names on top. */
+export function drawShips(pen: Pen, battle: Battle, moment: Moment, marks: Marks, memory: DrawMemory): void {
+  const ships = drawHulls(pen, battle, moment, marks);
   const taken = drawContested(pen, moment.circles);
   drawNames(pen, { ships, taken, marks, memory });
 }

@@ -42,7 +42,7 @@ export function createPainter(canvas: Canvas, copy: Canvas, battle: Battle): (sc
       resized.height = pixels;
     }
     backdrop.scale(density, density);
-    drawBackdrop(backdrop, { size, palette: dark ? DARK : LIGHT, font: FONT });
+    drawBackdrop(backdrop, { size, palette: dark ? DARK : LIGHT, font: FONT }, battle);
     memory = createDrawMemory();
   };
   return ({ time, look, marks }) => {

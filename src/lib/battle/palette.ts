@@ -48,3 +48,19 @@ export const LIGHT: Palette = {
   author: '#8a5c0b',
   player: '#7a2fa8',
 };
+
+/** Colours for thumbnails, which are the same in both themes: a chart in slate. */
+export const SLATE: Palette = {
+  sea: '#31485d',
+  grid: '#47617a',
+  gridText: '#a9bccd',
+  own: '#a6ddff',
+  enemy: '#ffb7a3',
+  neutral: '#d3dde6',
+  text: '#f3f8fc',
+  shade: 'rgba(49, 72, 93, 0.72)',
+  smoke: 'rgba(220, 229, 238, 0.28)',
+  wreck: '#c5d2de',
+  author: '#ffd98a',
+  player: '#e6c2ff',
+};

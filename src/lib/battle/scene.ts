@@ -1,7 +1,8 @@
 /** Draws one moment of a battle onto a canvas, in the browser and for the video. */
 import type { Battle } from '#lib/battle/battle.ts';
 import type { DrawMemory, Marks } from '#lib/battle/draw-names.ts';
-import { drawGrid, drawWaters, type Pen } from '#lib/battle/draw-sea.ts';
+import { drawChart, type Pen } from '#lib/battle/draw-chart.ts';
+import { drawWaters } from '#lib/battle/draw-sea.ts';
 import { drawShips } from '#lib/battle/draw-ships.ts';
 import { momentAt } from '#lib/battle/moment.ts';
 
@@ -22,9 +23,13 @@ function penOf(surface: Pen['surface'], style: Pick<Pen, 'size' | 'palette' | 'f
   return { ...style, surface, scale };
 }
 
-/** Draws what never changes: the sea and its grid. */
-export function drawBackdrop(surface: Pen['surface'], style: Pick<Pen, 'size' | 'palette' | 'font'>): void {
-  drawGrid(penOf(surface, style));
+/** Draws what never changes: the chart. */
+export function drawBackdrop(
+  surface: Pen['surface'],
+  style: Pick<Pen, 'size' | 'palette' | 'font'>,
+  { mapSize }: Pick<Battle, 'mapSize'>,
+): void {
+  drawChart(penOf(surface, style), mapSize);
 }
 
 /** Draws the map at a moment into the square from 0, 0 to `size`. `memory` is kept from frame to frame. */
@@ -43,7 +48,7 @@ export function drawMap(
   surface.clip();
   surface.lineJoin = 'round';
   if (drawBackdrop) drawBackdrop();
-  else drawGrid(pen);
+  else drawChart(pen, battle.mapSize);
   drawWaters(pen, moment, battle.mapSize);
   drawShips(pen, battle, moment, marks, memory);
   surface.restore();

@@ -80,6 +80,12 @@ export const ReplayFactsSchema = z.object({
 });
 export type ReplayFacts = z.output<typeof ReplayFactsSchema>;
 
+/** Size of a battle's thumbnail in pixels. Pages show it at half of that or less. */
+export const THUMBNAIL = { width: 384, height: 256 } as const;
+
+/** The thumbnail of a battle: its version in the address, and its size in pixels. */
+const ThumbnailSchema = z.object({ version: z.string(), width: z.int(), height: z.int() });
+
 /** A ship of a battle as lists show it. */
 const BattleShipSchema = z.object({ shipParamsId: z.int(), shipName: orNull(ShownTextSchema) });
 
@@ -89,6 +95,8 @@ export const BattleSchema = z.object({
   playedAt: orNull(z.string()),
   author: orNull(BattleShipSchema),
   player: orNull(BattleShipSchema),
+  /** Absent or null where none was drawn. */
+  thumbnail: z.optional(orNull(ThumbnailSchema)),
 });
 export type Battle = z.output<typeof BattleSchema>;
 

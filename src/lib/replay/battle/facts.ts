@@ -4,8 +4,8 @@ import { cleanName } from '../clean-text.ts';
 import { RELATION, type ReplayHeader } from '../replay-header.ts';
 import type { Roster } from '../roster.ts';
 
-/** Version of the decoder. Replays that an older one decoded are decoded again. */
-export const DECODER_VERSION = 2;
+/** Version of the decoder. Replays that an older one decoded are decoded again, and their thumbnails drawn. */
+export const DECODER_VERSION = 3;
 
 /** Facts from the payload alone. */
 export type PayloadFacts = Pick<ReplayFacts, 'arenaId' | 'length' | 'clockAtStart' | 'clock' | 'result'>;

@@ -14,6 +14,7 @@ export const FEATURES = [
   'ribbons',
   'sign-filter',
   'stats',
+  'thumbnails',
   'timeline',
 ] as const;
 /** The feature that depends on a setting, `HOLD_UNPROVEN`. */

@@ -47,6 +47,19 @@ export const downloadReplay = defineFileCall('file', 'application/octet-stream',
 /** The minimap's video. */
 export const getMinimap = defineFileCall('minimap', 'video/mp4', "The video of the replay's minimap");
 
+/** The battle's thumbnail. `v` is its version, which only distinguishes addresses. */
+export const getThumbnail = defineCall({
+  method: 'GET',
+  path: '/api/Replay/:replayId/thumbnail',
+  summary: "A picture of the replay's battle",
+  access: 'anyone',
+  params: z.object({ replayId: GuidSchema }),
+  query: z.object({ v: z.optional(z.string()) }),
+  status: 200,
+  contentType: 'image/webp',
+  privateSeconds: 86_400,
+});
+
 export const uploadReplay = defineCall({
   method: 'POST',
   path: '/api/Replay/:postId',

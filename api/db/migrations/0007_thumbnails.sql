@@ -1,0 +1,2 @@
+ALTER TABLE "replays" ADD COLUMN "thumbnail_sha256" text;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "replays_thumbnail_sha256" ON "replays" USING btree ("thumbnail_sha256") WHERE "replays"."thumbnail_sha256" is not null;

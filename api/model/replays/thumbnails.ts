@@ -1,0 +1,36 @@
+/** Thumbnails of battles, drawn in a separate thread (rule 31.20). */
+import { createThread } from '#api/base/thread.ts';
+
+/** Author and player of a post. */
+export interface PartiesOfPost {
+  authorId: number;
+  playerId: number;
+}
+
+/** A thumbnail to draw, from the timeline as it is stored. */
+export interface ThumbnailOrder extends PartiesOfPost {
+  timeline: Uint8Array;
+}
+
+/** A thumbnail needs a few milliseconds; the timeline of a crafted file some hundred. */
+const TIME_LIMIT_MS = 10_000;
+const MEMORY_LIMIT_MB = 256;
+/** A worker without work ends after this time, in milliseconds. */
+const IDLE_MS = 300_000;
+
+/** Creates the thread, whose worker starts with the first thumbnail. A post is accepted without one when drawing fails. */
+export function createThumbnailThread() {
+  const thread = createThread<ThumbnailOrder, Uint8Array>({
+    script: new URL('./thumbnail-worker.ts', import.meta.url),
+    timeLimitMs: TIME_LIMIT_MS,
+    memoryLimitMb: MEMORY_LIMIT_MB,
+    idleMs: IDLE_MS,
+  });
+  return {
+    async draw(order: ThumbnailOrder): Promise<Uint8Array | null> {
+      const answer = await thread.ask(order).catch(() => 'failed' as const);
+      return answer === 'failed' ? null : answer;
+    },
+    close: () => thread.close(),
+  };
+}

@@ -1,0 +1,18 @@
+/** Finds the ships of a post's author and player in a battle. */
+import type { Marks } from '#lib/battle/draw-names.ts';
+import { isParty, type Parties } from '#lib/domain/battle.ts';
+import type { Timeline } from '#lib/schemas/timeline.ts';
+
+/** The ships of a post's author and player, by index; null for one that the battle does not show. */
+export type Pair = Pick<Marks, 'author' | 'player'>;
+
+/** The ships of author and player in a timeline. */
+export function pairIn({ ships }: Pick<Timeline, 'ships'>, { author, player }: Parties): Pair {
+  const indexOf = (party: Parties['author']): number | null => {
+    const index = ships.findIndex(({ account, name }) =>
+      isParty({ accountId: Math.max(0, account), name }, party),
+    );
+    return index < 0 ? null : index;
+  };
+  return { author: indexOf(author), player: indexOf(player) };
+}
