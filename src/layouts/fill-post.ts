@@ -98,6 +98,10 @@ export function fillPost(form: HTMLTemplateElement, post: Post, context: PostCon
   if (face.href) title.setAttribute('href', face.href);
   const text = card.querySelector<HTMLElement>('div p');
   if (text) fillText(text, post.content);
+  if (!post.battle?.thumbnail) {
+    delete card.dataset.pictured;
+    card.querySelector('[data-picture]')?.remove();
+  }
   if (!post.battle && !post.replay?.facts)
     for (const part of copy.querySelectorAll('[data-battle]')) part.remove();
   return copy;

@@ -115,6 +115,7 @@ const OWN_ADDRESSES = [
   '/api/replay/:id/file',
   '/api/replay/:id/minimap',
   '/api/replay/:id/timeline',
+  '/api/replay/:id/thumbnail',
 ];
 /** Files and connections that show no stored data, or only to a signed-in user's own client. */
 const WITHOUT_DATA =
@@ -224,7 +225,7 @@ describe('a visitor who knows a hidden id', () => {
     const [postId, replayId] = [hidden.posts[0], hidden.replays[0]];
     const paths = [
       `/api/post/${postId}`,
-      ...['', '/file', '/minimap', '/timeline'].map((part) => `/api/replay/${replayId}${part}`),
+      ...['', '/file', '/minimap', '/timeline', '/thumbnail'].map((part) => `/api/replay/${replayId}${part}`),
     ];
     for (const path of paths) expect((await api.call('GET', path)).status, path).toBe(200);
   });

@@ -174,6 +174,16 @@ describe('the post card', () => {
     expect(hasCameraOff()).toBe(isCameraOff);
   });
 
+  it('offers to play a battle that has no video, next to the crossed-out camera (Rule 31.25)', () => {
+    const battle = { map: null, playedAt: null, author: null, player: null };
+    show({ replayId: guid(9), replayState: 0, battle });
+    expect(screen.getByRole('link', { name: 'Play battle' }).getAttribute('href')).toBe(
+      `/posts/${guid(1)}#replay`,
+    );
+    expect(screen.getByRole('button', { name: 'No video' })).toBeTruthy();
+    expect(hasCameraOff()).toBe(true);
+  });
+
   it('links to the replay once it is ready (Rule 8.5)', () => {
     show({ replayId: guid(9), replayState: 2 });
     expect(screen.getByRole('link', { name: 'Watch replay' }).getAttribute('href')).toBe(

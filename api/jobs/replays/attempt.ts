@@ -84,7 +84,8 @@ async function storeResult(
     return;
   }
   if (!(await complete(db, job, { columns, timeline, thumbnail, minimap }, tx.now))) return;
-  for (const file of [timeline, thumbnail, minimap]) if (file !== null) await keepFile(tx, options.files, file);
+  for (const file of [timeline, thumbnail, minimap])
+    if (file !== null) await keepFile(tx, options.files, file);
   await learnShip(db, columns);
   await storeAdvice(tx, post.id);
   // After a new version of the decoder, pages get what it finds when they are opened: events would come by the thousand.

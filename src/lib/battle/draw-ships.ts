@@ -1,5 +1,6 @@
 /** Draws ships and wrecks. */
 import type { Battle, BattleShip } from '#lib/battle/battle.ts';
+import type { Pen } from '#lib/battle/draw-chart.ts';
 import {
   type DrawMemory,
   drawNames,
@@ -7,7 +8,6 @@ import {
   type Marks,
   type ShownShip,
 } from '#lib/battle/draw-names.ts';
-import type { Pen } from '#lib/battle/draw-chart.ts';
 import { colourOf, drawContested, toPixels } from '#lib/battle/draw-sea.ts';
 import { drawHull, hullLength } from '#lib/battle/hulls.ts';
 import type { Moment } from '#lib/battle/moment.ts';

@@ -1,7 +1,7 @@
 /** Draws one moment of a battle onto a canvas, in the browser and for the video. */
 import type { Battle } from '#lib/battle/battle.ts';
-import type { DrawMemory, Marks } from '#lib/battle/draw-names.ts';
 import { drawChart, type Pen } from '#lib/battle/draw-chart.ts';
+import type { DrawMemory, Marks } from '#lib/battle/draw-names.ts';
 import { drawWaters } from '#lib/battle/draw-sea.ts';
 import { drawShips } from '#lib/battle/draw-ships.ts';
 import { momentAt } from '#lib/battle/moment.ts';

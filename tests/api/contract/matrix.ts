@@ -483,6 +483,17 @@ export const MATRIX: readonly Row[] = [
     request: async (world) => ({ params: { replayId: await world.replay({ modLocked: true }) } }),
   },
   {
+    call: replay.getThumbnail,
+    statuses: everyone(200),
+    request: async (world) => ({ params: { replayId: await world.replay() } }),
+  },
+  {
+    call: replay.getThumbnail,
+    about: "of the player's post, removed by a moderator",
+    statuses: everyone(410, { player: 200, mod: 200, 'admin and mod': 200, admin: 200 }),
+    request: async (world) => ({ params: { replayId: await world.replay({ modLocked: true }) } }),
+  },
+  {
     call: replay.uploadReplay,
     about: "to the player's post",
     statuses: signedIn(400, { player: 201, banned: 403, mod: 201, 'admin and mod': 201, admin: 201 }),

@@ -108,6 +108,7 @@ export async function createWorld(api: TestApi): Promise<World> {
         sha256: await api.files.put('eu', REPLAY_FILE),
         minimapSha256: await api.files.put('eu', Buffer.from('not really a video')),
         timelineSha256: await api.files.put('eu', TIMELINE_FILE),
+        thumbnailSha256: await api.files.put('eu', Buffer.from('not really a picture')),
         decoderVersion: DECODER_VERSION,
         state: 2,
       };

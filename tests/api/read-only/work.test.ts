@@ -76,6 +76,7 @@ test('a replay that was being processed is stored when the mode has ended, in th
         decoded.resolve();
         return result;
       },
+      thumbnail: decoder.thumbnail,
     },
     onError,
   });
@@ -99,7 +100,7 @@ test('no job is claimed, and a process can end meanwhile', async () => {
     config: api.config,
     database,
     files: api.files,
-    decoder: { decodeInBackground: vi.fn() },
+    decoder: { decodeInBackground: vi.fn(), thumbnail: vi.fn() },
     onError: (error) => (error instanceof ReadOnlyError ? undefined : onError(error)),
   });
   jobs.start();

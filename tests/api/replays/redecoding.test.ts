@@ -41,7 +41,15 @@ const rows = (): Promise<Row[]> => database.read('eu', (db) => db.select().from(
 async function addOld(api: TestApi, values: Partial<Row> = {}): Promise<string> {
   const dto = postDto({ player: { id: await api.addPlayer() } });
   const { json } = await api.call('POST', '/api/post', { as: AURORA, form: postForm(dto, fileOf()) });
-  const parts = { facts: null, timelineSha256: null, map: null, playedAt: null, arenaId: null, tracks: null };
+  const parts = {
+    facts: null,
+    timelineSha256: null,
+    thumbnailSha256: null,
+    map: null,
+    playedAt: null,
+    arenaId: null,
+    tracks: null,
+  };
   const old = { decoderVersion: 0, ...parts };
   await database.transaction('eu', (db) =>
     db

@@ -18,7 +18,7 @@ test('goes on when the claims of an earlier process cannot be released at the st
       read: async () => false,
     } as unknown as Deps['database'],
     files: {} as Deps['files'],
-    decoder: { decodeInBackground: vi.fn() },
+    decoder: { decodeInBackground: vi.fn(), thumbnail: vi.fn() },
     onError,
   });
   jobs.start();

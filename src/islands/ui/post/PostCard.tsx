@@ -1,9 +1,9 @@
-import { type ComponentType, memo, type Ref } from 'react';
+import { type ComponentProps, type ComponentType, memo, type Ref } from 'react';
 import type { moderatorSentences } from '#lib/domain/advice/advice.ts';
 import { canSeeAdvice, type Viewer } from '#lib/domain/permissions.ts';
 import { type PostContext, postFace } from '#lib/domain/post-face.ts';
 import type { Block } from '#lib/markdown/markdown-tokens.ts';
-import { postFragment } from '#lib/paths.ts';
+import { paths, postFragment } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { Battle } from '#lib/schemas/replay.ts';
@@ -12,6 +12,7 @@ import { useGrowingCount } from '../hooks/smooth-drawing.ts';
 import { type Code, useCode } from '../hooks/use-code.ts';
 import { Markdown } from '../Markdown.tsx';
 import { RelativeTime } from '../RelativeTime.tsx';
+import type { BattlePicture } from './BattlePicture.tsx';
 import { PostActions } from './PostActions.tsx';
 import styles from './PostCard.module.css';
 import list from './PostCards.module.css';
@@ -28,6 +29,20 @@ const battleLine: Code<ComponentType<{ battle: Battle }>> = {
 function BattlePlace({ battle }: { battle: Battle }) {
   const { loaded: BattleLine } = useCode(battleLine);
   return <p className={styles.battle}>{BattleLine && <BattleLine battle={battle} />}</p>;
+}
+
+const battlePicture: Code<ComponentType<ComponentProps<typeof BattlePicture>>> = {
+  load: async () => (await import(/* offline */ './BattlePicture.tsx')).BattlePicture,
+};
+
+/** The place of the battle's picture, which leads to the battle as "Play battle" does. */
+function PicturePlace({ post, ...props }: ComponentProps<typeof BattlePicture> & { post: Post }) {
+  const { loaded: Picture } = useCode(battlePicture);
+  return (
+    <a href={`${paths.post(post.id)}#replay`} className={styles.picture} tabIndex={-1} aria-hidden="true">
+      {Picture && <Picture {...props} />}
+    </a>
+  );
 }
 
 const sentences: Code<typeof moderatorSentences> = {
@@ -72,12 +87,14 @@ export function PostCard({ post, context, viewer, removal, adaptText, ...handler
   const single = context === 'single';
   const text = useFold(!single);
   const battle = single ? undefined : post.battle;
+  const thumbnail = battle?.thumbnail && post.replayId ? battle.thumbnail : undefined;
   return (
     <PostFace
       face={postFace(post, context)}
       written={<RelativeTime value={post.createdAt} />}
       edited={post.updatedAt && <RelativeTime value={post.updatedAt} />}
       id={postFragment(post.id)}
+      data-pictured={thumbnail && ''}
       tabIndex={-1}
     >
       <LockMark post={post} single={single} removal={removal} />
@@ -86,6 +103,7 @@ export function PostCard({ post, context, viewer, removal, adaptText, ...handler
       </div>
       {post.advice && canSeeAdvice(viewer, post) && <Advice post={post} codes={post.advice} />}
       <footer className={cx('row', styles.foot)}>
+        {thumbnail && <PicturePlace post={post} replayId={post.replayId ?? ''} thumbnail={thumbnail} />}
         {battle && <BattlePlace battle={battle} />}
         {text.isLong && (
           <button

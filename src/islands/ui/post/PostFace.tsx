@@ -51,6 +51,8 @@ function Parties({ author, player }: Pick<Face, 'author' | 'player'>) {
 }
 
 interface PostFaceProps extends ComponentProps<'div'> {
+  /** Whether its footer has a place for a picture. */
+  'data-pictured'?: '' | undefined;
   face: Face;
   /** When it was written. */
   written: ReactNode;

@@ -26,11 +26,12 @@ export function PostForm({ context, brief = false }: PostFormProps) {
   const dates = { written: <time />, edited: <time /> };
   if (brief) return <PostFace face={face} {...dates} heading="h3" />;
   return (
-    <PostFace face={face} {...dates}>
+    <PostFace face={face} {...dates} data-pictured={context === 'single' ? undefined : ''}>
       <div className={styles.text}>
         <Markdown source="Text" className={styles.content} />
       </div>
       <footer className={cx('row', styles.foot)}>
+        {context !== 'single' && <span className={styles.picture} data-picture="" />}
         {context !== 'single' && <p className={styles.battle} data-battle="" />}
         <span className={actions.icon} />
       </footer>

@@ -1,4 +1,4 @@
-import { LifeBuoy, LoaderCircle, LockOpen, Trash2, TriangleAlert, Video, VideoOff } from 'lucide';
+import { LifeBuoy, LoaderCircle, LockOpen, Play, Trash2, TriangleAlert, Video, VideoOff } from 'lucide';
 import { badgesOf } from '#lib/domain/advice/badges.ts';
 import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
@@ -66,8 +66,8 @@ export function EvidenceMarks({ post: { advice = [] } }: { post: Pick<Post, 'adv
   ));
 }
 
-/** The state of the post's replay. */
-export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'replayState'> }) {
+/** The state of the post's replay, and a link to the battle where there is one to play (Rules 8.5, 31.25). */
+export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'replayState' | 'battle'> }) {
   if (post.replayState === REPLAY_STATE.ready)
     return (
       <a href={`${paths.post(post.id)}#replay`} className={cx(styles.mark, styles.ready)}>
@@ -78,6 +78,21 @@ export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'rep
     return (
       <span className={styles.mark}>
         <Icon node={LoaderCircle} className="turning" /> Replay minimap is being processed.
+      </span>
+    );
+  if (post.battle)
+    return (
+      <span className={styles.mark}>
+        <Tooltip
+          tip="A replay is attached; there is no video of it."
+          className={cx(styles.mark, styles.none)}
+          label="No video"
+        >
+          <Icon node={VideoOff} />
+        </Tooltip>
+        <a href={`${paths.post(post.id)}#replay`} className={cx(styles.mark, styles.ready)}>
+          <Icon node={Play} /> <span className={styles.word}>Play battle</span>
+        </a>
       </span>
     );
   const attached = post.replayId !== null;

@@ -1,0 +1,65 @@
+/** Thumbnails of battles: drawn with the upload, announced with the post, sent, and removed. */
+import { existsSync } from 'node:fs';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { replays } from '#api/db/replay-schema.ts';
+import { THUMBNAIL } from '#lib/schemas/replay.ts';
+import { ADMIN, AURORA, postDto, postForm } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
+import { fileOf, replayFile } from '#tests/support/replay-file.ts';
+
+const api = setUpApi();
+
+async function write(file: Uint8Array<ArrayBuffer>) {
+  const dto = postDto({ player: { id: await api.addPlayer() } });
+  const { json } = await api.call('POST', '/api/post', { as: AURORA, form: postForm(dto, file) });
+  const [row] = await api.database.read('eu', (db) =>
+    db.select().from(replays).where(eq(replays.id, json.replayId)),
+  );
+  return { post: json, sha256: row?.thumbnailSha256 ?? null };
+}
+
+describe('a thumbnail (Rules 31.20, 31.22)', () => {
+  test('comes with the post, and is sent as WebP that a browser keeps', async () => {
+    const { post, sha256 } = await write(fileOf());
+    const { version, ...size } = post.battle.thumbnail;
+    expect([version, size]).toEqual([sha256?.slice(0, 12), THUMBNAIL]);
+    const listed = (await api.call('GET', '/api/post/latest')).json;
+    expect(listed.find(({ id }: { id: string }) => id === post.id).battle).toEqual(post.battle);
+    const path = `/api/replay/${post.replayId}/thumbnail?v=${version}`;
+    const { status, headers, bytes } = await api.call('GET', path);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'image/webp',
+      'private, max-age=86400',
+    ]);
+    expect(bytes.toString('latin1', 8, 12)).toBe('WEBP');
+    const again = await api.call('GET', path, { headers: { 'if-none-match': String(headers.etag) } });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+  });
+
+  test('does not exist without a timeline: the post has none, and the call answers 404', async () => {
+    const { post, sha256 } = await write(replayFile());
+    expect([sha256, post.battle]).toEqual([null, expect.not.objectContaining({ thumbnail: null })]);
+    expect(post.battle.thumbnail).toBeUndefined();
+    expect((await api.call('GET', `/api/replay/${post.replayId}/thumbnail`)).status).toBe(404);
+  });
+
+  test('is removed with its post (Rule 31.23)', async () => {
+    const { post, sha256 } = await write(fileOf());
+    const other = await write(fileOf());
+    const file = api.files.pathOf('eu', String(sha256));
+    const remove = (id: string) => api.call('DELETE', `/api/post/${id}?ignoreChecks=true`, { as: ADMIN });
+    await remove(post.id);
+    // Another post about the same battle, whose parties it does not show either, has the same picture.
+    expect([other.sha256, existsSync(file)]).toEqual([sha256, true]);
+    const rows = await api.database.read('eu', (db) =>
+      db
+        .select()
+        .from(replays)
+        .where(eq(replays.thumbnailSha256, String(sha256))),
+    );
+    for (const { postId } of rows) await remove(postId);
+    expect(existsSync(file)).toBe(false);
+  });
+});

@@ -1,0 +1,77 @@
+/** Pictures of battles on cards. */
+import { expect, type Page, test } from 'playwright/test';
+import { screenDrawn } from '#tests/support/screens.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+declare global {
+  interface Window {
+    /** Elements that were the largest paint of the page, in turn. */
+    __largest?: string[];
+  }
+}
+
+const pictured = (page: Page) => page.getByRole('main').locator('article[data-pictured]');
+
+/** Records the largest paints from the start of the page. */
+const recordLargest = (page: Page) =>
+  page.addInitScript(() => {
+    window.__largest = [];
+    new PerformanceObserver((list) => {
+      for (const { element } of list.getEntries() as (PerformanceEntry & { element?: Element })[])
+        window.__largest?.push(element?.tagName ?? '');
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
+
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const)
+  test(`At ${width} px cards show their battle in a reserved place, never as the largest paint (Rule 31.24)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await recordLargest(page);
+    const watch = await watchPage(page);
+    await page.goto('/posts?hasReplay=true');
+    const picture = pictured(page).first().locator('img');
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+      .toBe(384);
+    await screenDrawn(page);
+    await watch.expectSteady();
+    const [place, card, line] = await Promise.all(
+      [picture, pictured(page).first(), pictured(page).first().locator('footer p').first()].map((part) =>
+        part.boundingBox(),
+      ),
+    );
+    if (!place || !card || !line) throw new Error('A part of the card is not shown.');
+    if (width < 768) {
+      expect(place.height).toBe(72);
+      expect(place.y + place.height).toBeLessThanOrEqual(line.y);
+    } else {
+      expect([place.width, place.height]).toEqual([216, 144]);
+      expect(card.x + card.width - place.x - place.width).toBeLessThan(12);
+    }
+    const largest = await page.evaluate(() => window.__largest);
+    expect(largest?.length).toBeGreaterThan(0);
+    expect(largest).not.toContain('IMG');
+  });
+
+test('Pictures far below the window are not loaded (Rule 31.24)', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const loaded: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/thumbnail?')) loaded.push(request.url());
+  });
+  await page.goto('/posts?hasReplay=true&count=50');
+  await expect.poll(() => loaded.length).toBeGreaterThan(2);
+  await screenDrawn(page);
+  await expect(pictured(page).nth(40)).toBeAttached();
+  expect(new Set(loaded).size).toBeLessThan(40);
+});
+
+test('A battle that can be played is one click away from its card (Rule 31.25)', async ({ page }) => {
+  await page.goto('/posts?hasReplay=true');
+  await page.getByRole('main').getByRole('link', { name: 'Play battle' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Battle player' })).toBeVisible();
+});

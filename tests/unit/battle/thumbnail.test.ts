@@ -1,0 +1,77 @@
+/** Thumbnails of battles: which moment they show, whose tracks, and their size. */
+import { describe, expect, test } from 'vitest';
+import { registerFonts } from '#api/base/fonts.ts';
+import { crewedBattle } from '#api/demo/seed/crew.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { inventWorld } from '#api/demo/seed/world.ts';
+import { thumbnailOf } from '#api/model/replays/draw-thumbnail.ts';
+import { prepareBattle } from '#lib/battle/battle.ts';
+import { pairIn } from '#lib/battle/pair.ts';
+import { momentThatMatters } from '#lib/battle/thumbnail.ts';
+import { decodeReplay } from '#lib/replay/decode-replay.ts';
+import type { Timeline } from '#lib/schemas/timeline.ts';
+import { makeTimeline } from '#tests/support/timelines.ts';
+
+/** Rule 31.21. */
+const SIZE_MAX = 6 * 1024;
+/** Pairs of seats per battle. */
+const PAIRS = 8;
+
+const party = (id: number) => ({ id, username: '' });
+
+/** The seeded battles, each with pairs of its players. */
+async function seededPairs(): Promise<{ timeline: Timeline; authorId: number; playerId: number }[]> {
+  const { encounters } = inventWorld('eu', Date.parse('2026-02-01T12:00:00Z'), { players: 300, posts: 0 });
+  const found = [];
+  for (const encounter of encounters) {
+    const { timeline } = await decodeReplay(encodeReplay(crewedBattle(encounter, new Map()), CURRENT_LAYOUT));
+    if (timeline === null) throw new Error('A seeded battle has no timeline.');
+    const ids = encounter.seats.map(({ id }) => id);
+    for (let pair = 0; pair < PAIRS; pair += 1)
+      found.push({
+        timeline,
+        authorId: ids[(pair * 5) % ids.length] as number,
+        playerId: ids[(pair * 7 + 3) % ids.length] as number,
+      });
+  }
+  return found;
+}
+
+describe('the moment of a thumbnail (Rule 31.20)', () => {
+  const timeline = makeTimeline();
+  const battle = prepareBattle(timeline);
+  const sunk = battle.ships.findIndex(({ sunkAt }) => sunkAt !== null);
+
+  test('is the sinking of the player’s ship', () => {
+    const { sunkAt } = battle.ships[sunk] ?? {};
+    const moment = momentThatMatters(battle, { author: null, player: sunk });
+    expect(moment).toBeGreaterThanOrEqual(Number(sunkAt));
+    expect(moment).toBeLessThan(Number(sunkAt) + 50);
+  });
+
+  test('is the end when that ship survived, or the battle does not show it', () => {
+    const afloat = battle.ships.findIndex(({ sunkAt }) => sunkAt === null);
+    expect(momentThatMatters(battle, { author: sunk, player: afloat })).toBe(battle.to);
+    expect(momentThatMatters(battle, { author: sunk, player: null })).toBe(battle.to);
+  });
+
+  test('finds author and player by their accounts', () => {
+    const ids = timeline.ships.map(({ account }) => account);
+    expect(pairIn(timeline, { author: party(ids[1] as number), player: party(-1) })).toEqual({
+      author: 1,
+      player: null,
+    });
+  });
+});
+
+test('thumbnails of the seeded battles are small, and differ by author and player (Rule 31.21)', async () => {
+  registerFonts();
+  const pairs = await seededPairs();
+  const pictures = pairs.map(({ timeline, ...post }) => thumbnailOf(timeline, post));
+  const sizes = pictures.map(({ length }) => length).toSorted((a, b) => a - b);
+  expect(sizes[Math.ceil(sizes.length * 0.95) - 1]).toBeLessThanOrEqual(SIZE_MAX);
+  expect(new Set(pictures.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBeGreaterThan(
+    pairs.length * 0.9,
+  );
+}, 60_000);
