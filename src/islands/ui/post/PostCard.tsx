@@ -39,9 +39,11 @@ const battlePicture: Code<ComponentType<ComponentProps<typeof BattlePicture>>> =
 function PicturePlace({ post, ...props }: ComponentProps<typeof BattlePicture> & { post: Post }) {
   const { loaded: Picture } = useCode(battlePicture);
   return (
-    <a href={`${paths.post(post.id)}#replay`} className={styles.picture} tabIndex={-1} aria-hidden="true">
-      {Picture && <Picture {...props} />}
-    </a>
+    <div className={styles.picture} aria-hidden="true">
+      <a href={`${paths.post(post.id)}#replay`} tabIndex={-1}>
+        {Picture && <Picture {...props} />}
+      </a>
+    </div>
   );
 }
 
