@@ -10,6 +10,7 @@ import { authRoutes } from '#api/calls/auth/routes.ts';
 import { clanRoutes } from '#api/calls/clans.ts';
 import type { Deps } from '#api/calls/core/route.ts';
 import { feedRoutes } from '#api/calls/feeds/routes.ts';
+import { mapRoutes } from '#api/calls/maps.ts';
 import { moderationRoutes } from '#api/calls/moderation/routes.ts';
 import { playerRoutes } from '#api/calls/players/routes.ts';
 import { postRoutes } from '#api/calls/posts/routes.ts';
@@ -58,6 +59,7 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   playerRoutes,
   clanRoutes,
   postRoutes,
+  mapRoutes,
   moderationRoutes,
   reportRoutes,
   reviewRoutes,

@@ -79,6 +79,7 @@ export function createDeps(
   // Logs only the class, so that an operator can decide whether to allow it (`REPLAY_EXTRA_CLASSES`).
   const replayDecoder = createReplayDecoder({
     extraClasses: config.replayExtraClasses,
+    minimapsFolder: config.minimapsFolder,
     onUnknownClass: (replayClass) => app.log.warn({ replayClass }, 'replay refused for an unknown class'),
     onUpload: metrics.upload,
   });

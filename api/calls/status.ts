@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/calls/core/route.ts';
 import { route } from '#api/calls/core/route.ts';
 import { regionOfHost } from '#lib/regions.ts';
-import { FEATURES, getFeatures, HOLDS } from '#lib/schemas/calls/features.ts';
+import { FEATURES, type Feature, getFeatures } from '#lib/schemas/calls/features.ts';
 import { getStatus } from '#lib/schemas/calls/replay.ts';
 
 const ICON = path.resolve(import.meta.dirname, '../../public/favicon.ico');
@@ -14,7 +14,11 @@ const ICON = path.resolve(import.meta.dirname, '../../public/favicon.ico');
 export function statusRoutes(app: FastifyInstance, deps: Deps): void {
   const icon = readFileSync(ICON);
   route(app, deps, getStatus, async () => undefined);
-  const features = [...FEATURES, ...(deps.config.holdUnproven ? [HOLDS] : [])];
+  const isOff: Partial<Record<Feature, boolean>> = {
+    holds: !deps.config.holdUnproven,
+    minimaps: deps.config.minimapsFolder === null,
+  };
+  const features = FEATURES.filter((name) => !isOff[name]);
   route(app, deps, getFeatures, async () => ({ features }));
   app.get('/favicon.ico', async (_request, reply) =>
     reply.headers({ 'content-type': 'image/x-icon', 'cache-control': 'public, max-age=86400' }).send(icon),

@@ -61,6 +61,8 @@ export interface ApiConfig extends StorageConfig {
   holdUnproven: boolean;
   /** Makes the videos of minimaps; null makes none. */
   minimapRenderer: MinimapRenderer | null;
+  /** Folder with pictures of maps; null without one. */
+  minimapsFolder: string | null;
   /** Classes that replays may hold besides those of the game, as `module.Class`. */
   replayExtraClasses: readonly string[];
   logLevel: ApiValues['LOG_LEVEL'];
@@ -158,6 +160,7 @@ function configOf(
     reportsPerDay: values.REPORTS_PER_DAY,
     holdUnproven: values.HOLD_UNPROVEN,
     minimapRenderer: rendererOf(values.MINIMAP_RENDERER, searchPath),
+    minimapsFolder: values.MINIMAPS_FOLDER ?? null,
     replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,
     logLevel: values.LOG_LEVEL,

@@ -73,6 +73,13 @@ export const SERVICE_VARIABLES = {
     unset:
       'our own, if the PATH has `ffmpeg`; otherwise none, and the battle player takes the place of videos',
   },
+  MINIMAPS_FOLDER: {
+    schema: z.optional(matching(/^(\/|[A-Za-z]:[\\/])/, 'must be an absolute path')),
+    about:
+      'A folder with pictures of maps, named as in replays (`53_Shoreside.png`, `.webp` or `.jpg`, square, north up), for the battle player, thumbnails and videos. Read [its licence note](licences.md#pictures-of-maps).',
+    example: '/srv/karma/minimaps',
+    unset: 'maps are drawn as charts without land',
+  },
   ...REPLAY_VARIABLES,
   HOLD_UNPROVEN: {
     schema: z._default(flagSchema, false),

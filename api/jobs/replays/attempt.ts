@@ -31,7 +31,7 @@ export interface JobLimits extends RenderLimits {
 
 /** Dependencies of an attempt. */
 export interface AttemptOptions extends Stored {
-  config: Pick<ApiConfig, 'minimapRenderer' | 'replayExtraClasses'>;
+  config: Pick<ApiConfig, 'minimapRenderer' | 'minimapsFolder' | 'replayExtraClasses'>;
   decoder: Pick<ReplayDecoder, 'decodeInBackground' | 'thumbnail'>;
   limits: JobLimits;
   /** Aborted when the process ends. */
@@ -58,7 +58,7 @@ async function processReplay(options: AttemptOptions, region: RegionId, job: Job
   refuseImported(row.decoderVersion, decoded);
   const renderer =
     !isRedecoding(job) && canRender(config, decoded.timeline !== null) ? config.minimapRenderer : null;
-  const command = renderer && commandOf(renderer, config.replayExtraClasses);
+  const command = renderer && commandOf(renderer, config.replayExtraClasses, config.minimapsFolder);
   const minimap = command && (await renderMinimap(command, replay.path, limits, signal, files.receive));
   const thumbnail = await receivePart(files, await decoder.thumbnail(decoded, row));
   return { decoded, minimap, thumbnail, timeline: await receivePart(files, decoded.timeline) };

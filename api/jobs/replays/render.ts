@@ -34,13 +34,18 @@ const OWN_RENDERER = fileURLToPath(new URL('./renderer.ts', import.meta.url));
 /** Enough for the largest timeline, in megabytes. */
 const OWN_MEMORY_MB = 512;
 
-/** The program of a renderer with its arguments. `extraClasses` are those that replays may hold besides those of the game. */
+/**
+ * The program of a renderer with its arguments. `extraClasses` are those that replays may hold besides those of the game;
+ * `minimapsFolder` has pictures of maps.
+ */
 export function commandOf(
   renderer: MinimapRenderer,
   extraClasses: readonly string[],
+  minimapsFolder: string | null = null,
 ): readonly [string, ...string[]] {
   if (renderer !== 'own') return renderer;
-  return [process.execPath, `--max-old-space-size=${OWN_MEMORY_MB}`, OWN_RENDERER, extraClasses.join(',')];
+  const own = [process.execPath, `--max-old-space-size=${OWN_MEMORY_MB}`, OWN_RENDERER] as const;
+  return [...own, extraClasses.join(','), minimapsFolder ?? ''];
 }
 
 /** The renderer did not make a video. The message appears in the list of jobs. */

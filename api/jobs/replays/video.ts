@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createCanvas } from '@napi-rs/canvas';
+import { createCanvas, type Image } from '@napi-rs/canvas';
 import { fontFamilies, registerFonts } from '#api/base/fonts.ts';
 import type { Surface } from '#lib/battle/surface.ts';
 import { createFrameDrawer, FRAME_HEIGHT, FRAME_WIDTH } from '#lib/battle/video-frame.ts';
@@ -39,10 +39,20 @@ export function frameTimes({ from, to }: Pick<Timeline, 'from' | 'to'>): number[
   return [...moving, ...Array.from({ length: STILL_END }, () => to)];
 }
 
-function* drawFrames(timeline: Timeline): Generator<Buffer> {
+function* drawFrames(timeline: Timeline, picture: Image | null): Generator<Buffer> {
   const canvas = createCanvas(FRAME_WIDTH, FRAME_HEIGHT);
-  const surface = canvas.getContext('2d') as unknown as Surface;
-  const draw = createFrameDrawer(timeline, { font: fontFamilies() });
+  const context = canvas.getContext('2d');
+  const surface = context as unknown as Surface;
+  const chart = createCanvas(FRAME_WIDTH, FRAME_WIDTH);
+  const chartContext = chart.getContext('2d');
+  const copy = {
+    surface: chartContext as unknown as Surface,
+    draw: () => context.drawImage(chart, 0, 0),
+    drawPicture: picture
+      ? (size: number) => chartContext.drawImage(picture, 0, 0, size, size)
+      : undefined,
+  };
+  const draw = createFrameDrawer(timeline, { font: fontFamilies(), copy });
   for (const time of frameTimes(timeline)) {
     draw(surface, time);
     yield canvas.data();
@@ -61,12 +71,16 @@ async function untilEncoded(child: ChildProcess): Promise<void> {
   if (code !== 0) throw new Error(`ffmpeg ended with ${code ?? signal}. ${output.trim()}`.trim());
 }
 
-/** Writes the video of a battle, in H.264. Needs `ffmpeg` on the PATH. */
-export async function renderVideo(timeline: Timeline, video: string): Promise<void> {
+/** Writes the video of a battle, in H.264, over a picture of its map if there is one. Needs `ffmpeg` on the PATH. */
+export async function renderVideo(
+  timeline: Timeline,
+  video: string,
+  picture: Image | null = null,
+): Promise<void> {
   registerFonts();
   const encoder = spawn('ffmpeg', encoderArguments(video), { stdio: ['pipe', 'ignore', 'pipe'] });
   const encoded = untilEncoded(encoder);
-  const written = pipeline(Readable.from(drawFrames(timeline), { highWaterMark: 2 }), encoder.stdin);
+  const written = pipeline(Readable.from(drawFrames(timeline, picture), { highWaterMark: 2 }), encoder.stdin);
   const [end, frames] = await Promise.allSettled([encoded, written]);
   // ffmpeg's own message explains why its input was closed.
   for (const result of [end, frames]) if (result.status === 'rejected') throw result.reason;

@@ -34,6 +34,8 @@ const TOO_MUCH_WORK = asSaved('The replay takes too much time or memory to check
 
 /** Options of a decoder. */
 export interface DecoderOptions extends DecoderData {
+  /** Folder with pictures of maps for thumbnails; by default there are none. */
+  minimapsFolder?: string | null;
   /** Called with the class for which a file is refused. */
   onUnknownClass: (className: string) => void;
   /** Called with each uploaded file's game version, such as `15.4.0`, if it is known. */
@@ -54,7 +56,7 @@ export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
       memoryLimitMb: MEMORY_LIMIT_MB,
       idleMs: IDLE_MS,
     });
-  const thumbnails = createThumbnailThread();
+  const thumbnails = createThumbnailThread({ minimapsFolder: options.minimapsFolder ?? null });
   const threads = new DecoderThreads(options.thread ?? startThread, { ...DECODER_LIMITS, ...limits });
   /** Accounts with a file that waits or is decoded. */
   const uploading = new Set<string>();

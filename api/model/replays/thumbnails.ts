@@ -12,6 +12,12 @@ export interface ThumbnailOrder extends PartiesOfPost {
   timeline: Uint8Array;
 }
 
+/** The data that the worker starts with. */
+export interface ThumbnailData {
+  /** Folder with pictures of maps; null without one. */
+  minimapsFolder: string | null;
+}
+
 /** A thumbnail needs a few milliseconds; the timeline of a crafted file some hundred. */
 const TIME_LIMIT_MS = 10_000;
 const MEMORY_LIMIT_MB = 256;
@@ -19,9 +25,10 @@ const MEMORY_LIMIT_MB = 256;
 const IDLE_MS = 300_000;
 
 /** Creates the thread, whose worker starts with the first thumbnail. A post is accepted without one when drawing fails. */
-export function createThumbnailThread() {
+export function createThumbnailThread(workerData: ThumbnailData) {
   const thread = createThread<ThumbnailOrder, Uint8Array>({
     script: new URL('./thumbnail-worker.ts', import.meta.url),
+    workerData,
     timeLimitMs: TIME_LIMIT_MS,
     memoryLimitMb: MEMORY_LIMIT_MB,
     idleMs: IDLE_MS,

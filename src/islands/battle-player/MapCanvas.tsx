@@ -3,6 +3,7 @@ import type { Battle } from '#lib/battle/battle.ts';
 import type { Marks } from '#lib/battle/draw-names.ts';
 import { momentAt } from '#lib/battle/moment.ts';
 import type { Look } from '#lib/battle/painter.ts';
+import { loadMapPicture } from '#lib/stores/posts/map-picture.ts';
 import styles from './BattlePlayer.module.css';
 import { createMapDrawing } from './map-drawing.ts';
 import { watchLook } from './map-look.ts';
@@ -21,6 +22,10 @@ function createMap(host: HTMLElement, battle: Battle, playback: Playback, partie
   const draw = (): void => {
     if (look) drawing.draw({ time: playback.time(), look, marks });
   };
+  const loading = new AbortController();
+  void loadMapPicture(battle.timeline.map.name, loading.signal).then((picture) => {
+    if (picture && !loading.signal.aborted) drawing.setPicture(picture);
+  });
   const stopMoments = playback.onMoment(draw);
   const stopLook = watchLook(host, (next) => {
     look = next;
@@ -33,6 +38,7 @@ function createMap(host: HTMLElement, battle: Battle, playback: Playback, partie
       draw();
     },
     stop: (): void => {
+      loading.abort();
       stopMoments();
       stopLook();
       drawing.stop();

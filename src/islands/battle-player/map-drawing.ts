@@ -1,8 +1,8 @@
 /** Draws the map in a worker where browsers can, so that the main thread is free; elsewhere on the page itself. */
 import type { Battle } from '#lib/battle/battle.ts';
-import type { MapStart } from '#lib/battle/map-worker.ts';
+import type { MapPictureMessage, MapStart } from '#lib/battle/map-worker.ts';
 import workerUrl from '#lib/battle/map-worker.ts?worker&url';
-import { createPainter, type Scene } from '#lib/battle/painter.ts';
+import { createPainter, type Painter, type Scene } from '#lib/battle/painter.ts';
 import { runtime } from '#lib/runtime.ts';
 
 /** Longest wait for the worker's code, in milliseconds. */
@@ -11,10 +11,10 @@ const WAIT_MS = 3000;
 /** The canvas in an element. */
 export interface MapDrawing {
   draw: (scene: Scene) => void;
+  /** Shows a picture of the map below everything else. */
+  setPicture: (picture: ImageBitmap) => void;
   stop: () => void;
 }
-
-type Draw = MapDrawing['draw'];
 
 /** A canvas can be handed over only once, so each attempt has its own. */
 function addCanvas(host: HTMLElement): HTMLCanvasElement {
@@ -23,11 +23,11 @@ function addCanvas(host: HTMLElement): HTMLCanvasElement {
   return canvas;
 }
 
-/** Starts the worker. Calls `ready` with what draws, or `failed`, which may also come later. Returns a function that ends it. */
+/** Starts the worker. Calls `ready` with the painter, or `failed`, which may also come later. Returns a function that ends it. */
 function startWorker(
   host: HTMLElement,
   { timeline }: Battle,
-  ready: (draw: Draw) => void,
+  ready: (painter: Painter) => void,
   failed: () => void,
 ) {
   const worker = runtime.createWorker(workerUrl);
@@ -45,18 +45,23 @@ function startWorker(
     stopWaiting();
     const canvas = addCanvas(host).transferControlToOffscreen();
     worker.postMessage({ canvas, timeline } satisfies MapStart, [canvas]);
-    ready((scene) => worker.postMessage(scene));
+    ready({
+      paint: (scene) => worker.postMessage(scene),
+      setPicture: (picture) => worker.postMessage({ picture } satisfies MapPictureMessage),
+    });
   };
   return stop;
 }
 
-/** Puts a canvas into an element and draws scenes onto it. Until it can, it remembers the last scene. */
+/** Puts a canvas into an element and draws scenes onto it. Until it can, it remembers the last scene and the picture. */
 export function createMapDrawing(host: HTMLElement, battle: Battle): MapDrawing {
   let last: Scene | undefined;
-  let draw: Draw | undefined;
-  const use = (next: Draw): void => {
-    draw = next;
-    if (last) next(last);
+  let picture: ImageBitmap | undefined;
+  let painter: Painter | undefined;
+  const use = (next: Painter): void => {
+    painter = next;
+    if (picture) next.setPicture(picture);
+    if (last) next.paint(last);
   };
   const drawHere = (): void => use(createPainter(addCanvas(host), document.createElement('canvas'), battle));
   let stop = (): void => {};
@@ -66,7 +71,12 @@ export function createMapDrawing(host: HTMLElement, battle: Battle): MapDrawing 
   return {
     draw: (scene) => {
       last = scene;
-      draw?.(scene);
+      painter?.paint(scene);
+    },
+    setPicture: (loaded) => {
+      picture = loaded;
+      painter?.setPicture(loaded);
+      if (last) painter?.paint(last);
     },
     stop,
   };

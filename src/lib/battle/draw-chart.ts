@@ -10,6 +10,8 @@ export interface Pen {
   palette: Palette;
   /** A font family with its fallbacks. */
   font: string;
+  /** Draws a picture of the map over the sea, as a square of this size at 0, 0; by default there is none. */
+  drawPicture?: ((size: number) => void) | undefined;
 }
 
 /** Squares on each edge, numbered from the left and lettered from the top, as in the game. */
@@ -47,6 +49,7 @@ export function drawGraticule(pen: Pen, { fine }: { fine: boolean }): void {
   const { surface, size, palette } = pen;
   surface.fillStyle = palette.sea;
   surface.fillRect(0, 0, size, size);
+  pen.drawPicture?.(size);
   surface.strokeStyle = palette.grid;
   surface.lineWidth = 1;
   if (fine) {

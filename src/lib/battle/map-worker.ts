@@ -1,6 +1,6 @@
 /** The worker that draws the battle player's map. The page hands over the canvas and the timeline once, then scenes. */
 import { prepareBattle } from '#lib/battle/battle.ts';
-import { createPainter, type Scene } from '#lib/battle/painter.ts';
+import { createPainter, type Painter, type Scene } from '#lib/battle/painter.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 
 /** The first message to the worker, after it has reported that it is ready. */
@@ -9,22 +9,32 @@ export interface MapStart {
   timeline: Timeline;
 }
 
-let paint: (scene: Scene) => void = () => {};
+/** A picture of the map, which may come at any time. */
+export interface MapPictureMessage {
+  picture: ImageBitmap;
+}
+
+let painter: Painter | undefined;
 let next: Scene | undefined;
+let last: Scene | undefined;
 
 /** Scenes that arrive faster than they can be drawn are left out. */
 function drawNext(): void {
-  if (next) paint(next);
+  if (next) painter?.paint(next);
   next = undefined;
 }
 
-addEventListener('message', ({ data }: MessageEvent<MapStart | Scene>) => {
+addEventListener('message', ({ data }: MessageEvent<MapStart | MapPictureMessage | Scene>) => {
   if ('canvas' in data) {
-    paint = createPainter(data.canvas, new OffscreenCanvas(1, 1), prepareBattle(data.timeline));
+    painter = createPainter(data.canvas, new OffscreenCanvas(1, 1), prepareBattle(data.timeline));
     return;
   }
+  if ('picture' in data) painter?.setPicture(data.picture);
+  const scene = 'picture' in data ? last : data;
+  if (scene === undefined) return;
   if (next === undefined) requestAnimationFrame(drawNext);
-  next = data;
+  next = scene;
+  last = scene;
 });
 
 // Browsers without these draw on the page: an error before the first message makes it do so.

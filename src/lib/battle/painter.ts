@@ -28,13 +28,20 @@ type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 const contextOf = (canvas: Canvas): Context | null =>
   canvas.getContext('2d', { alpha: false }) as Context | null;
 
-/** Returns a function that draws a scene. `copy` is a canvas for what never changes, which is drawn once. */
-export function createPainter(canvas: Canvas, copy: Canvas, battle: Battle): (scene: Scene) => void {
+/** Draws scenes, over the picture of the map once there is one. */
+export interface Painter {
+  paint: (scene: Scene) => void;
+  setPicture: (picture: ImageBitmap) => void;
+}
+
+/** Creates a painter. `copy` is a canvas for what never changes, which is drawn once. */
+export function createPainter(canvas: Canvas, copy: Canvas, battle: Battle): Painter {
   const context = contextOf(canvas);
   const backdrop = contextOf(copy);
-  if (context === null || backdrop === null) return () => {};
+  if (context === null || backdrop === null) return { paint: () => {}, setPicture: () => {} };
   let memory = createDrawMemory();
   let former: Look | undefined;
+  let drawPicture: ((size: number) => void) | undefined;
   const adopt = ({ size, density, dark }: Look): void => {
     const pixels = Math.max(1, Math.round(size * density));
     for (const { canvas: resized } of [context, backdrop]) {
@@ -42,10 +49,10 @@ export function createPainter(canvas: Canvas, copy: Canvas, battle: Battle): (sc
       resized.height = pixels;
     }
     backdrop.scale(density, density);
-    drawBackdrop(backdrop, { size, palette: dark ? DARK : LIGHT, font: FONT }, battle);
+    drawBackdrop(backdrop, { size, palette: dark ? DARK : LIGHT, font: FONT, drawPicture }, battle);
     memory = createDrawMemory();
   };
-  return ({ time, look, marks }) => {
+  const paint = ({ time, look, marks }: Scene): void => {
     const { size, density, dark } = look;
     if (size !== former?.size || density !== former.density || dark !== former.dark) adopt(look);
     former = look;
@@ -58,5 +65,13 @@ export function createPainter(canvas: Canvas, copy: Canvas, battle: Battle): (sc
       { ...style, drawBackdrop: () => context.drawImage(copy, 0, 0, size, size) },
       memory,
     );
+  };
+  return {
+    paint,
+    setPicture(picture) {
+      drawPicture = (size) => backdrop.drawImage(picture, 0, 0, size, size);
+      // The next scene draws the backdrop again.
+      former = undefined;
+    },
   };
 }

@@ -6,8 +6,10 @@ import { drawWaters } from '#lib/battle/draw-sea.ts';
 import { drawShips } from '#lib/battle/draw-ships.ts';
 import { momentAt } from '#lib/battle/moment.ts';
 
+type Look = Pick<Pen, 'size' | 'palette' | 'font' | 'drawPicture'>;
+
 /** How the map is drawn. */
-export interface MapStyle extends Pick<Pen, 'size' | 'palette' | 'font'> {
+export interface MapStyle extends Look {
   marks: Marks;
   /** Draws what never changes, from a copy; by default it is drawn each time. */
   drawBackdrop?: (() => void) | undefined;
@@ -18,7 +20,7 @@ const FULL_SIZE = 600;
 const SCALE_MIN = 0.85;
 const SCALE_MAX = 1.6;
 
-function penOf(surface: Pen['surface'], style: Pick<Pen, 'size' | 'palette' | 'font'>): Pen {
+function penOf(surface: Pen['surface'], style: Look): Pen {
   const scale = Math.min(SCALE_MAX, Math.max(SCALE_MIN, style.size / FULL_SIZE));
   return { ...style, surface, scale };
 }
@@ -26,7 +28,7 @@ function penOf(surface: Pen['surface'], style: Pick<Pen, 'size' | 'palette' | 'f
 /** Draws what never changes: the chart. */
 export function drawBackdrop(
   surface: Pen['surface'],
-  style: Pick<Pen, 'size' | 'palette' | 'font'>,
+  style: Look,
   { mapSize }: Pick<Battle, 'mapSize'>,
 ): void {
   drawChart(penOf(surface, style), mapSize);

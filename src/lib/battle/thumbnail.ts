@@ -86,7 +86,12 @@ export function momentThatMatters({ ships, to }: Battle, { player }: Pair): numb
 }
 
 /** Draws the thumbnail, of the size `THUMBNAIL`. It names no one. */
-export function drawThumbnail(surface: Surface, timeline: Timeline, pair: Pair, font: string): void {
+export function drawThumbnail(
+  surface: Surface,
+  timeline: Timeline,
+  pair: Pair,
+  style: Pick<Pen, 'font' | 'drawPicture'>,
+): void {
   const battle = prepareBattle(timeline);
   const time = momentThatMatters(battle, pair);
   const moment = momentAt(battle, time);
@@ -96,7 +101,7 @@ export function drawThumbnail(surface: Surface, timeline: Timeline, pair: Pair, 
   };
   const [author, player] = [pathsFor(pair.author), pathsFor(pair.player)];
   const { size, left, top } = frameAround([...author, ...player].flat());
-  const pen: Pen = { surface, size, scale: OTHER_SCALE, palette: SLATE, font };
+  const pen: Pen = { surface, size, scale: OTHER_SCALE, palette: SLATE, ...style };
   const isMarked = (index: number) => index === pair.author || index === pair.player;
   // Health would be too small to read.
   const ships = moment.ships.map((ship) => ({ ...ship, health: null }));

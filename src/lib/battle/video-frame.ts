@@ -6,7 +6,7 @@ import { colourOf } from '#lib/battle/draw-sea.ts';
 import { type BattleEvent, eventsOf, eventText } from '#lib/battle/events.ts';
 import { afloatAt, pointsAt } from '#lib/battle/moment.ts';
 import { DARK } from '#lib/battle/palette.ts';
-import { drawMap } from '#lib/battle/scene.ts';
+import { drawBackdrop, drawMap } from '#lib/battle/scene.ts';
 import { lastAt } from '#lib/battle/steps.ts';
 import type { Surface } from '#lib/battle/surface.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
@@ -26,6 +26,8 @@ export interface VideoStyle {
   font: string;
   /** Ships to mark, by index; none by default. */
   marks?: Pick<Marks, 'author' | 'player'>;
+  /** A canvas of the map's size for what never changes, what draws it onto the frame, and what draws the map's picture onto it. */
+  copy?: { surface: Surface; draw: () => void; drawPicture: ((size: number) => void) | undefined };
 }
 
 function drawHead(surface: Surface, battle: Battle, time: number, font: string): void {
@@ -74,13 +76,15 @@ function drawFoot(surface: Surface, battle: Battle, latest: BattleEvent | undefi
 /** Returns a function that draws the frame of a moment, in tenths of a second since the battle's start. */
 export function createFrameDrawer(
   timeline: Timeline,
-  { font, marks = { author: null, player: null } }: VideoStyle,
+  { font, marks = { author: null, player: null }, copy }: VideoStyle,
 ): (surface: Surface, time: number) => void {
   const battle = prepareBattle(timeline);
   const events = eventsOf(battle);
   const times = events.map(({ time }) => time);
   const memory = createDrawMemory();
-  const style = { size: MAP, palette: DARK, font, marks: { ...marks, pointed: null } };
+  const look = { size: MAP, palette: DARK, font };
+  const style = { ...look, marks: { ...marks, pointed: null }, drawBackdrop: copy?.draw };
+  if (copy) drawBackdrop(copy.surface, { ...look, drawPicture: copy.drawPicture }, battle);
   return (surface, time) => {
     surface.fillStyle = '#060f19';
     surface.fillRect(0, 0, FRAME_WIDTH, FRAME_HEIGHT);

@@ -30,6 +30,12 @@ export async function getTimeline(url: string, signal?: AbortSignal): Promise<Ti
   }
 }
 
+/** The picture of a map. Throws a HttpError with 404 when there is none. */
+export async function getMapPicture(map: string, signal?: AbortSignal): Promise<Blob> {
+  const url = `${runtime.apiOrigin()}/api/Map/${encodeURIComponent(map)}`;
+  return load(url, (response) => response.blob(), { signal });
+}
+
 /** The replay file at an address that a replay names. */
 export async function downloadReplay(url: string, signal?: AbortSignal): Promise<Blob> {
   return load(url, (response) => response.blob(), { signal, timeout: UPLOAD_TIMEOUT_MS });

@@ -29,8 +29,9 @@ describe('the renderer (Rule 25.27)', () => {
     expect(renderer).toBe('own');
     const command = commandOf('own', ['Module.Class', 'Other.Class']);
     expect(command.at(0)).toBe(process.execPath);
-    expect(existsSync(command.at(-2) ?? '')).toBe(true);
-    expect(command.at(-1)).toBe('Module.Class,Other.Class');
+    expect(existsSync(command.at(-3) ?? '')).toBe(true);
+    expect(command.slice(-2)).toEqual(['Module.Class,Other.Class', '']);
+    expect(commandOf('own', [], '/srv/minimaps').slice(-2)).toEqual(['', '/srv/minimaps']);
   });
 
   test('is the program that MINIMAP_RENDERER names, for every replay', () => {

@@ -27,7 +27,7 @@ function render(replay: Uint8Array, ffmpeg?: string): { status: number | null; s
   }
   const [input, output] = [path.join(programs, 'a.wowsreplay'), path.join(programs, 'a.mp4')];
   writeFileSync(input, replay);
-  const { status, stderr } = spawnSync(process.execPath, [RENDERER, '', input, output], {
+  const { status, stderr } = spawnSync(process.execPath, [RENDERER, '', '', input, output], {
     env: { PATH: programs },
     encoding: 'utf8',
   });
@@ -94,7 +94,7 @@ describe.runIf(hasFfmpeg(process.env.PATH))('with ffmpeg (Rule 25.27)', () => {
     const videos = [1, 2].map((number) => path.join(folder, `${number}.mp4`));
     const input = path.join(folder, 'equal.wowsreplay');
     writeFileSync(input, fileOf());
-    for (const video of videos) spawnSync(process.execPath, [RENDERER, '', input, video]);
+    for (const video of videos) spawnSync(process.execPath, [RENDERER, '', '', input, video]);
     const { stdout } = spawnSync('cmp', videos, { encoding: 'utf8' });
     expect([existsSync(videos[0] ?? ''), stdout]).toEqual([true, '']);
   });

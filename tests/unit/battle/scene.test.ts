@@ -3,7 +3,7 @@ import { prepareBattle } from '#lib/battle/battle.ts';
 import { createDrawMemory } from '#lib/battle/draw-names.ts';
 import { type Box, overlaps } from '#lib/battle/labels.ts';
 import { DARK } from '#lib/battle/palette.ts';
-import { drawMap } from '#lib/battle/scene.ts';
+import { drawBackdrop, drawMap } from '#lib/battle/scene.ts';
 import type { Surface } from '#lib/battle/surface.ts';
 import { createFrameDrawer } from '#lib/battle/video-frame.ts';
 import { makeFleetTimeline, makeShip, makeTimeline, segment } from '#tests/support/timelines.ts';
@@ -117,7 +117,7 @@ describe('the map (Rule 25.32)', () => {
       10,
       { author: 5, player: 5, pointed: null } as never,
     );
-    expect(texts.filter((text) => text.length > 2)).toEqual([`${'𝕏'.repeat(24)}…`]);
+    expect(texts.filter((text) => text.length > 4)).toEqual([`${'𝕏'.repeat(24)}…`]);
   });
 
   test('of a whole fleet can be drawn at any moment, even beyond the recording', () => {
@@ -138,8 +138,30 @@ describe('the map (Rule 25.32)', () => {
       smokes: [],
       chat: [],
     });
-    // Ten columns and rows.
-    expect(draw(nothing, 0).texts).toEqual([...'123456789', '10', ...'ABCDEFGHIJ']);
+    // The names of squares next to the edges are those of rows and columns.
+    const squares = [...'BCDEFGHIJ'].flatMap((row) => [2, 3, 4, 5, 6, 7, 8, 9, 10].map((one) => `${row}${one}`));
+    expect(draw(nothing, 0).texts).toEqual([
+      ...[...'123456789', '10', ...'ABCDEFGHIJ'],
+      ...squares,
+      ...['N', '5 km'],
+    ]);
+  });
+
+  test('has a scale that fits the map, and no names of squares where they are small (Rule 31.26)', () => {
+    const chartOf = (mapSize: number, size: number) => {
+      const { surface, texts } = recordingSurface();
+      drawBackdrop(surface, { size, palette: DARK, font: 'sans-serif' }, { mapSize });
+      return texts;
+    };
+    // A world unit is 30 m, and the scale takes at most 22 % of the map's edge.
+    expect([800, 1400, 1600, 3000].map((mapSize) => chartOf(mapSize, 600).at(-1))).toEqual([
+      '5 km',
+      '5 km',
+      '10 km',
+      '10 km',
+    ]);
+    expect(chartOf(1400, 600)).toContain('C4');
+    expect(chartOf(1400, 340)).not.toContain('C4');
   });
 });
 

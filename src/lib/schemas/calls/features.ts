@@ -2,12 +2,14 @@
 import { defineCall } from '#lib/schemas/call.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Features of this API that production lacks, by name. `docs/contract.md` describes each one. */
+/** Features of this API that production lacks, by name; two need a setting. `docs/contract.md` describes each one. */
 export const FEATURES = [
   'advice',
   'cooldown',
   'feeds',
   'files',
+  'holds',
+  'minimaps',
   'previews',
   'reasons',
   'reports',
@@ -17,9 +19,7 @@ export const FEATURES = [
   'thumbnails',
   'timeline',
 ] as const;
-/** The feature that depends on a setting, `HOLD_UNPROVEN`. */
-export const HOLDS = 'holds';
-export type Feature = (typeof FEATURES)[number] | typeof HOLDS;
+export type Feature = (typeof FEATURES)[number];
 
 /** Names of an API's features. Clients ignore names that they do not know, because later versions may send more. */
 export const FeaturesSchema = z.object({ features: z.array(z.string()) });

@@ -1,7 +1,6 @@
 /** The rules of advice for the editor, and whether the API holds posts back (Rules 28.4 and 28.6). */
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { hasFeature } from '#lib/client/features.ts';
-import { HOLDS } from '#lib/schemas/calls/features.ts';
 
 /** The rules that apply to a post. */
 export type RulesFor = typeof import('#lib/domain/advice/advice.ts').rulesFor;
@@ -26,7 +25,7 @@ const held = atom(false);
 export const $areHeld: ReadableAtom<boolean> = held;
 
 onMount(held, () => {
-  hasFeature(HOLDS).then(
+  hasFeature('holds').then(
     (areHeld) => held.set(areHeld),
     () => {},
   );
