@@ -8,7 +8,12 @@ import { decodeReplay } from '#lib/replay/decode-replay.ts';
 /** The API and its users come first, on every system that has priorities. */
 const PRIORITY = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
-async function main([classes = '', minimaps = '', replay = '', video = '']: readonly string[]): Promise<void> {
+async function main([
+  classes = '',
+  minimaps = '',
+  replay = '',
+  video = '',
+]: readonly string[]): Promise<void> {
   try {
     os.setPriority(PRIORITY);
   } catch {

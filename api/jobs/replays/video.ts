@@ -48,9 +48,7 @@ function* drawFrames(timeline: Timeline, picture: Image | null): Generator<Buffe
   const copy = {
     surface: chartContext as unknown as Surface,
     draw: () => context.drawImage(chart, 0, 0),
-    drawPicture: picture
-      ? (size: number) => chartContext.drawImage(picture, 0, 0, size, size)
-      : undefined,
+    drawPicture: picture ? (size: number) => chartContext.drawImage(picture, 0, 0, size, size) : undefined,
   };
   const draw = createFrameDrawer(timeline, { font: fontFamilies(), copy });
   for (const time of frameTimes(timeline)) {

@@ -52,6 +52,7 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Profile: profile,
   Player: { ...player, getRibbons },
   Clan: clan,
+  Map: { getMapPicture },
   Post: { ...post, getCooldown, ...postChanges },
   Moderation: moderation,
   Report: report,
@@ -482,6 +483,12 @@ export const MATRIX: readonly Row[] = [
     about: "of the player's post, removed by a moderator",
     statuses: everyone(410, { player: 200, mod: 200, 'admin and mod': 200, admin: 200 }),
     request: async (world) => ({ params: { replayId: await world.replay({ modLocked: true }) } }),
+  },
+  {
+    call: getMapPicture,
+    about: 'without a folder of pictures',
+    statuses: everyone(404),
+    request: () => ({ params: { map: '53_Shoreside' } }),
   },
   {
     call: replay.getThumbnail,
