@@ -99,8 +99,8 @@ export function fillPost(form: HTMLTemplateElement, post: Post, context: PostCon
   const text = card.querySelector<HTMLElement>('div p');
   if (text) fillText(text, post.content);
   if (!post.battle?.thumbnail) {
+    copy.querySelector('[data-pictured] footer span')?.remove();
     delete card.dataset.pictured;
-    card.querySelector('[data-picture]')?.remove();
   }
   if (!post.battle && !post.replay?.facts)
     for (const part of copy.querySelectorAll('[data-battle]')) part.remove();

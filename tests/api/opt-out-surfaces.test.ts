@@ -87,7 +87,7 @@ const ADDRESSES: Readonly<Record<string, () => string[]>> = {
   '/api/mod/reviews/counts': () => ['/api/mod/reviews/counts'],
   '/api/replay': () => ['/api/replay'],
   '/api/features': () => ['/api/features'],
-  '/api/map/:map': () => ['/api/map/53_Shoreside'],
+  '/api/map/:id': () => ['/api/map/53_Shoreside'],
   '/api/stats': () => ['/api/stats'],
   '/api/status': () => ['/api/status'],
   '/og/player/:id.json': () => [`/og/player/${subject}.json`],

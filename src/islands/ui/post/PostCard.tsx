@@ -1,9 +1,10 @@
-import { type ComponentProps, type ComponentType, memo, type Ref } from 'react';
+import { type ComponentType, memo, type Ref } from 'react';
+import { thumbnailUrl } from '#lib/client/thumbnail.ts';
 import type { moderatorSentences } from '#lib/domain/advice/advice.ts';
 import { canSeeAdvice, type Viewer } from '#lib/domain/permissions.ts';
 import { type PostContext, postFace } from '#lib/domain/post-face.ts';
 import type { Block } from '#lib/markdown/markdown-tokens.ts';
-import { paths, postFragment } from '#lib/paths.ts';
+import { postFragment, postPath } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { Battle } from '#lib/schemas/replay.ts';
@@ -12,7 +13,6 @@ import { useGrowingCount } from '../hooks/smooth-drawing.ts';
 import { type Code, useCode } from '../hooks/use-code.ts';
 import { Markdown } from '../Markdown.tsx';
 import { RelativeTime } from '../RelativeTime.tsx';
-import type { BattlePicture } from './BattlePicture.tsx';
 import { PostActions } from './PostActions.tsx';
 import styles from './PostCard.module.css';
 import list from './PostCards.module.css';
@@ -31,17 +31,21 @@ function BattlePlace({ battle }: { battle: Battle }) {
   return <p className={styles.battle}>{BattleLine && <BattleLine battle={battle} />}</p>;
 }
 
-const battlePicture: Code<ComponentType<ComponentProps<typeof BattlePicture>>> = {
-  load: async () => (await import(/* offline */ './BattlePicture.tsx')).BattlePicture,
-};
-
-/** The place of the battle's picture, which leads to the battle as "Play battle" does. */
-function PicturePlace({ post, ...props }: ComponentProps<typeof BattlePicture> & { post: Post }) {
-  const { loaded: Picture } = useCode(battlePicture);
+/** The picture of the post's battle, which leads to the battle as "Play battle" does (Rule 31.24). Nothing without one. */
+function Picture({ post: { id, replayId, battle } }: { post: Post }) {
+  if (!replayId || !battle?.thumbnail) return null;
+  const { version, width, height } = battle.thumbnail;
   return (
     <div className={styles.picture} aria-hidden="true">
-      <a href={`${paths.post(post.id)}#replay`} tabIndex={-1}>
-        {Picture && <Picture {...props} />}
+      <a href={`${postPath(id)}#replay`} tabIndex={-1}>
+        <img
+          src={thumbnailUrl(replayId, version)}
+          width={width}
+          height={height}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
       </a>
     </div>
   );
@@ -89,14 +93,14 @@ export function PostCard({ post, context, viewer, removal, adaptText, ...handler
   const single = context === 'single';
   const text = useFold(!single);
   const battle = single ? undefined : post.battle;
-  const thumbnail = battle?.thumbnail && post.replayId ? battle.thumbnail : undefined;
+  const isPictured = Boolean(battle?.thumbnail && post.replayId);
   return (
     <PostFace
       face={postFace(post, context)}
       written={<RelativeTime value={post.createdAt} />}
       edited={post.updatedAt && <RelativeTime value={post.updatedAt} />}
       id={postFragment(post.id)}
-      data-pictured={thumbnail && ''}
+      data-pictured={isPictured ? '' : undefined}
       tabIndex={-1}
     >
       <LockMark post={post} single={single} removal={removal} />
@@ -105,7 +109,7 @@ export function PostCard({ post, context, viewer, removal, adaptText, ...handler
       </div>
       {post.advice && canSeeAdvice(viewer, post) && <Advice post={post} codes={post.advice} />}
       <footer className={cx('row', styles.foot)}>
-        {thumbnail && <PicturePlace post={post} replayId={post.replayId ?? ''} thumbnail={thumbnail} />}
+        {isPictured && <Picture post={post} />}
         {battle && <BattlePlace battle={battle} />}
         {text.isLong && (
           <button

@@ -31,7 +31,7 @@ export function PostForm({ context, brief = false }: PostFormProps) {
         <Markdown source="Text" className={styles.content} />
       </div>
       <footer className={cx('row', styles.foot)}>
-        {context !== 'single' && <span className={styles.picture} data-picture="" />}
+        {context !== 'single' && <span className={styles.picture} />}
         {context !== 'single' && <p className={styles.battle} data-battle="" />}
         <span className={actions.icon} />
       </footer>
