@@ -98,10 +98,7 @@ export function fillPost(form: HTMLTemplateElement, post: Post, context: PostCon
   if (face.href) title.setAttribute('href', face.href);
   const text = card.querySelector<HTMLElement>('div p');
   if (text) fillText(text, post.content);
-  if (!post.battle?.thumbnail) {
-    copy.querySelector('[data-pictured] footer span')?.remove();
-    delete card.dataset.pictured;
-  }
+  if (face.href && post.battle?.thumbnail) card.dataset.pictured = '';
   if (!post.battle && !post.replay?.facts)
     for (const part of copy.querySelectorAll('[data-battle]')) part.remove();
   return copy;

@@ -26,7 +26,7 @@ export function PostForm({ context, brief = false }: PostFormProps) {
   const dates = { written: <time />, edited: <time /> };
   if (brief) return <PostFace face={face} {...dates} heading="h3" />;
   return (
-    <PostFace face={face} {...dates} data-pictured={context === 'single' ? undefined : ''}>
+    <PostFace face={face} {...dates}>
       <div className={styles.text}>
         <Markdown source="Text" className={styles.content} />
       </div>
