@@ -1,5 +1,7 @@
 /** Pictures of battles on cards. */
+import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, type Page, test } from 'playwright/test';
+import { changeAnswers } from '#tests/support/change-answers.ts';
 import { screenDrawn } from '#tests/support/screens.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -68,6 +70,40 @@ test('Pictures far below the window are not loaded (Rule 31.24)', async ({ page 
   await screenDrawn(page);
   await expect(pictured(page).nth(40)).toBeAttached();
   expect(new Set(loaded).size).toBeLessThan(40);
+});
+
+test('The battle player draws its chart over the operator’s picture of the map (Rule 31.27)', async ({
+  page,
+}) => {
+  const land = createCanvas(64, 64);
+  const context = land.getContext('2d');
+  context.fillStyle = '#00ff00';
+  context.fillRect(0, 0, 64, 64);
+  await page.route(/\/api\/Map\/\w+$/, (route) =>
+    route.fulfill({
+      body: land.encodeSync('png'),
+      contentType: 'image/png',
+      headers: {
+        'access-control-allow-origin': new URL(page.url()).origin,
+        'access-control-allow-credentials': 'true',
+      },
+    }),
+  );
+  await changeAnswers(page, /\/api\/features$/, ({ features }) => ({ features: [...features, 'minimaps'] }));
+  await page.goto('/posts?hasReplay=true');
+  await page.getByRole('main').getByRole('link', { name: 'Play battle' }).first().click();
+  const map = page.getByRole('img', { name: 'Map of the battle' });
+  const greenShare = async (): Promise<number> => {
+    const picture = await loadImage(await map.screenshot());
+    const copy = createCanvas(picture.width, picture.height).getContext('2d');
+    copy.drawImage(picture, 0, 0);
+    const { data } = copy.getImageData(0, 0, picture.width, picture.height);
+    let green = 0;
+    for (let at = 0; at < data.length; at += 4)
+      if ((data[at + 1] ?? 0) > 200 && (data[at] ?? 0) < 60 && (data[at + 2] ?? 0) < 60) green += 1;
+    return green / (data.length / 4);
+  };
+  await expect.poll(greenShare).toBeGreaterThan(0.5);
 });
 
 test('A battle that can be played is one click away from its card (Rule 31.25)', async ({ page }) => {

@@ -127,9 +127,11 @@ describe('The invented world', () => {
     expect(withFlair.filter((post) => post.hasReplay).length / withFlair.length).toBeGreaterThan(0.9);
     const { battles, files } = await replaysOfEu;
     expect(battles).toHaveLength(12);
-    // A file and a timeline of each battle, and one video.
-    expect(new Set(files.map(sha256Of)).size).toBe(12 + 12 + 1);
     const rows = battles.flatMap((battle) => battle.rows);
+    const thumbnails = new Set(rows.flatMap(({ thumbnailSha256 }) => thumbnailSha256 ?? []));
+    expect(thumbnails.size).toBeGreaterThan(20);
+    // A file and a timeline of each battle, one video, and thumbnails of the newest posts.
+    expect(new Set(files.map(sha256Of)).size).toBe(12 + 12 + 1 + thumbnails.size);
     expect(rows.map(({ postId }) => postId).sort()).toEqual(
       eu.posts
         .filter((post) => post.hasReplay)
