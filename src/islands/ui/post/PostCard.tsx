@@ -1,5 +1,4 @@
 import { type ComponentType, memo, type Ref } from 'react';
-import { thumbnailUrl } from '#lib/client/thumbnail.ts';
 import type { moderatorSentences } from '#lib/domain/advice/advice.ts';
 import { canSeeAdvice, type Viewer } from '#lib/domain/permissions.ts';
 import { type PostContext, postFace } from '#lib/domain/post-face.ts';
@@ -8,6 +7,7 @@ import { postFragment, postPath } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { Battle } from '#lib/schemas/replay.ts';
+import { thumbnailUrl } from '#lib/thumbnail-url.ts';
 import { cx } from '../helpers/cx.ts';
 import { useGrowingCount } from '../hooks/smooth-drawing.ts';
 import { type Code, useCode } from '../hooks/use-code.ts';
