@@ -1,4 +1,4 @@
-/** Pictures of maps, from the operator's folder (rule 31.27). */
+/** Pictures of maps, from the operator's folder (rule 30.13). */
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { findMapPicture } from '#api/base/map-pictures.ts';

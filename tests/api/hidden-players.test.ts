@@ -9,7 +9,7 @@ test.each([
   ['opted out', { optedOut: true }, true],
   ['is hidden by the publisher', { wgHidden: true }, true],
   ['hides nothing', {}, undefined],
-])('a player who %s is marked in posts and search results (Rule 31.3)', async (_, details, hidden) => {
+])('a player who %s is marked in posts and search results (Rule 30.3)', async (_, details, hidden) => {
   const username = `Flag_${hidden ? Object.keys(details)[0] : 'none'}`;
   const id = await api.addPlayer({ username, refreshedAt: new Date(START), ...details });
   const postId = await api.addPost({ author: id, player: BORODINO, createdAt: START - HOUR });

@@ -78,7 +78,7 @@ describe('the post card', () => {
     ]);
   });
 
-  it('says once that nothing was rated, and has icons only for what was (Rule 31.5)', () => {
+  it('says once that nothing was rated, and has icons only for what was (Rule 30.5)', () => {
     const { unmount } = show({ flairs: 0 });
     const items = () => screen.getAllByRole('listitem');
     expect(
@@ -91,7 +91,7 @@ describe('the post card', () => {
     expect(items().map((item) => item.querySelector('svg') !== null)).toEqual([false, true, true, false]);
   });
 
-  it('has the emblems of author and player, hidden from screen readers (Rules 31.1, 31.3, 31.4)', () => {
+  it('has the emblems of author and player, hidden from screen readers (Rules 30.1, 30.3, 30.4)', () => {
     show({
       author: { id: 1, username: 'Aurora_Captain', clan: null, hidden: true },
       player: { id: 2, username: 'Borodino_Gunner', clan: null },
@@ -174,7 +174,7 @@ describe('the post card', () => {
     expect(hasCameraOff()).toBe(isCameraOff);
   });
 
-  it('offers to play a battle that has no video, next to the crossed-out camera (Rule 31.25)', () => {
+  it('offers to play a battle that has no video, next to the crossed-out camera (Rule 30.11)', () => {
     const battle = { map: null, playedAt: null, author: null, player: null };
     show({ replayId: guid(9), replayState: 0, battle });
     expect(screen.getByRole('link', { name: 'Play battle' }).getAttribute('href')).toBe(

@@ -5,6 +5,7 @@ import * as clan from '#lib/schemas/calls/clan.ts';
 import * as cooldown from '#lib/schemas/calls/cooldown.ts';
 import { getFeatures } from '#lib/schemas/calls/features.ts';
 import * as feed from '#lib/schemas/calls/feed.ts';
+import { getMapPicture } from '#lib/schemas/calls/map.ts';
 import * as moderation from '#lib/schemas/calls/moderation.ts';
 import * as player from '#lib/schemas/calls/player.ts';
 import * as post from '#lib/schemas/calls/post.ts';
@@ -33,6 +34,7 @@ const RESOURCES = [
   review,
   replay,
   timeline,
+  { getMapPicture },
   { getStats, getFeatures },
   preview,
   feed,

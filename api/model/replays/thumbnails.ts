@@ -1,4 +1,4 @@
-/** Thumbnails of battles, drawn in a separate thread (rule 31.20). */
+/** Thumbnails of battles, drawn in a separate thread (rule 30.6). */
 import { createThread } from '#api/base/thread.ts';
 
 /** Author and player of a post. */

@@ -37,7 +37,7 @@ export function safeName(name: string): string {
 
 /**
  * Rules 9.6, 15.3 and 15.11: 422 unless the extension is right, the file can be decoded, and it is not malicious. 429 while another
- * file of the account is being decoded. Draws the thumbnail for the post, too (rule 31.20).
+ * file of the account is being decoded. Draws the thumbnail for the post, too (rule 30.6).
  */
 export async function checkReplay(
   file: UploadedFile,

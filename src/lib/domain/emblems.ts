@@ -1,5 +1,5 @@
 /**
- * Emblems: two signal flags on a halyard, made from the id of a player or clan (Rule 31.1). A flag is one character, the id of
+ * Emblems: two signal flags on a halyard, made from the id of a player or clan (Rule 30.1). A flag is one character, the id of
  * its symbol in `emblems.svg`: a letter or numeral, or one of `FURTHER_SYMBOLS` in `signal-flags.ts`.
  */
 
@@ -19,7 +19,7 @@ function pairOf(id: number): string {
 export const isConcealed = ({ optedOut, wgHidden }: { optedOut: boolean; wgHidden: boolean }): boolean =>
   optedOut || wgHidden;
 
-/** The flags of a player; one plain flag for all whose details are hidden (Rule 31.3). */
+/** The flags of a player; one plain flag for all whose details are hidden (Rule 30.3). */
 export const playerEmblem = (id: number, isHidden?: boolean): string => (isHidden ? 'HN' : pairOf(id));
 
 /** The flags of a clan: a pennant in its league's colour above a letter or numeral. */

@@ -52,7 +52,7 @@ export function withPlayerName<S extends z.ZodMiniType<Record<string, unknown>>>
   return named(schema, nameKey, (item) => playerName(Number(item[idKey])));
 }
 
-/** Whether a player opted out, or the publisher hides their details: then they share an emblem (Rule 31.3). Absent otherwise. */
+/** Whether a player opted out, or the publisher hides their details: then they share an emblem (Rule 30.3). Absent otherwise. */
 export const HiddenSchema = z.optional(FlagSchema);
 
 /** The clan of a player or author, as shown next to the name. */

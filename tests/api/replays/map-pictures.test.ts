@@ -1,4 +1,4 @@
-/** Pictures of maps from the operator's folder (Rule 31.27). */
+/** Pictures of maps from the operator's folder (Rule 30.13). */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -19,7 +19,7 @@ async function write(file: Uint8Array<ArrayBuffer>) {
   return { post: json, sha256: row?.thumbnailSha256 ?? null };
 }
 
-describe('a thumbnail (Rules 31.20, 31.22)', () => {
+describe('a thumbnail (Rules 30.6, 30.8)', () => {
   test('comes with the post, and is sent as WebP that a browser keeps', async () => {
     const { post, sha256 } = await write(fileOf());
     const { version, ...size } = post.battle.thumbnail;
@@ -45,7 +45,7 @@ describe('a thumbnail (Rules 31.20, 31.22)', () => {
     expect((await api.call('GET', `/api/replay/${post.replayId}/thumbnail`)).status).toBe(404);
   });
 
-  test('is removed with its post (Rule 31.23)', async () => {
+  test('is removed with its post (Rule 30.9)', async () => {
     const { post, sha256 } = await write(fileOf());
     const other = await write(fileOf());
     const file = api.files.pathOf('eu', String(sha256));

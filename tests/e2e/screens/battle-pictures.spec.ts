@@ -28,7 +28,7 @@ for (const [width, height] of [
   [390, 844],
   [1440, 900],
 ] as const)
-  test(`At ${width} px cards show their battle in a reserved place, never as the largest paint (Rule 31.24)`, async ({
+  test(`At ${width} px cards show their battle in a reserved place, never as the largest paint (Rule 30.10)`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -59,7 +59,7 @@ for (const [width, height] of [
     expect(largest).not.toContain('IMG');
   });
 
-test('Pictures far below the window are not loaded (Rule 31.24)', async ({ page }) => {
+test('Pictures far below the window are not loaded (Rule 30.10)', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const loaded: string[] = [];
   page.on('request', (request) => {
@@ -72,7 +72,7 @@ test('Pictures far below the window are not loaded (Rule 31.24)', async ({ page 
   expect(new Set(loaded).size).toBeLessThan(40);
 });
 
-test('The battle player draws its chart over the operator’s picture of the map (Rule 31.27)', async ({
+test('The battle player draws its chart over the operator’s picture of the map (Rule 30.13)', async ({
   page,
 }) => {
   const land = createCanvas(64, 64);
@@ -106,7 +106,7 @@ test('The battle player draws its chart over the operator’s picture of the map
   await expect.poll(greenShare).toBeGreaterThan(0.5);
 });
 
-test('A battle that can be played is one click away from its card (Rule 31.25)', async ({ page }) => {
+test('A battle that can be played is one click away from its card (Rule 30.11)', async ({ page }) => {
   await page.goto('/posts?hasReplay=true');
   await page.getByRole('main').getByRole('link', { name: 'Play battle' }).first().click();
   await expect(page.getByRole('heading', { name: 'Battle player' })).toBeVisible();

@@ -60,7 +60,7 @@ for (const [width, height] of [
   [1440, 900],
 ] as const)
   for (const [name, path] of SCREENS)
-    test(`${name} can be read before any module has loaded, in place, at ${width} px (Rules 2.47, 31.4)`, async ({
+    test(`${name} can be read before any module has loaded, in place, at ${width} px (Rules 2.47, 30.4)`, async ({
       page,
       request,
     }) => {

@@ -139,7 +139,9 @@ describe('the map (Rule 25.32)', () => {
       chat: [],
     });
     // The names of squares next to the edges are those of rows and columns.
-    const squares = [...'BCDEFGHIJ'].flatMap((row) => [2, 3, 4, 5, 6, 7, 8, 9, 10].map((one) => `${row}${one}`));
+    const squares = [...'BCDEFGHIJ'].flatMap((row) =>
+      [2, 3, 4, 5, 6, 7, 8, 9, 10].map((one) => `${row}${one}`),
+    );
     expect(draw(nothing, 0).texts).toEqual([
       ...[...'123456789', '10', ...'ABCDEFGHIJ'],
       ...squares,
@@ -147,7 +149,7 @@ describe('the map (Rule 25.32)', () => {
     ]);
   });
 
-  test('has a scale that fits the map, and no names of squares where they are small (Rule 31.26)', () => {
+  test('has a scale that fits the map, and no names of squares where they are small (Rule 30.12)', () => {
     const chartOf = (mapSize: number, size: number) => {
       const { surface, texts } = recordingSurface();
       drawBackdrop(surface, { size, palette: DARK, font: 'sans-serif' }, { mapSize });

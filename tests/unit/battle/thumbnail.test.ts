@@ -38,7 +38,7 @@ async function seededPairs(): Promise<{ timeline: Timeline; authorId: number; pl
   return found;
 }
 
-describe('the moment of a thumbnail (Rule 31.20)', () => {
+describe('the moment of a thumbnail (Rule 30.6)', () => {
   const timeline = makeTimeline();
   const battle = prepareBattle(timeline);
   const sunk = battle.ships.findIndex(({ sunkAt }) => sunkAt !== null);
@@ -65,7 +65,7 @@ describe('the moment of a thumbnail (Rule 31.20)', () => {
   });
 });
 
-test('thumbnails of the seeded battles are small, and differ by author and player (Rule 31.21)', async () => {
+test('thumbnails of the seeded battles are small, and differ by author and player (Rule 30.7)', async () => {
   registerFonts();
   const pairs = await seededPairs();
   const pictures = pairs.map(({ timeline, ...post }) => thumbnailOf(timeline, post));

@@ -98,11 +98,11 @@ const ids = (count: number, first: number, step = 1): number[] =>
   Array.from({ length: count }, (_, index) => first + index * step);
 
 describe('The signal flags', () => {
-  it('are the 26 letters and 10 numerals (Rule 31.1)', () => {
+  it('are the 26 letters and 10 numerals (Rule 30.1)', () => {
     expect(Object.keys(SIGNAL_FLAGS).join('')).toBe('0123456789abcdefghijklmnopqrstuvwxyz');
   });
 
-  it.each(Object.entries(PICTURES))('have the pattern of the code: %s (Rule 31.1)', (name, picture) => {
+  it.each(Object.entries(PICTURES))('have the pattern of the code: %s (Rule 30.1)', (name, picture) => {
     expect(draw(SIGNAL_FLAGS[name] as SignalFlag).join(' ')).toBe(picture);
   });
 
@@ -134,7 +134,7 @@ describe('The sprite of emblems', () => {
 });
 
 describe('The emblem of a player', () => {
-  it('stays the same (Rule 31.1)', () => {
+  it('stays the same (Rule 30.1)', () => {
     expect(ids(4, 500_000_001).map((id) => playerEmblem(id))).toEqual(['04', 'md', '8m', 'uv']);
   });
 
@@ -142,7 +142,7 @@ describe('The emblem of a player', () => {
     ['consecutive', ids(12_960, 500_000_000)],
     ['large', ids(12_960, 2 ** 33 + 7)],
     ['sparse', ids(12_960, 1_000_000_003, 1009)],
-  ])('is spread evenly over all pairs: %s ids (Rule 31.1)', (_, of) => {
+  ])('is spread evenly over all pairs: %s ids (Rule 30.1)', (_, of) => {
     const counts = Map.groupBy(of, (id) => playerEmblem(id));
     expect(counts.size).toBe(1296);
     const sizes = [...counts.values()].map(({ length }) => length);
@@ -161,14 +161,14 @@ describe('The emblem of a player', () => {
     [true, false],
     [false, true],
     [true, true],
-  ])('is one for all who opted out or are hidden: %s, %s (Rule 31.3)', (optedOut, wgHidden) => {
+  ])('is one for all who opted out or are hidden: %s, %s (Rule 30.3)', (optedOut, wgHidden) => {
     const emblems = ids(100, 500_000_000).map((id) => playerEmblem(id, isConcealed({ optedOut, wgHidden })));
     expect(new Set(emblems)).toEqual(new Set([`${FURTHER_SYMBOLS.hidden}${FURTHER_SYMBOLS.none}`]));
   });
 });
 
 describe('The emblem of a clan', () => {
-  it('is the pennant of the league above a flag (Rule 31.2)', () => {
+  it('is the pennant of the league above a flag (Rule 30.2)', () => {
     const emblems = ids(3600, 500_000_000).map(clanEmblem);
     expect(new Set(emblems.map(([pennant]) => pennant))).toEqual(new Set([FURTHER_SYMBOLS.league]));
     expect(new Set(emblems.map(([, flag]) => flag)).size).toBe(36);
@@ -180,7 +180,7 @@ describe('The emblem of a clan', () => {
     [-3299073, '#cda8ff'],
     [0, undefined],
     [null, undefined],
-  ])('has exactly the colour of its league: %s (Rule 31.2)', (color, css) => {
+  ])('has exactly the colour of its league: %s (Rule 30.2)', (color, css) => {
     expect(leagueColor(color)).toBe(css);
   });
 });

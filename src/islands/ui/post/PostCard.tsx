@@ -34,7 +34,7 @@ function BattlePlace({ battle }: { battle: Battle }) {
 /** Browsers do not count what begins invisible as the largest paint. The keyframes are in the styles of every page. */
 const FADE_IN = { animation: 'late 200ms' };
 
-/** The picture of the post's battle, which leads to the battle as "Play battle" does (Rule 31.24). Nothing without one. */
+/** The picture of the post's battle, which leads to the battle as "Play battle" does (Rule 30.10). Nothing without one. */
 function Picture({ post: { id, replayId, battle } }: { post: Post }) {
   if (!replayId || !battle?.thumbnail) return null;
   const { version, width, height } = battle.thumbnail;

@@ -66,7 +66,7 @@ export function EvidenceMarks({ post: { advice = [] } }: { post: Pick<Post, 'adv
   ));
 }
 
-/** The state of the post's replay, and a link to the battle where there is one to play (Rules 8.5, 31.25). */
+/** The state of the post's replay, and a link to the battle where there is one to play (Rules 8.5, 30.11). */
 export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'replayState' | 'battle'> }) {
   if (post.replayState === REPLAY_STATE.ready)
     return (

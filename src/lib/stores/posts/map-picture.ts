@@ -2,7 +2,7 @@
 import { hasFeature } from '#lib/client/features.ts';
 import { getMapPicture } from '#lib/client/media.ts';
 
-/** Loads the picture of a map (Rule 31.27); null where the API has none, or it cannot be loaded. */
+/** Loads the picture of a map (Rule 30.13); null where the API has none, or it cannot be loaded. */
 export async function loadMapPicture(map: string, signal: AbortSignal): Promise<ImageBitmap | null> {
   try {
     if (!(await hasFeature('minimaps'))) return null;
