@@ -9,6 +9,7 @@ import { finishPages } from './src/build/finish-pages.ts';
 import { compileHeadScript } from './src/build/head-script.ts';
 import { importMarks } from './src/build/import-marks.ts';
 import { LAYER_ORDER, policyHash } from './src/build/inline.ts';
+import { lateStyles } from './src/build/late-styles.ts';
 import { compileModule, laterModule } from './src/build/later-module.ts';
 import { lazyCode } from './src/build/lazy-code.ts';
 import { policyDirectives } from './src/build/policy.ts';
@@ -57,7 +58,7 @@ export default defineConfig({
     // Files that tests and builds write must not reload the page.
     server: { watch: { ignored: ['**/.cache/**', '**/.data/**', '**/dist/**', '**/tests/**'] } },
     cacheDir: `${cache}/vite`,
-    plugins: [importMarks(), groupChunks(), lazyCode()],
+    plugins: [importMarks(), groupChunks(), lazyCode(), lateStyles()],
     css: { modules: { generateScopedName: nameClass } },
     worker: { format: 'es' },
     define: {
