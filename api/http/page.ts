@@ -6,7 +6,7 @@ const STYLE = `
 :root{color-scheme:light dark;--ink:#10202e;--dim:#4a5c6b;--page:#eef2f5;--card:#fff;--line:#c9d4dc;--accent:#0b5c8f}
 @media (prefers-color-scheme:dark){:root{--ink:#e6eef4;--dim:#a3b5c2;--page:#0e1820;--card:#16232e;--line:#31434f;--accent:#7cc4f2}}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;padding:1.5rem 1rem;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+body{margin:0;min-height:100vh;padding:1.5rem 1rem;background:var(--page);color:var(--ink);font:1rem/1.5 -apple-system,"Segoe UI",Roboto,"Noto Sans",system-ui,sans-serif}
 main{max-width:40rem;margin:0 auto;padding:1.5rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25}
 h2{margin:1.5rem 0 .5rem;font-size:1.1rem}

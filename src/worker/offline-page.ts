@@ -7,7 +7,7 @@ const HTML = `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>Offline · Fleet Karma</title>
 <style>
-body { max-width: 40rem; margin: 15vh auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; text-align: center;
+body { max-width: 40rem; margin: 15vh auto; padding: 0 1rem; font: 1rem/1.5 -apple-system, "Segoe UI", Roboto, "Noto Sans", system-ui, sans-serif; text-align: center;
   background: light-dark(#eef2f6, #0b131d); color: light-dark(#142030, #e4edf6) }
 a { color: light-dark(#0a5f93, #7cc4f2) }
 </style>

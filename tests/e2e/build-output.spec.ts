@@ -139,7 +139,7 @@ test('Every import() goes through loadCode and needs no style sheet (Rule 16.7)'
 test('Styles of parts that load later are in their code and not in the pages (Rule 30.50)', () => {
   for (const file of [...CONTENT, ...DATA])
     expect(read(file), file).not.toMatch(/\.(PostFields|ReplayField|ShortcutsDialog|BattlePlayer)-/);
-  for (const part of ['ShortcutsDialog', 'BattlePlayer']) {
+  for (const part of ['ShortcutsDialog', 'ThemeSwitch', 'EvidenceBar']) {
     const [file = ''] = globSync(`hashed/${part}.*.js`, { cwd: folder('eu') });
     expect(read(file), part).toContain(`.${part}-`);
   }

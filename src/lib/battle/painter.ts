@@ -4,7 +4,9 @@ import { createDrawMemory, type Marks } from '#lib/battle/draw-names.ts';
 import { DARK, LIGHT } from '#lib/battle/palette.ts';
 import { drawBackdrop, drawMap } from '#lib/battle/scene.ts';
 
-const FONT = 'system-ui, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
+/** As `--font` of `src/styles/tokens.css`: a worker's canvas knows no style sheet. */
+const FONT =
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", Cantarell, Ubuntu, "Liberation Sans", system-ui, sans-serif';
 
 /** How the map looks. */
 export interface Look {

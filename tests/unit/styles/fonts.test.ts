@@ -14,3 +14,14 @@ it('keeps the files of the display face within 25 KB, all of them declared (Rule
   const bytes = files.reduce((total, file) => total + statSync(path.join(styles, file)).size, 0);
   expect(bytes).toBeLessThanOrEqual(BYTES_MAX);
 });
+
+it('names good faces before `system-ui`, alike in the page and on the map (Rule 30.51)', () => {
+  const facesOf = (file: string, pattern: RegExp): string[] => {
+    const [, list = ''] = pattern.exec(readFileSync(path.join(styles, file), 'utf8')) ?? [];
+    return list.split(',').map((face) => face.trim());
+  };
+  const faces = facesOf('tokens.css', /--font:([^;]+);/);
+  expect(faces.slice(-2)).toEqual(['system-ui', 'sans-serif']);
+  expect(faces).toEqual(expect.arrayContaining(['"Segoe UI"', 'Roboto', '"Noto Sans"']));
+  expect(facesOf('../lib/battle/painter.ts', /FONT =\s*'([^']+)'/)).toEqual(faces);
+});
