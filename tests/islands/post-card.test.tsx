@@ -111,6 +111,11 @@ describe('the post card', () => {
     expect(card().dataset.tone).toBe(tone);
   });
 
+  it('has a border without colour once it is removed (Rule 30.55)', () => {
+    show({ flairs: 1 | 4 | 32, modLocked: true }, viewer('mod'));
+    expect(card().dataset.tone).toBe('neutral');
+  });
+
   it('shows a removal as danger and read-only as warning (Rule 8.3)', () => {
     const { unmount } = show({ modLocked: true, readOnly: true });
     expect(tonesOf(screen.getByText(/^Removed by a moderator/))).toEqual(['negative']);

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, describe, expect, it } from 'vitest';
 import { ProfileHeader } from '#islands/player-profile/ProfileHeader.tsx';
 import { visibleKarma } from '#lib/domain/karma.ts';
-import type { PlayerProfile } from '#lib/schemas/player.ts';
+import type { PlayerProfile, Sign } from '#lib/schemas/player.ts';
 import { roleBadges, visibleRatings } from '#lib/stores/profile/player-profile.ts';
 import { makePlayer } from '#tests/support/builders.ts';
 
@@ -42,6 +42,17 @@ describe('the header of a profile', () => {
       Array(5).fill('N/A'),
     );
     expect(fact('Performance')).toBe('+4');
+  });
+
+  it('says how the latest posts are rated, next to the total (Rule 30.54)', () => {
+    const post = (sign: Sign, index: number) => ({ id: `00000000-0000-4000-8000-00000000000${index}`, sign });
+    show({ ...known, ribbon: ([1, 1, 0, -1] as const).map(post) });
+    expect(screen.getByText(/^Last 4:/).textContent).toBe('Last 4: 2 up, 1 neutral, 1 down');
+  });
+
+  it('says nothing of latest posts when there are none (Rule 30.54)', () => {
+    show({ ...known, ribbon: [] });
+    expect(screen.queryByText(/^Last \d/)).toBeNull();
   });
 
   it('shows how many posts are behind each rating, in words (Rule 5.14)', () => {

@@ -20,9 +20,9 @@ interface PostingSlotProps {
   onRetry: () => void;
 }
 
-function Sentence({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function Sentence({ icon, quiet, children }: { icon: ReactNode; quiet?: boolean; children: ReactNode }) {
   return (
-    <p className={styles.sentence}>
+    <p className={cx(styles.sentence, quiet && styles.quiet)}>
       {icon}
       <span>{children}</span>
     </p>
@@ -87,7 +87,7 @@ export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSl
       return <Cooldown until={posting.until} />;
     case 'login-needed':
       return (
-        <Sentence icon={<Icon node={LogIn} />}>
+        <Sentence quiet icon={<Icon node={LogIn} />}>
           {POSTING_SENTENCES['login-needed']}{' '}
           <a href={loginPath()} data-login>
             Login

@@ -15,7 +15,7 @@ import { Karma } from '../ui/Karma.tsx';
 import { Time } from '../ui/Time.tsx';
 import { ClanLine } from './ClanLine.tsx';
 import styles from './ProfileHeader.module.css';
-import { ProfileRibbon } from './ProfileRibbon.tsx';
+import { ProfileRibbon, RibbonSummary } from './ProfileRibbon.tsx';
 import { RatingBars } from './RatingBars.tsx';
 
 type ProfileHeaderProps = Omit<ProfileView, 'isHidden'>;
@@ -39,7 +39,7 @@ export function TotalKarma({ value, blank }: { value: number | null; blank?: boo
   return (
     <p className={styles.total}>
       <span className={styles.label}>Total Karma</span>
-      <span className={styles.figure} data-blank={blank}>
+      <span className={cx(styles.figure, value === null && styles.unknown)} data-blank={blank}>
         <Karma value={value} />
       </span>
     </p>
@@ -106,6 +106,7 @@ export function ProfileHeader({ player, karma, ratings, statisticsUrl, ...signs 
             <Part label="In-Game Karma" value={karma.gameKarma} />
             <Part label="Platform Karma" value={karma.siteKarma} />
           </dl>
+          {player.ribbon && <RibbonSummary posts={player.ribbon} />}
         </div>
         {player.ribbon && <ProfileRibbon posts={player.ribbon} />}
         <Counts counts={player.postCounts} />

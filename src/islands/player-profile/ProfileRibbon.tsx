@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { countSigns, SIGN_NAMES } from '#lib/domain/ribbon.ts';
+import { SIGN_NAMES, signTotals } from '#lib/domain/ribbon.ts';
 import { paths } from '#lib/paths.ts';
 import type { RibbonPost } from '#lib/schemas/player.ts';
 import { cx } from '../ui/helpers/cx.ts';
@@ -11,6 +11,18 @@ const KEYS: Readonly<Record<string, (index: number, last: number) => number>> = 
   Home: () => 0,
   End: (_, last) => last,
 };
+
+/** How many of the latest posts raise and lower the player's karma, in words. */
+export function RibbonSummary({ posts }: { posts: readonly RibbonPost[] }) {
+  if (posts.length === 0) return null;
+  const { positive, neutral, negative } = signTotals(posts.map(({ sign }) => sign));
+  return (
+    <p className={styles.summary}>
+      Last {posts.length}: <span className="positive">{positive} up</span>, {neutral} neutral,{' '}
+      <span className="negative">{negative} down</span>
+    </p>
+  );
+}
 
 /** The latest received posts as stripes, oldest on the left. One tab stop: arrow keys move, and each stripe opens its post. */
 export function ProfileRibbon({ posts }: { posts: readonly RibbonPost[] }) {
@@ -47,10 +59,6 @@ export function ProfileRibbon({ posts }: { posts: readonly RibbonPost[] }) {
           );
         })}
       </ul>
-      <p className={cx('soft', styles.counts)}>
-        {posts.length === 1 ? 'Latest post' : `Latest ${posts.length} posts`}:{' '}
-        {countSigns(posts.map(({ sign }) => sign))}
-      </p>
     </section>
   );
 }

@@ -10,9 +10,14 @@ const WIDTH = RIBBON_MAX_LENGTH * STEP - 1;
 /** The stripe of a sign as a part of a path: upwards, a short one in the middle, or downwards. */
 const STRIPES: Readonly<Record<Sign, string>> = { 1: 'V1', 0: 'v2', [-1]: `V${HEIGHT - 1}` };
 
+/** The newest is at the right end, however few there are. */
 const pathOf = (signs: readonly Sign[], wanted: Sign): string =>
   signs
-    .map((sign, index) => (sign === wanted ? `M${index * STEP + 1} ${HEIGHT / 2 - 1}${STRIPES[sign]}` : ''))
+    .map((sign, index) =>
+      sign === wanted
+        ? `M${WIDTH - (signs.length - index) * STEP + 2} ${HEIGHT / 2 - 1}${STRIPES[sign]}`
+        : '',
+    )
     .join('');
 
 /** How the latest posts rate a player, in a few millimetres. Its line has room for as many posts as there can be. */

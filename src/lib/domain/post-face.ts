@@ -36,6 +36,7 @@ export interface PostFace {
   author: FaceParty | null;
   /** Null where the screen says whom the post is about. */
   player: FaceParty | null;
+  /** The sign of the sum; neutral for a removed post, which no longer counts. */
   tone: RatingWord;
   net: number;
   flairs: readonly FaceFlair[];
@@ -70,7 +71,7 @@ export const faceFlair = (value: Sign, index: number): FaceFlair => ({
 
 /** The part of the post's card above its text, in this context. A profile leaves out its own player (Rule 8.1). */
 export function postFace(
-  post: Pick<Post, 'id' | 'title' | 'flairs' | 'author' | 'player'>,
+  post: Pick<Post, 'id' | 'title' | 'flairs' | 'author' | 'player' | 'modLocked'>,
   context: PostContext,
 ): PostFace {
   const values = flairValues(post.flairs);
@@ -80,7 +81,7 @@ export function postFace(
     href: context === 'single' ? null : postPath(post.id),
     author: context === 'sent' ? null : faceParty(post.author),
     player: context === 'received' ? null : faceParty(post.player),
-    tone: RATING_WORDS[Math.sign(net) as Sign],
+    tone: RATING_WORDS[post.modLocked ? 0 : (Math.sign(net) as Sign)],
     net,
     flairs: values.some(Boolean) ? values.map(faceFlair) : [NO_RATING],
   };

@@ -13,8 +13,15 @@ export const readSign = (name: SignName): Sign => (name === 'positive' ? 1 : nam
 /** The signs of a ribbon's letters. */
 export const readRibbon = (letters: string): Sign[] => [...letters].map((letter) => SIGNS[letter] ?? 0);
 
+/** How many signs there are of each kind. */
+export function signTotals(signs: readonly Sign[]): Record<SignName, number> {
+  const totals = { positive: 0, neutral: 0, negative: 0 };
+  for (const sign of signs) totals[SIGN_NAMES[sign]]++;
+  return totals;
+}
+
 /** The signs in words, such as "12 positive, 3 neutral, 5 negative". */
 export function countSigns(signs: readonly Sign[]): string {
-  const count = (sign: Sign): string => `${signs.filter((one) => one === sign).length} ${SIGN_NAMES[sign]}`;
-  return [count(1), count(0), count(-1)].join(', ');
+  const { positive, neutral, negative } = signTotals(signs);
+  return `${positive} positive, ${neutral} neutral, ${negative} negative`;
 }
