@@ -65,6 +65,7 @@ const ADDRESSES: Readonly<Record<string, () => string[]>> = {
   '/api/player': () => ['/api/player'],
   '/api/player/search/:id': () => ['/api/player/search/Ozette'],
   '/api/player/ribbons': () => [`/api/player/ribbons?ids=${subject}`],
+  '/api/player/:id/karma-history': () => [`/api/player/${subject}/karma-history`],
   '/api/player/:id': () => [`/api/player/${subject}`],
   '/api/post': () => ['/api/post'],
   '/api/post/cooldown': () => [`/api/post/cooldown?playerId=${subject}`],

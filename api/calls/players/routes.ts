@@ -5,6 +5,7 @@ import { callerOf } from '#api/calls/core/caller-of.ts';
 import type { Deps } from '#api/calls/core/route.ts';
 import { type Ctx, route } from '#api/calls/core/route.ts';
 import { sendList } from '#api/calls/core/send-list.ts';
+import { findKarmaHistory } from '#api/calls/players/karma-history.ts';
 import { readProfile } from '#api/calls/players/read-profile.ts';
 import { findRibbons } from '#api/calls/players/ribbons.ts';
 import type { Db } from '#api/db/database.ts';
@@ -14,6 +15,7 @@ import { stateOf, toProfile, visibleNumbers } from '#api/model/players/profile.t
 import { findPlayers, findPlayersWithClans, listPlayers, searchPlayers } from '#api/model/players/queries.ts';
 import { recalculateKarma } from '#api/model/posts/karma.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
+import { getKarmaHistory } from '#lib/schemas/calls/karma-history.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
 import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
 import {
@@ -113,6 +115,9 @@ export function playerRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.getKarmasFull, async (ctx) => (await visibleKarmas(ctx)).map(toPlayerKarma));
   route(app, deps, getRibbons, ({ deps, region, query }) =>
     deps.database.read(region, (db) => findRibbons(db, query.ids)),
+  );
+  route(app, deps, getKarmaHistory, ({ deps, region, params }) =>
+    deps.database.read(region, (db) => findKarmaHistory(db, params.id)),
   );
   route(app, deps, calls.recalculatePlayer, async (ctx) => {
     const exists = await ctx.deps.database.write(ctx.region, ({ db }) =>

@@ -5,6 +5,7 @@ import * as clan from '#lib/schemas/calls/clan.ts';
 import * as cooldown from '#lib/schemas/calls/cooldown.ts';
 import { getFeatures } from '#lib/schemas/calls/features.ts';
 import * as feed from '#lib/schemas/calls/feed.ts';
+import { getKarmaHistory } from '#lib/schemas/calls/karma-history.ts';
 import { getMapPicture } from '#lib/schemas/calls/map.ts';
 import * as moderation from '#lib/schemas/calls/moderation.ts';
 import * as player from '#lib/schemas/calls/player.ts';
@@ -24,7 +25,7 @@ const RESOURCES = [
   auth,
   profile,
   player,
-  { getRibbons },
+  { getRibbons, getKarmaHistory },
   clan,
   post,
   cooldown,

@@ -4,11 +4,13 @@ import { isConcealed, playerEmblem } from '#lib/domain/emblems.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
+import { hasHistoryPlace } from '#lib/stores/profile/history-place.ts';
 import type { ProfileView } from '#lib/stores/profile/player-profile.ts';
 import { DataAge } from '../ui/DataAge.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import { Fact, Facts } from '../ui/Facts.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { useCode } from '../ui/hooks/use-code.ts';
 import { Icon } from '../ui/Icon.tsx';
 import panel from '../ui/IdentityPanel.module.css';
 import { Karma } from '../ui/Karma.tsx';
@@ -17,6 +19,8 @@ import { ClanLine } from './ClanLine.tsx';
 import styles from './ProfileHeader.module.css';
 import { ProfileRibbon, RibbonSummary } from './ProfileRibbon.tsx';
 import { RatingBars } from './RatingBars.tsx';
+
+const chart = { load: async () => (await import('./KarmaChart.tsx')).KarmaChart };
 
 type ProfileHeaderProps = Omit<ProfileView, 'isHidden'>;
 
@@ -78,7 +82,13 @@ function Counts({ counts }: { counts: PlayerProfile['postCounts'] }) {
   );
 }
 
-/** The player's name, clan, signs, karma, ratings and account facts. On phones a button shows the facts. */
+/** The karma over time. Its place is kept; without its code the place stays empty. */
+function History({ shown }: { shown: boolean }) {
+  const { loaded: Chart } = useCode(chart);
+  return <div className={cx(styles.history, shown && styles.shown)}>{Chart && <Chart />}</div>;
+}
+
+/** The player's name, clan, signs, karma, ratings and account facts. On phones a button shows the chart and the facts. */
 export function ProfileHeader({ player, karma, ratings, statisticsUrl, ...signs }: ProfileHeaderProps) {
   const [showsFacts, setShowsFacts] = useState(false);
   return (
@@ -109,6 +119,7 @@ export function ProfileHeader({ player, karma, ratings, statisticsUrl, ...signs 
           {player.ribbon && <RibbonSummary posts={player.ribbon} />}
         </div>
         {player.ribbon && <ProfileRibbon posts={player.ribbon} />}
+        {hasHistoryPlace(player) && <History shown={showsFacts} />}
         <Counts counts={player.postCounts} />
         <RatingBars ratings={ratings} counts={player.ratingCounts} />
       </div>

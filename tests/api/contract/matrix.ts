@@ -6,6 +6,7 @@ import * as clan from '#lib/schemas/calls/clan.ts';
 import { getCooldown } from '#lib/schemas/calls/cooldown.ts';
 import { getFeatures } from '#lib/schemas/calls/features.ts';
 import * as feed from '#lib/schemas/calls/feed.ts';
+import { getKarmaHistory } from '#lib/schemas/calls/karma-history.ts';
 import { getMapPicture } from '#lib/schemas/calls/map.ts';
 import * as moderation from '#lib/schemas/calls/moderation.ts';
 import * as player from '#lib/schemas/calls/player.ts';
@@ -50,7 +51,7 @@ export interface Row {
 export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Auth: auth,
   Profile: profile,
-  Player: { ...player, getRibbons },
+  Player: { ...player, getRibbons, getKarmaHistory },
   Clan: clan,
   Map: { getMapPicture },
   Post: { ...post, getCooldown, ...postChanges },
@@ -142,6 +143,7 @@ export const MATRIX: readonly Row[] = [
     statuses: everyone(200),
     request: () => ({ query: { ids: `${BYSTANDER},${UNKNOWN_ID}` } }),
   },
+  { call: getKarmaHistory, statuses: everyone(200), request: () => ({ params: { id: BYSTANDER } }) },
   { call: getStats, statuses: everyone(200) },
   { call: player.getKarmas, statuses: everyone(200), request: () => ({ body: [BYSTANDER, UNKNOWN_ID] }) },
   { call: player.getKarmasFull, statuses: everyone(200), request: () => ({ body: [BYSTANDER, UNKNOWN_ID] }) },

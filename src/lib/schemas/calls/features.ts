@@ -9,6 +9,7 @@ export const FEATURES = [
   'feeds',
   'files',
   'holds',
+  'karma-history',
   'minimaps',
   'previews',
   'reasons',
