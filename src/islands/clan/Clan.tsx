@@ -62,15 +62,20 @@ function ClanPage() {
   return (
     <>
       <ClanHeader view={view} />
-      {clan.description.trim() !== '' && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long description is scrolled with the keyboard
-        <section className={styles.description} aria-label="Description" tabIndex={0}>
-          <ErrorBoundary name="the description">
-            <Markdown source={clan.description} />
-          </ErrorBoundary>
-        </section>
-      )}
-      <ClanMetrics metrics={view.metrics} />
+      <div className={styles.about}>
+        {clan.description.trim() !== '' && (
+          <div className={styles.part}>
+            <h2 id="clan-description">Description</h2>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long description is scrolled with the keyboard */}
+            <section className={styles.description} aria-labelledby="clan-description" tabIndex={0}>
+              <ErrorBoundary name="the description">
+                <Markdown source={clan.description} />
+              </ErrorBoundary>
+            </section>
+          </div>
+        )}
+        <ClanMetrics metrics={view.metrics} />
+      </div>
       <ErrorBoundary name="the member table">
         <ClanMembers />
       </ErrorBoundary>

@@ -52,10 +52,8 @@ function Tile({ name, metric }: { name: string; metric: Metric | null }) {
 /** Total, minimum and maximum of each metric over all members, and how the members are spread. */
 export function ClanMetrics({ metrics }: { metrics: Record<ClanMetric, Metric | null> }) {
   return (
-    <section aria-labelledby="clan-metrics">
-      <h2 id="clan-metrics" className={styles.heading}>
-        Clan Metrics
-      </h2>
+    <section className={styles.part} aria-labelledby="clan-metrics">
+      <h2 id="clan-metrics">Clan Metrics</h2>
       <ul className={styles.strip}>
         {CLAN_METRICS.map((metric) => (
           <Tile key={metric} name={METRIC_NAMES[metric]} metric={metrics[metric]} />

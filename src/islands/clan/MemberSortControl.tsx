@@ -6,7 +6,7 @@ import { Icon } from '../ui/Icon.tsx';
 import styles from './MemberSortControl.module.css';
 import { COLUMN_NAMES } from './member-columns.ts';
 
-/** Sorts the cards, which have no column headers. */
+/** Sorts the members where they have no column headers. */
 export function MemberSortControl({ sort }: { sort: MemberSort }) {
   return (
     <div className={styles.control}>

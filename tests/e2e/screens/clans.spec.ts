@@ -150,20 +150,51 @@ test('The back button undoes sorting (Rule 6.10)', async ({ page }) => {
   await expect(page.getByRole('row').nth(1).getByRole('img', { name: 'Commander' })).toBeVisible();
 });
 
-test('At 320 px members are cards with a sort control, and nothing scrolls sideways (Rule 6.10)', async ({
-  page,
-}) => {
+test('At 320 px members are rows that open, and nothing scrolls sideways (Rule 6.10)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await openClan(page);
   await expect(page.getByRole('columnheader')).toHaveCount(0);
-  const card = page.getByRole('row').first();
-  await card.scrollIntoViewIfNeeded();
-  for (const cell of await card.getByRole('cell').all()) await expect(cell).toBeInViewport();
+  const row = page.getByRole('row').first();
+  await row.getByRole('button', { name: /^All values of / }).click();
+  await row.scrollIntoViewIfNeeded();
+  for (const cell of await row.getByRole('cell').all()) await expect(cell).toBeInViewport();
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Platform Karma');
   await expect(page).toHaveURL(/\?sort=-siteKarma$/);
   await page.getByRole('button', { name: 'Descending. Reverse the order' }).click();
   await expect(page).toHaveURL(/\?sort=siteKarma$/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test('On a phone a closed member takes 64 px, and keeps all cells for screen readers (Rule 30.21)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openClan(page);
+  const row = page.getByRole('row').first();
+  const heightOf = async () => (await row.boundingBox())?.height ?? 0;
+  expect(await heightOf()).toBe(64);
+  await expect(row.getByRole('cell')).toHaveCount(9);
+  const isSeen = (column: string) =>
+    row.locator(`[data-label="${column}"]`).evaluate((cell) => cell.clientWidth > 1);
+  expect([await isSeen('Platform Karma'), await isSeen('Last Battle')]).toEqual([true, false]);
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Last Battle');
+  await expect.poll(() => isSeen('Last Battle'), 'the column that orders the members').toBe(true);
+  expect(await heightOf()).toBe(64);
+  const toggle = row.getByRole('button', { name: /^All values of / });
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  expect([await isSeen('Platform Karma'), await isSeen('Account Created')]).toEqual([true, true]);
+});
+
+test('At 1440 × 900 members of a clan with a description are on the first screen (Rule 30.20)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openClan(page);
+  await expect(page.getByRole('region', { name: 'Description' })).toBeVisible();
+  const boxes = await Promise.all([1, 2, 3].map((at) => page.getByRole('row').nth(at).boundingBox()));
+  expect(boxes.map((box) => box?.height)).toEqual([40, 40, 40]);
+  expect((boxes[2]?.y ?? Number.POSITIVE_INFINITY) + 40).toBeLessThan(900);
 });
 
 test('A clan of 250 members is shown whole, and sorted at once (Rule 6.10)', async ({ page }) => {
