@@ -14,6 +14,7 @@ import { mapRoutes } from '#api/calls/maps.ts';
 import { moderationRoutes } from '#api/calls/moderation/routes.ts';
 import { playerRoutes } from '#api/calls/players/routes.ts';
 import { postRoutes } from '#api/calls/posts/routes.ts';
+import { praisedRoutes } from '#api/calls/praised.ts';
 import { previewRoutes } from '#api/calls/previews/routes.ts';
 import { profileRoutes } from '#api/calls/profiles.ts';
 import { jobsPage } from '#api/calls/replays/page.ts';
@@ -66,6 +67,7 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   replayRoutes,
   reprocessRoutes,
   statsRoutes,
+  praisedRoutes,
   statusRoutes,
   previewRoutes,
   feedRoutes,

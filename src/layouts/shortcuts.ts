@@ -30,6 +30,7 @@ function isTaken({
 
 /** Passes shortcuts on: `/` to `search`, the others to the island that handles them. */
 export function startShortcuts(search: () => void): void {
+  document.documentElement.toggleAttribute('data-keys', !areOff());
   const island = document.querySelector<HTMLElement>('[data-shortcuts]');
   const run = (key: string): void => {
     if (!island) return;

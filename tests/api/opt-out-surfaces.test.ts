@@ -90,6 +90,7 @@ const ADDRESSES: Readonly<Record<string, () => string[]>> = {
   '/api/features': () => ['/api/features'],
   '/api/map/:id': () => ['/api/map/53_Shoreside'],
   '/api/stats': () => ['/api/stats'],
+  '/api/praised': () => ['/api/praised'],
   '/api/status': () => ['/api/status'],
   '/og/player/:id.json': () => [`/og/player/${subject}.json`],
   '/og/post/:id.json': () => hidden.posts.map((id) => `/og/post/${id}.json`),

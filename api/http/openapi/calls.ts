@@ -11,6 +11,7 @@ import * as moderation from '#lib/schemas/calls/moderation.ts';
 import * as player from '#lib/schemas/calls/player.ts';
 import * as post from '#lib/schemas/calls/post.ts';
 import * as postChanges from '#lib/schemas/calls/post-changes.ts';
+import { getPraised } from '#lib/schemas/calls/praised.ts';
 import * as preview from '#lib/schemas/calls/preview.ts';
 import * as profile from '#lib/schemas/calls/profile.ts';
 import * as replay from '#lib/schemas/calls/replay.ts';
@@ -36,7 +37,7 @@ const RESOURCES = [
   replay,
   timeline,
   { getMapPicture },
-  { getStats, getFeatures },
+  { getStats, getPraised, getFeatures },
   preview,
   feed,
 ] as const;

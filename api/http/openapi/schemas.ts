@@ -3,6 +3,7 @@ import type { core } from 'zod/v4';
 import { MEANINGS } from '#api/http/openapi/meanings.ts';
 import * as features from '#lib/schemas/calls/features.ts';
 import * as karmaHistory from '#lib/schemas/calls/karma-history.ts';
+import * as praised from '#lib/schemas/calls/praised.ts';
 import * as ribbons from '#lib/schemas/calls/ribbons.ts';
 import * as stats from '#lib/schemas/calls/stats.ts';
 import * as clan from '#lib/schemas/clan.ts';
@@ -42,6 +43,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   features,
   karmaHistory,
   ribbons,
+  praised,
   stats,
 ];
 

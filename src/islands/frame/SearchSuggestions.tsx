@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import { paths } from '#lib/paths.ts';
+import { $recentKarmas, $recentRibbons } from '#lib/stores/search/recent-players.ts';
 import { $recents, clearRecents, type Recent } from '#lib/stores/search/recents.ts';
 import {
   $siteSearch,
@@ -8,9 +9,11 @@ import {
   type SiteSearch,
   typeSiteSearch,
 } from '#lib/stores/search/site-search.ts';
+import { $suggestedRibbons } from '#lib/stores/search/suggested.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { ClanEmblem, PlayerEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { Reputation } from '../ui/Reputation.tsx';
 import styles from './SiteSearch.module.css';
 
 interface Option {
@@ -27,13 +30,43 @@ interface Group {
 
 type Named = Omit<Recent, 'kind'>;
 
-const player = ({ id, name, tag, leagueColor, hidden }: Named): Option => ({
+interface ReputationsProps {
+  id: number;
+  /** As the search has it; recent visits have none. */
+  karma: number | null | undefined;
+}
+
+function SuggestedReputation({ id, karma }: ReputationsProps) {
+  const [recent, recentRibbons, ribbons] = [
+    useStore($recentKarmas),
+    useStore($recentRibbons),
+    useStore($suggestedRibbons),
+  ];
+  return (
+    <span className={styles.reputation}>
+      <Reputation
+        karma={karma === undefined ? recent[id] : karma}
+        ribbon={ribbons[id] ?? recentRibbons[id]}
+      />
+    </span>
+  );
+}
+
+const player = ({
+  id,
+  name,
+  tag,
+  leagueColor,
+  hidden,
+  karma,
+}: Named & Partial<ReputationsProps>): Option => ({
   key: `player-${id}`,
   href: paths.player({ id, username: name }),
   content: (
     <>
       <PlayerEmblem player={{ id, hidden }} />
       {tag && <ClanTag tag={tag} leagueColor={leagueColor} />} <bdi>{name}</bdi>
+      <SuggestedReputation id={id} karma={karma} />
     </>
   ),
 });

@@ -1,31 +1,17 @@
 import { useStore } from '@nanostores/react';
-import { readRibbon } from '#lib/domain/ribbon.ts';
 import { paths } from '#lib/paths.ts';
 import { type FoundPlayer, PLAYER_SEARCH_MAX_LENGTH, PLAYER_SEARCH_MIN_LENGTH } from '#lib/schemas/player.ts';
 import { $foundRibbons, playerSearch } from '#lib/stores/search/player-search.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { PlayerEmblem } from '../ui/Emblem.tsx';
-import { Karma } from '../ui/Karma.tsx';
-import { Ribbon } from '../ui/Ribbon.tsx';
+import { Reputation } from '../ui/Reputation.tsx';
 import styles from './ResultRow.module.css';
 import { MarkedName } from './ResultRow.tsx';
 import type { ShownResults } from './SearchResults.tsx';
 import { SearchScreen } from './SearchScreen.tsx';
 
-/** Total karma and ribbon. Their place is kept while the ribbon loads. */
-function Reputation({ id, karma }: FoundPlayer) {
-  const ribbon = useStore($foundRibbons)[id];
-  return (
-    <>
-      {karma !== undefined && (
-        <span>
-          <span className="visually-hidden">Total karma: </span>
-          <Karma value={karma} />
-        </span>
-      )}
-      {ribbon && <Ribbon signs={readRibbon(ribbon)} />}
-    </>
-  );
+function FoundReputation({ id, karma }: FoundPlayer) {
+  return <Reputation karma={karma} ribbon={useStore($foundRibbons)[id]} />;
 }
 
 const results: ShownResults<FoundPlayer> = {
@@ -38,7 +24,7 @@ const results: ShownResults<FoundPlayer> = {
       {clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} />}
     </>
   ),
-  drawAfter: (player) => <Reputation {...player} />,
+  drawAfter: (player) => <FoundReputation {...player} />,
 };
 
 /** The player search: a field, and the players found while the user types. */

@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { paths } from '#lib/paths.ts';
+import { $recentKarmas, $recentRibbons } from '#lib/stores/search/recent-players.ts';
 import { $recents, clearRecents, type Recent } from '#lib/stores/search/recents.ts';
 import { Button } from '../ui/Button.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { ClanEmblem, PlayerEmblem } from '../ui/Emblem.tsx';
-import { cx } from '../ui/helpers/cx.ts';
+import { Reputation } from '../ui/Reputation.tsx';
 import row from './ResultRow.module.css';
 import { ResultRow } from './ResultRow.tsx';
-import styles from './SearchScreen.module.css';
+import { ListSection } from './SearchList.tsx';
 
 const NONE: readonly Recent[] = [];
 
@@ -22,32 +23,31 @@ function RecentEmblem({ visit }: { visit: Recent }) {
   );
 }
 
+function RecentReputation({ id }: Recent) {
+  return <Reputation karma={useStore($recentKarmas)[id]} ribbon={useStore($recentRibbons)[id]} />;
+}
+
 /** The players or clans that were visited last on this device; nothing when there are none. */
 export function RecentVisits({ kind }: { kind: Recent['kind'] }) {
   const visits = useStore($recents, { ssr: () => NONE }).filter((visit) => visit.kind === kind);
   if (visits.length === 0) return null;
   return (
-    <section className={cx('stack', styles.recents)} aria-labelledby="recents">
-      <div className={cx('row', styles.recentsHead)}>
-        <h2 id="recents">Recently visited</h2>
-        <Button onClick={clearRecents}>Clear</Button>
-      </div>
-      <ul className={styles.list}>
-        {visits.map((visit) => (
-          <ResultRow
-            key={visit.id}
-            href={hrefOf(visit)}
-            before={
-              <>
-                <RecentEmblem visit={visit} />
-                {visit.tag && <ClanTag tag={visit.tag} leagueColor={visit.leagueColor} />}
-              </>
-            }
-          >
-            <bdi>{visit.name}</bdi>
-          </ResultRow>
-        ))}
-      </ul>
-    </section>
+    <ListSection id="recents" title="Recently visited" action={<Button onClick={clearRecents}>Clear</Button>}>
+      {visits.map((visit) => (
+        <ResultRow
+          key={visit.id}
+          href={hrefOf(visit)}
+          before={
+            <>
+              <RecentEmblem visit={visit} />
+              {visit.tag && <ClanTag tag={visit.tag} leagueColor={visit.leagueColor} />}
+            </>
+          }
+          after={kind === 'player' && <RecentReputation {...visit} />}
+        >
+          <bdi>{visit.name}</bdi>
+        </ResultRow>
+      ))}
+    </ListSection>
   );
 }

@@ -22,18 +22,21 @@ interface ResultRowProps {
   children: ReactNode;
   /** Drawn before the link, and not part of it. */
   before?: ReactNode;
+  /** A few words after the link. */
+  note?: ReactNode;
   /** Drawn after the link, on phones below it, and not part of it. */
   after?: ReactNode;
 }
 
 /** A row of a list of players or clans. The link covers the whole row. */
-export function ResultRow({ href, children, before, after }: ResultRowProps) {
+export function ResultRow({ href, children, before, note, after }: ResultRowProps) {
   return (
     <li className={styles.row}>
       {before}
       <a className={styles.link} href={href}>
         {children}
       </a>
+      {note}
       {after && <span className={styles.after}>{after}</span>}
       <Icon node={ChevronRight} className={styles.chevron} />
     </li>

@@ -5,6 +5,7 @@ import type { Recent } from '#lib/stores/search/recents.ts';
 import type { Search, SearchState } from '#lib/stores/search/search.ts';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { useCode } from '../ui/hooks/use-code.ts';
 import { useControl } from '../ui/hooks/use-control.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -73,6 +74,19 @@ function moveFocusWithArrows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
+const praisedMost = { load: async () => (await import('./PraisedMost.tsx')).PraisedMost };
+
+/** What is shown before anything is searched (Rule 30.25). */
+function Empty({ kind }: { kind: Recent['kind'] }) {
+  const { loaded: PraisedMost } = useCode(praisedMost);
+  return (
+    <div className={styles.empty}>
+      <RecentVisits kind={kind} />
+      {PraisedMost && <PraisedMost first={kind} />}
+    </div>
+  );
+}
+
 interface SearchScreenProps<T> extends Omit<SearchFieldProps, 'search' | 'onText'> {
   title: string;
   store: Search<T>;
@@ -107,7 +121,7 @@ export function SearchScreen<T extends { id: number }>({
             <SearchField {...field} search={search} onText={store.type} />
           </form>
         </search>
-        {search.asked.kind === 'empty' && <RecentVisits kind={recents} />}
+        {search.asked.kind === 'empty' && <Empty kind={recents} />}
         {search.asked.kind === 'query' && (
           <SearchResults found={found} query={search.asked.query} onRetry={store.searchNow} {...results} />
         )}

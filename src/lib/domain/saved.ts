@@ -12,7 +12,7 @@ export const SAVED_AT = 'Saved-At';
 
 /** The calls whose answers are saved: what the feed, posts, profiles, clans, searches and the front page show. */
 const SAVABLE_PATH =
-  /^\/api\/(Post\/(latest|[\da-f-]{36}|(user\/)?\d+\/(received|sent))|(Player|Clan)\/(\d+|search\/[^/]+)|Player\/ribbons|Stats|features)$/i;
+  /^\/api\/(Post\/(latest|[\da-f-]{36}|(user\/)?\d+\/(received|sent))|(Player|Clan)\/(\d+|search\/[^/]+)|Player\/ribbons|Praised|Stats|features)$/i;
 
 /** The parts of a request that decide whether it is saved. */
 export type CheckedRequest = Pick<Request, 'method' | 'url'> & { headers: Pick<Headers, 'has'> };

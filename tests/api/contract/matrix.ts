@@ -12,6 +12,7 @@ import * as moderation from '#lib/schemas/calls/moderation.ts';
 import * as player from '#lib/schemas/calls/player.ts';
 import * as post from '#lib/schemas/calls/post.ts';
 import * as postChanges from '#lib/schemas/calls/post-changes.ts';
+import { getPraised } from '#lib/schemas/calls/praised.ts';
 import * as preview from '#lib/schemas/calls/preview.ts';
 import * as profile from '#lib/schemas/calls/profile.ts';
 import * as replay from '#lib/schemas/calls/replay.ts';
@@ -61,6 +62,7 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Replay: { ...replay, getTimeline },
   Features: { getFeatures },
   Stats: { getStats },
+  Praised: { getPraised },
   Preview: preview,
   Feed: feed,
 };
@@ -145,6 +147,7 @@ export const MATRIX: readonly Row[] = [
   },
   { call: getKarmaHistory, statuses: everyone(200), request: () => ({ params: { id: BYSTANDER } }) },
   { call: getStats, statuses: everyone(200) },
+  { call: getPraised, statuses: everyone(200) },
   { call: player.getKarmas, statuses: everyone(200), request: () => ({ body: [BYSTANDER, UNKNOWN_ID] }) },
   { call: player.getKarmasFull, statuses: everyone(200), request: () => ({ body: [BYSTANDER, UNKNOWN_ID] }) },
   {

@@ -8,6 +8,7 @@ import * as moderation from '#lib/client/moderation.ts';
 import * as player from '#lib/client/player.ts';
 import * as post from '#lib/client/post.ts';
 import * as postChanges from '#lib/client/post-changes.ts';
+import { getPraised } from '#lib/client/praised.ts';
 import * as profile from '#lib/client/profile.ts';
 import * as replay from '#lib/client/replay.ts';
 import { getRibbons } from '#lib/client/ribbons.ts';
@@ -22,6 +23,7 @@ import * as moderationCalls from '#lib/schemas/calls/moderation.ts';
 import * as playerCalls from '#lib/schemas/calls/player.ts';
 import * as postCalls from '#lib/schemas/calls/post.ts';
 import * as changeCalls from '#lib/schemas/calls/post-changes.ts';
+import { getPraised as getPraisedCall } from '#lib/schemas/calls/praised.ts';
 import * as profileCalls from '#lib/schemas/calls/profile.ts';
 import * as replayCalls from '#lib/schemas/calls/replay.ts';
 import { getRibbons as getRibbonsCall } from '#lib/schemas/calls/ribbons.ts';
@@ -41,7 +43,7 @@ const descriptions: Call[] = [
   cooldownCalls,
   profileCalls,
   replayCalls,
-  { getFeatures, getRibbons: getRibbonsCall, getStats: getStatsCall },
+  { getFeatures, getPraised: getPraisedCall, getRibbons: getRibbonsCall, getStats: getStatsCall },
 ].flatMap((module) => Object.values(module));
 
 const id = guid(1);
@@ -90,6 +92,7 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
   ],
   ['getKarmas', () => player.getKarmas([1]), 'POST /api/Player/karmas [1]', () => json({ 1: 5 })],
   ['getRibbons', () => getRibbons([7, 8]), 'GET /api/Player/ribbons?ids=7%2C8', () => json({ 7: '+' })],
+  ['getPraised', () => getPraised(), 'GET /api/Praised', () => json({ players: [], clans: [] })],
   ['getStats', () => getStats(), 'GET /api/Stats', () => json({ posts: 3, players: 2, clans: 1 })],
   ['getKarmasFull', () => player.getKarmasFull([1]), 'POST /api/Player/karmas-full [1]', () => json([])],
   [

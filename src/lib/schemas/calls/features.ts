@@ -11,6 +11,7 @@ export const FEATURES = [
   'holds',
   'karma-history',
   'minimaps',
+  'praised',
   'previews',
   'reasons',
   'reports',

@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react';
+import { ThumbsUp } from 'lucide';
+import type { ReactNode } from 'react';
+import { paths } from '#lib/paths.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
+import { $praised, $praisedRibbons } from '#lib/stores/search/praised.ts';
+import type { Recent } from '#lib/stores/search/recents.ts';
+import { ClanTag } from '../ui/ClanTag.tsx';
+import { ClanEmblem, PlayerEmblem } from '../ui/Emblem.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Reputation } from '../ui/Reputation.tsx';
+import { Skeleton } from '../ui/states/Skeleton.tsx';
+import row from './ResultRow.module.css';
+import { ResultRow } from './ResultRow.tsx';
+import { ListSection } from './SearchList.tsx';
+
+/** By how many authors. */
+function Praise({ count }: { count: number }) {
+  return (
+    <span className={row.praise}>
+      <Icon node={ThumbsUp} />
+      <span className="visually-hidden">Praised by</span> {count}
+    </span>
+  );
+}
+
+function PraisedPlayers() {
+  const ribbons = useStore($praisedRibbons);
+  const players = remoteValue(useStore($praised))?.players ?? [];
+  return players.map(({ id, username, clan, karma, praise }) => (
+    <ResultRow
+      key={id}
+      href={paths.player({ id, username })}
+      before={
+        <>
+          <PlayerEmblem player={{ id }} className={row.emblem} />
+          {clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} />}
+        </>
+      }
+      note={<Praise count={praise} />}
+      after={<Reputation karma={karma} ribbon={ribbons[id]} />}
+    >
+      <bdi>{username}</bdi>
+    </ResultRow>
+  ));
+}
+
+function PraisedClans() {
+  const clans = remoteValue(useStore($praised))?.clans ?? [];
+  return clans.map((clan) => (
+    <ResultRow
+      key={clan.id}
+      href={paths.clan(clan)}
+      before={
+        <>
+          <ClanEmblem clan={clan} className={row.emblem} />
+          <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} />
+        </>
+      }
+      note={<Praise count={clan.praise} />}
+      after={<Reputation karma={clan.karma} />}
+    >
+      <bdi>{clan.name}</bdi>
+    </ResultRow>
+  ));
+}
+
+/** The players and clans praised most this week, those of the screen's kind first; nothing when there are none. */
+export function PraisedMost({ first }: { first: Recent['kind'] }) {
+  const praised = useStore($praised);
+  if (praised.status === 'loading') return <Skeleton shape="row" count={6} />;
+  const value = remoteValue(praised);
+  const lists: [kind: Recent['kind'], title: string, count: number, rows: ReactNode][] = [
+    ['player', 'Players praised this week', value?.players.length ?? 0, <PraisedPlayers key="players" />],
+    ['clan', 'Clans praised this week', value?.clans.length ?? 0, <PraisedClans key="clans" />],
+  ];
+  return lists
+    .filter(([, , count]) => count > 0)
+    .toSorted(([a], [b]) => Number(b === first) - Number(a === first))
+    .map(([kind, title, , rows]) => (
+      <ListSection key={kind} id={`praised-${kind}`} title={title}>
+        {rows}
+      </ListSection>
+    ));
+}

@@ -1,0 +1,31 @@
+/** Karma and ribbons of the players visited last, as they are now: the device keeps neither (Rule 30.25). */
+import { computed, type ReadableAtom } from 'nanostores';
+import { getKarmasFull } from '#lib/client/player.ts';
+import { createAddressed } from '#lib/stores/core/address.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
+import { createRibbons } from '#lib/stores/core/ribbons.ts';
+import { $recents } from '#lib/stores/search/recents.ts';
+
+const $ids = computed($recents, (visits) =>
+  visits.filter(({ kind }) => kind === 'player').map(({ id }) => id),
+);
+
+/** The ribbons, by id. */
+export const $recentRibbons = createRibbons($ids);
+
+type Karmas = Readonly<Record<number, number | null>>;
+
+const remote = createAddressed(
+  computed($ids, (ids) => (ids.length === 0 ? undefined : ids)),
+  getKarmasFull,
+);
+
+/** Total karma by id, null where it is hidden; without players whose numbers could not be loaded or who opted out. */
+export const $recentKarmas: ReadableAtom<Karmas> = computed(remote.$remote, (loaded) =>
+  Object.fromEntries(
+    (remoteValue(loaded) ?? []).map(({ id, gameKarma, platformKarma }) => [
+      id,
+      gameKarma === null || platformKarma === null ? null : gameKarma + platformKarma,
+    ]),
+  ),
+);
