@@ -117,7 +117,7 @@ describe('a clan page', () => {
     expect(drawing.closest('li')?.textContent).toContain('In-Game Karma');
   });
 
-  it('sorts the cards with a list of columns and a button for the direction (Rule 6.10)', async () => {
+  it('sorts closed rows with a list of columns and a button for the direction (Rule 6.10)', async () => {
     const second = makePlayer({ username: 'Ahoy', gameKarma: 40 });
     await show({ members: [COMMANDER, second] });
     const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);

@@ -1,5 +1,6 @@
 /** Also covers Rule 4.1. */
 import { expect, type Page, test } from 'playwright/test';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { putGate } from '#tests/support/gate.ts';
 import { originOf } from '#tests/support/region-site.ts';
 import { screenDrawn } from '#tests/support/screens.ts';
@@ -150,4 +151,38 @@ test('The search works by keyboard alone', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/player/500000001,Aurora_Captain');
+});
+
+test('An empty field lists who was praised this week, the screen’s kind first (Rule 30.25)', async ({
+  page,
+}) => {
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+  const titles = ['Players praised this week', 'Clans praised this week'];
+  const watch = await watchPage(page);
+  await page.goto('/player');
+  await expect(headings).toHaveText(titles);
+  const list = page.getByRole('region', { name: titles[0] ?? '' });
+  await expect(list.getByRole('listitem').first()).toContainText(/Praised by \d+Total karma: /);
+  await expect(list.getByRole('img', { name: /^Recent posts: / }).first()).toBeVisible();
+  await expectAccessible(page);
+  await watch.expectSteady();
+  await field(page).fill('borodino_g');
+  await expect(player(page, 'Borodino_Gunner')).toBeVisible();
+  await expect(headings).toHaveCount(0);
+  await page.goto('/clan');
+  await expect(headings).toHaveText(titles.toReversed());
+  const clan = page.getByRole('region', { name: titles[1] ?? '' }).getByRole('link').first();
+  await clan.click();
+  await expect(page).toHaveURL(/\/clan\/\d+,/);
+});
+
+test('An API without lists of the praised leaves recent visits (Rule 30.25)', async ({ page }) => {
+  await page.route(/\/api\/features/i, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/player/500000001,Aurora_Captain');
+  await screenDrawn(page);
+  await page.goto('/player');
+  await expect(player(page, 'Aurora_Captain')).toBeVisible();
+  const row = page.getByRole('main').getByRole('listitem');
+  await expect(row).toContainText(/Total karma: [+−]?[\d,]+$/);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Recently visited']);
 });

@@ -48,6 +48,42 @@ test('Visited players come first, and can be cleared (Rule 2.21)', async ({ page
   await expect(page.getByText('Players and clans that you visit appear here.')).toBeVisible();
 });
 
+test('Suggested players have karma and ribbon, recent ones too (Rule 30.26)', async ({ page }) => {
+  await page.goto('/player/500000002,Borodino_Gunner');
+  await screenDrawn(page);
+  await page.goto('/guidelines');
+  const watch = await watchPage(page);
+  const found = option(page, 'Borodino_Gunner');
+  for (const text of ['', 'borodino_g']) {
+    await field(page).fill(text);
+    await field(page).focus();
+    await expect(found).toContainText(/Total karma: [+−]?[\d,]+$/);
+    await expect(found.getByRole('img', { name: /^Recent posts: / })).toBeVisible();
+  }
+  expect(await watch.shift()).toBe(0);
+});
+
+test('The field shows its shortcut on wide screens, unless shortcuts are off (Rule 30.26)', async ({
+  page,
+}) => {
+  const hint = () =>
+    field(page).evaluate(
+      (input) => getComputedStyle(input.closest('form') as HTMLElement, '::after').content !== 'none',
+    );
+  await page.goto('/guidelines');
+  await expect.poll(hint).toBe(true);
+  await page.keyboard.press('/');
+  await expect.poll(hint, 'while the field has the focus').toBe(false);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expect.poll(hint, 'on phones').toBe(false);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(hint).toBe(true);
+  await page.evaluate(() => localStorage.setItem('shortcuts', 'off'));
+  await page.reload();
+  await expect.poll(hint, 'with shortcuts off').toBe(false);
+});
+
 test('A search that fails can be repeated (Rule 2.22)', async ({ page }) => {
   const SEARCHES = /\/api\/(Player|Clan)\/search/i;
   await page.route(SEARCHES, (route) => route.fulfill({ status: 500 }));
