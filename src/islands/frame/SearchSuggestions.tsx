@@ -8,7 +8,7 @@ import {
   typeSiteSearch,
 } from '#lib/stores/search/site-search.ts';
 import { cx } from '../ui/helpers/cx.ts';
-import styles from './SiteSearch.module.css';
+import styles from './SearchSuggestions.module.css';
 import { groupsOf } from './SuggestedOptions.tsx';
 
 const isLoading = ({ players, clans }: Pick<SiteSearch, 'players' | 'clans'>): boolean =>

@@ -8,7 +8,7 @@ import { $suggestedRibbons } from '#lib/stores/search/suggested.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { ClanEmblem, PlayerEmblem } from '../ui/Emblem.tsx';
 import { Reputation } from '../ui/Reputation.tsx';
-import styles from './SiteSearch.module.css';
+import styles from './SearchSuggestions.module.css';
 
 /** A player, a clan, or all of them. */
 export interface Option {
