@@ -86,7 +86,7 @@ const all = (path: string, text: string, content: string): Option => ({
   content,
 });
 
-/** What the search found or, while the field is empty, the recent visits. */
+/** The players and clans found or, while the field is empty, the recent visits. */
 export function groupsOf({ text, players, clans }: SiteSearch, recents: readonly Recent[]): Group[] {
   if (text === '') return [{ title: 'Recent', options: recents.map(recent) }];
   const foundPlayers = players.items.map(({ username, clan: of, ...found }) =>

@@ -76,7 +76,7 @@ function moveFocusWithArrows(event: KeyboardEvent<HTMLElement>): void {
 
 const praisedMost = { load: async () => (await import('./PraisedMost.tsx')).PraisedMost };
 
-/** What is shown before anything is searched (Rule 30.25). */
+/** The screen before anything is searched (Rule 30.25). */
 function Empty({ kind }: { kind: Recent['kind'] }) {
   const { loaded: PraisedMost } = useCode(praisedMost);
   return (
