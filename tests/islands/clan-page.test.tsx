@@ -151,6 +151,15 @@ describe('a clan page', () => {
     expect(numbers.map((column) => cell(name, column).textContent)).toEqual(['+10', '−3', '+4', '−5', '0']);
   });
 
+  it('opens the rest of a member’s row with a button (Rule 30.21)', async () => {
+    await show({ members: [COMMANDER] });
+    const button = screen.getByRole('button', { name: 'All values of Borodino_Gunner' });
+    const row = button.closest('tr');
+    expect([button.getAttribute('aria-expanded'), row?.dataset.open]).toEqual(['false', undefined]);
+    fireEvent.click(button);
+    expect([button.getAttribute('aria-expanded'), row?.dataset.open]).toEqual(['true', 'true']);
+  });
+
   it('shows the ribbon of a member who received posts (Rule 5.13)', async () => {
     await show({ members: [COMMANDER, HIDDEN] }, { [COMMANDER.id]: '+-' });
     const ribbon = await screen.findByRole('img', { name: /^Recent posts/ });
@@ -182,6 +191,23 @@ describe('a rank (Rule 6.11)', () => {
   ])('%d is named %s', (rank, name) => {
     render(<RankIcon rank={rank} />);
     expect(screen.getByRole('img', { name })).toBeTruthy();
+    cleanup();
+  });
+
+  it.each([
+    [1, 4],
+    [2, 3],
+    [3, 3],
+    [4, 2],
+    [5, 1],
+    [6, 0],
+  ])('%i has %i stripes, of which those of recruiters have a thin one (Rule 30.22)', (rank, count) => {
+    const { container } = render(<RankIcon rank={rank} />);
+    const stripes = [...container.querySelectorAll('path')].map((path) =>
+      path.getAttribute('d')?.match(/h18(?!v)/g),
+    );
+    expect(stripes.flat().filter(Boolean)).toHaveLength(count);
+    expect(stripes).toHaveLength(rank === 3 ? 3 : 2);
     cleanup();
   });
 
