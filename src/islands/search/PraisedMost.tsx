@@ -57,8 +57,14 @@ function PraisedClans() {
           <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} />
         </>
       }
-      note={<Praise count={clan.praise} />}
-      after={<Reputation karma={clan.karma} />}
+      note={
+        <>
+          <Praise count={clan.praise} />
+          <span className={row.karma}>
+            <Reputation karma={clan.karma} />
+          </span>
+        </>
+      }
     >
       <bdi>{clan.name}</bdi>
     </ResultRow>

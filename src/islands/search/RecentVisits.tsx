@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { paths } from '#lib/paths.ts';
-import { $recentKarmas, $recentRibbons } from '#lib/stores/search/recent-players.ts';
 import { $recents, clearRecents, type Recent } from '#lib/stores/search/recents.ts';
 import { Button } from '../ui/Button.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { ClanEmblem, PlayerEmblem } from '../ui/Emblem.tsx';
-import { Reputation } from '../ui/Reputation.tsx';
+import { useCode } from '../ui/hooks/use-code.ts';
 import row from './ResultRow.module.css';
 import { ResultRow } from './ResultRow.tsx';
 import { ListSection } from './SearchList.tsx';
@@ -23,13 +22,12 @@ function RecentEmblem({ visit }: { visit: Recent }) {
   );
 }
 
-function RecentReputation({ id }: Recent) {
-  return <Reputation karma={useStore($recentKarmas)[id]} ribbon={useStore($recentRibbons)[id]} />;
-}
+const reputation = { load: async () => (await import('./RecentReputation.tsx')).RecentReputation };
 
 /** The players or clans that were visited last on this device; nothing when there are none. */
 export function RecentVisits({ kind }: { kind: Recent['kind'] }) {
   const visits = useStore($recents, { ssr: () => NONE }).filter((visit) => visit.kind === kind);
+  const { loaded: RecentReputation } = useCode(reputation, kind === 'player' && visits.length > 0);
   if (visits.length === 0) return null;
   return (
     <ListSection id="recents" title="Recently visited" action={<Button onClick={clearRecents}>Clear</Button>}>
@@ -43,7 +41,7 @@ export function RecentVisits({ kind }: { kind: Recent['kind'] }) {
               {visit.tag && <ClanTag tag={visit.tag} leagueColor={visit.leagueColor} />}
             </>
           }
-          after={kind === 'player' && <RecentReputation {...visit} />}
+          after={kind === 'player' && <>{RecentReputation && <RecentReputation id={visit.id} />}</>}
         >
           <bdi>{visit.name}</bdi>
         </ResultRow>
