@@ -83,13 +83,14 @@ const onKeyDown =
 interface BattlePlayerProps {
   timeline: Timeline;
   post: Post;
+  /** Whether the page shows the chat, which the list of events then leaves out unless the player fills the screen. */
+  hasChat?: boolean | undefined;
 }
 
 /** Plays a battle back on a map (Rules 25.31 to 25.38). */
-export function BattlePlayer({ timeline, post }: BattlePlayerProps) {
+export function BattlePlayer({ timeline, post, hasChat = false }: BattlePlayerProps) {
   const root = useRef<HTMLDivElement>(null);
   const battle = useMemo(() => prepareBattle(timeline), [timeline]);
-  const events = useMemo(() => eventsOf(battle), [battle]);
   const playback = useMemo(() => {
     const start = $wantedMoment.get();
     return createPlayback({ from: battle.from, to: battle.to, start: start ? timeOf(start.seconds) : 0 });
@@ -102,6 +103,11 @@ export function BattlePlayer({ timeline, post }: BattlePlayerProps) {
   useWantedMoment(root, playback);
   useFocusFromButton(root);
   const { full, expanded, toggle } = useFullScreen(root);
+  const showsChat = full || !hasChat;
+  const events = useMemo(
+    () => eventsOf(battle).filter(({ kind }) => showsChat || kind !== 'chat'),
+    [battle, showsChat],
+  );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys also work on the buttons inside
     <div

@@ -53,10 +53,11 @@ const BattlePlayer = lazyPart(
 );
 
 /** The battle player, or why there is nothing to play. */
-function Player({ post }: { post: Post }) {
+function Player({ post, hasChat }: Pick<BattleViewProps, 'post' | 'hasChat'>) {
   const battle = useInterruptibleFirst(useStore($battle));
   if (battle.status === 'loading') return WAITING;
-  if (battle.status === 'ready') return <BattlePlayer timeline={battle.value} post={post} />;
+  if (battle.status === 'ready')
+    return <BattlePlayer timeline={battle.value} post={post} hasChat={hasChat} />;
   const error = battle.status === 'failed' ? battle.error : undefined;
   const isFinal = error instanceof UnplayableFileError;
   return (
@@ -102,12 +103,14 @@ function Video({ post, mayOpen }: { post: Post; mayOpen: boolean }) {
 
 interface BattleViewProps {
   post: Post;
+  /** Whether the page shows the chat. */
+  hasChat?: boolean | undefined;
   /** Classes for the wide player, and for a line in place of a video. */
   styles?: Readonly<Record<string, string | undefined>>;
 }
 
 /** The battle from above: the battle player, or the video, which the player can replace (Rule 25.31). */
-export function BattleView({ post, styles = {} }: BattleViewProps) {
+export function BattleView({ post, hasChat, styles = {} }: BattleViewProps) {
   const view = useStore($battleView);
   const { status } = useStore($replay);
   const moment = useStore($momentInAddress);
@@ -128,7 +131,7 @@ export function BattleView({ post, styles = {} }: BattleViewProps) {
               <ErrorState title="Couldn’t load the battle." onRetry={retryReplay} />
             </Place>
           ) : (
-            <Player post={post} />
+            <Player post={post} hasChat={hasChat} />
           )}
         </Card>
       ) : (

@@ -50,8 +50,23 @@ function Part<T>({ title, failure, pick, waits = false, children }: PartProps<T>
   );
 }
 
+/** The chat of a post's battle. */
+export function ReplayChat({ post }: { post: Post }) {
+  return (
+    <Part title="Chat" failure="Error loading Chat Messages." pick={({ chatMessages }) => chatMessages}>
+      {(messages, facts) => <ChatLog messages={messages} facts={facts} post={post} />}
+    </Part>
+  );
+}
+
+interface ReplaySectionProps {
+  post: Post;
+  /** Whether the chat is among its parts, because the page has no column for it. */
+  withChat: boolean;
+}
+
 /** The replay of a post: video, file, teams and chat. */
-export function ReplaySection({ post }: { post: Post }) {
+export function ReplaySection({ post, withChat }: ReplaySectionProps) {
   const links = useStore($replayLinks);
   const isSecond = useSecondDrawing();
   return (
@@ -69,10 +84,8 @@ export function ReplaySection({ post }: { post: Post }) {
         </div>
       </div>
       <div className={styles.grid}>
-        <BattleView post={post} styles={styles} />
-        <Part title="Chat" failure="Error loading Chat Messages." pick={({ chatMessages }) => chatMessages}>
-          {(messages, facts) => <ChatLog messages={messages} facts={facts} post={post} />}
-        </Part>
+        <BattleView post={post} styles={styles} hasChat />
+        {withChat && <ReplayChat post={post} />}
       </div>
       <Part
         title="Teams"

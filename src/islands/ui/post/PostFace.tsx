@@ -65,12 +65,17 @@ interface PostFaceProps extends ComponentProps<'div'> {
 }
 
 /**
- * The outside of a post's card: names, dates, flairs and title. Without hooks and stores, because the build also renders it into
+ * The outside of a post's card: names, dates, flairs and title, which comes first on the post's own page. Without hooks and stores, because the build also renders it into
  * pages as the form of posts that are drawn early (`PostForm.tsx`). `fill-post.ts` finds its parts by their elements.
  */
 export function PostFace({ face, written, edited, heading, className, children, ...rest }: PostFaceProps) {
   const single = face.href === null;
   const Heading = heading ?? (single ? 'h1' : 'h2');
+  const title = (
+    <Heading className={styles.title} dir="auto" lang="">
+      {face.href === null ? face.title : <a href={face.href}>{face.title}</a>}
+    </Heading>
+  );
   return (
     <Card
       {...rest}
@@ -79,6 +84,7 @@ export function PostFace({ face, written, edited, heading, className, children, 
       data-tone={face.tone}
       aria-label={face.title}
     >
+      {single && title}
       <header className={cx('row', styles.head)}>
         <Parties author={face.author} player={face.player} />
         <span className={styles.dates}>
@@ -87,9 +93,7 @@ export function PostFace({ face, written, edited, heading, className, children, 
         </span>
         <FlairChips flairs={face.flairs} net={face.net} />
       </header>
-      <Heading className={styles.title} dir="auto" lang="">
-        {face.href === null ? face.title : <a href={face.href}>{face.title}</a>}
-      </Heading>
+      {!single && title}
       {children}
     </Card>
   );

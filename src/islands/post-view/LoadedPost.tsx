@@ -1,0 +1,125 @@
+import { useStore } from '@nanostores/react';
+import { type ComponentType, type ReactNode, useLayoutEffect } from 'react';
+import { canReportPost, isStaff, type Viewer } from '#lib/domain/permissions.ts';
+import { postTitle } from '#lib/domain/post-face.ts';
+import { paths } from '#lib/paths.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
+import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
+import { $adaptText, $replay } from '#lib/stores/posts/post.ts';
+import { $postActions } from '#lib/stores/posts/post-actions.ts';
+import { type Code, useCode } from '../ui/hooks/use-code.ts';
+import { usePageTitle } from '../ui/hooks/use-page-title.ts';
+import { useCanonical } from '../ui/hooks/use-search-engines.ts';
+import { PostCard } from '../ui/post/PostCard.tsx';
+import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
+import { Skeleton } from '../ui/states/Skeleton.tsx';
+import styles from './PostView.module.css';
+import { useSideColumn } from './use-side-column.ts';
+
+/** The replay is below the post and loads after it. */
+const ReplaySection = lazyPart(
+  'the replay',
+  async () => (await import('./ReplaySection.tsx')).ReplaySection,
+  <Skeleton shape="card" />,
+);
+const ReplayChat = lazyPart(
+  'the chat',
+  async () => (await import('./ReplaySection.tsx')).ReplayChat,
+  <Skeleton shape="card" />,
+);
+const EvidenceBar = lazyPart(
+  'the battle',
+  async () => (await import(/* offline */ '../ui/post/EvidenceBar.tsx')).EvidenceBar,
+);
+const ModActionPanel = lazyPart(
+  'the moderation history',
+  async () => (await import('./ModActionPanel.tsx')).ModActionPanel,
+  <Skeleton shape="card" />,
+);
+const OwnReport = lazyPart('your report', async () => (await import('./OwnReport.tsx')).OwnReport);
+const StaffPanel = lazyPart(
+  'the moderation history',
+  async () => (await import('./StaffPanel.tsx')).StaffPanel,
+  <Skeleton shape="card" />,
+);
+
+interface PartsProps {
+  post: Post;
+  viewer: Viewer;
+}
+
+const partyCards: Code<ComponentType<PartsProps>> = {
+  load: async () => (await import('./PartyCards.tsx')).PartyCards,
+};
+
+/** The cards of author and player. They keep their place until their code has loaded, and it stays empty if that fails. */
+function Parties(props: PartsProps) {
+  const { loaded: PartyCards } = useCode(partyCards);
+  return <div className={styles.parties}>{PartyCards && <PartyCards {...props} />}</div>;
+}
+
+/** The moderator actions that the viewer may see, and the rest below them, in this order, so that nothing moves. */
+function Moderated({ post, viewer, children }: PartsProps & { children: ReactNode }) {
+  if (isStaff(viewer))
+    return (
+      <StaffPanel post={post} viewer={viewer}>
+        {children}
+      </StaffPanel>
+    );
+  return post.modLocked || post.readOnly ? <ModActionPanel>{children}</ModActionPanel> : children;
+}
+
+function Evidence({ post }: { post: Post }) {
+  const replay = useStore($replay);
+  if (!post.battle && !post.replay?.facts) return null;
+  return (
+    <div className={styles.evidence}>
+      <EvidenceBar post={post} replay={remoteValue(replay)} />
+    </div>
+  );
+}
+
+/** The post first, then its battle, moderation and replay; author and player next to them, or below (Rule 30.30). */
+export function LoadedPost({ post, viewer }: PartsProps) {
+  const actions = useStore($postActions);
+  useCanonical(paths.post(post.id));
+  usePageTitle(postTitle(post));
+  useLayoutEffect(returnToPlace, []);
+  const adaptText = useStore($adaptText);
+  const hasSide = useSideColumn();
+  return (
+    <div className={styles.page}>
+      <div className={styles.main}>
+        <PostCard post={post} context="single" viewer={viewer} adaptText={adaptText} {...actions} />
+        {!hasSide && <Evidence post={post} />}
+        {canReportPost(viewer, post) && 'onReport' in actions && (
+          <ErrorBoundary name="your report">
+            <OwnReport postId={post.id} />
+          </ErrorBoundary>
+        )}
+        <ErrorBoundary name="the moderation history">
+          <Moderated post={post} viewer={viewer}>
+            {post.replayId !== null && (
+              <ErrorBoundary name="the replay">
+                <ReplaySection post={post} withChat={!hasSide} />
+              </ErrorBoundary>
+            )}
+          </Moderated>
+        </ErrorBoundary>
+      </div>
+      <div className={styles.side}>
+        {hasSide && <Evidence post={post} />}
+        <ErrorBoundary name="author and player">
+          <Parties post={post} viewer={viewer} />
+        </ErrorBoundary>
+        {hasSide && post.replayId !== null && (
+          <ErrorBoundary name="the chat">
+            <ReplayChat post={post} />
+          </ErrorBoundary>
+        )}
+      </div>
+    </div>
+  );
+}
