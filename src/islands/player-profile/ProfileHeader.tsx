@@ -14,6 +14,7 @@ import { useCode } from '../ui/hooks/use-code.ts';
 import { Icon } from '../ui/Icon.tsx';
 import panel from '../ui/IdentityPanel.module.css';
 import { Karma } from '../ui/Karma.tsx';
+import { PicturePlace } from '../ui/post/PicturePlace.tsx';
 import { Time } from '../ui/Time.tsx';
 import { ClanLine } from './ClanLine.tsx';
 import styles from './ProfileHeader.module.css';
@@ -132,6 +133,11 @@ export function ProfileHeader({ player, karma, ratings, statisticsUrl, ...signs 
           <Fact name="Last battle">
             <Time value={player.lastBattleTime} />
           </Fact>
+          {!player.optedOut && (
+            <Fact name="Picture">
+              <PicturePlace page={{ kind: 'player', id: player.id }} />
+            </Fact>
+          )}
         </Facts>
       </div>
       <DataAge {...player} />

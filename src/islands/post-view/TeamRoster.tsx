@@ -1,10 +1,14 @@
-import { type RosterEntry, rosterOf, type Team } from '#lib/domain/battle.ts';
+import { useStore } from '@nanostores/react';
+import { type RosterEntry, ratablePlayers, rosterOf, type Team } from '#lib/domain/battle.ts';
 import { evidenceOf, verdictOf } from '#lib/domain/evidence.ts';
 import { shipTitle } from '#lib/domain/ships.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
+import { openNewPost } from '#lib/stores/posts/post-dialog.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
 import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
 import { InlineEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { ShipLabel } from '../ui/ShipLabel.tsx';
@@ -43,6 +47,15 @@ interface BattleProps {
   facts: ReplayFacts | null;
 }
 
+/** Opens the editor for a post about a player of the viewer's battle. */
+function Rate({ accountId: id, name: username }: ReplayPlayer) {
+  return (
+    <Button size="sm" className={styles.rate} onClick={() => openNewPost({ id, username })}>
+      Rate<span className="visually-hidden"> {username}</span>
+    </Button>
+  );
+}
+
 /** When a ship was sunk, and by whom. */
 function Sunk({ player: { sunk }, players, facts }: Omit<BattleProps, 'post'> & { player: ReplayPlayer }) {
   if (!sunk) return null;
@@ -61,7 +74,13 @@ function Sunk({ player: { sunk }, players, facts }: Omit<BattleProps, 'post'> & 
   );
 }
 
-function TeamTable({ team, number, ...battle }: BattleProps & { team: Team; number: number }) {
+interface TeamTableProps extends BattleProps {
+  team: Team;
+  number: number;
+  ratable: ReadonlySet<number>;
+}
+
+function TeamTable({ team, number, ratable, ...battle }: TeamTableProps) {
   const { winner } = battle.facts?.result ?? {};
   const hasShips = team.entries.some(({ player }) => shipTitle(player.shipParamsId, player.shipName));
   return (
@@ -82,6 +101,7 @@ function TeamTable({ team, number, ...battle }: BattleProps & { team: Team; numb
             // biome-ignore lint/suspicious/noArrayIndexKey: bots share ids and names, and rows never move
             <tr key={index} className={part ? styles[part] : undefined}>
               <td>
+                {ratable.has(player.accountId) && <Rate {...player} />}
                 <Name player={player} hidden={part ? battle.post[part].hidden : undefined} />{' '}
                 <PartBadge part={part} />
                 {player.division != null && (
@@ -107,9 +127,14 @@ function TeamTable({ team, number, ...battle }: BattleProps & { team: Team; numb
 
 /** The teams, with author and player first and marked (Rule 25.56), and the verdict unless the page's top has it. */
 export function TeamRoster({ players, facts, post }: BattleProps) {
-  if (players.length === 0) return <p className="soft">This replay lists no players.</p>;
   const names = { author: post.author.username, player: post.player.username };
   const observers = facts?.observers ?? [];
+  const viewer = useStore($viewer);
+  const ratable = ratablePlayers(players, viewer?.postsBanned ? null : facts, {
+    viewerId: viewer?.id ?? 0,
+    subjectId: post.player.id,
+  });
+  if (players.length === 0) return <p className="soft">This replay lists no players.</p>;
   return (
     <>
       {!facts && !post.battle && <Verdict verdict={verdictOf(evidenceOf({ players, facts }, post), names)} />}
@@ -120,6 +145,7 @@ export function TeamRoster({ players, facts, post }: BattleProps) {
             team={team}
             number={index + 1}
             post={post}
+            ratable={ratable}
             players={players}
             facts={facts}
           />

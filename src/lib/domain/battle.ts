@@ -67,6 +67,21 @@ export function rosterOf(players: readonly ReplayPlayer[], parties: Parties): Ro
   return { teams, author, player, meeting: isMeeting ? met : 'not-both' };
 }
 
+/**
+ * The players of a battle whom the viewer may rate from the page of a post (Rule 30.33): everyone with an account besides the
+ * viewer and the post's subject, and only for the one who recorded the battle.
+ */
+export function ratablePlayers(
+  players: readonly ReplayPlayer[],
+  facts: Pick<ReplayFacts, 'recorder'> | null,
+  { viewerId, subjectId }: { viewerId: number; subjectId: number },
+): ReadonlySet<number> {
+  const { name } = facts?.recorder ?? {};
+  const isRecorder = players.some((player) => player.accountId === viewerId && player.name === name);
+  const ids = players.map(({ accountId }) => accountId);
+  return new Set(isRecorder ? ids.filter((id) => id > 0 && id !== viewerId && id !== subjectId) : []);
+}
+
 /** Which team won, seen from the author, or else from the player; null when it is not known. */
 export function resultSentence(
   { author, player }: Pick<Roster, 'author' | 'player'>,

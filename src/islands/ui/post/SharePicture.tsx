@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react';
+import { Image } from 'lucide';
+import type { PicturedPage } from '#lib/client/preview-picture.ts';
+import { $hasPictures, sharePicture, usesShareSheet } from '#lib/stores/core/share-picture.ts';
+import { Icon } from '../Icon.tsx';
+import styles from './PostActions.module.css';
+
+/** A button for the picture of a post or profile; an empty place where the API draws none. */
+export function SharePicture({ page }: { page: PicturedPage }) {
+  const hasPictures = useStore($hasPictures);
+  if (!hasPictures) return <span className={styles.icon} />;
+  const name = usesShareSheet() ? 'Share as picture' : 'Copy as picture';
+  return (
+    <button
+      type="button"
+      className={styles.icon}
+      aria-label={name}
+      title={name}
+      onClick={() => void sharePicture(page)}
+    >
+      <Icon node={Image} />
+    </button>
+  );
+}

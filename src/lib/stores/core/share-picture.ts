@@ -1,0 +1,62 @@
+/** Hands the picture of a page on: to the share sheet of a touch screen, else to the clipboard, else to a file (Rule 30.35). */
+import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { errorToMessage, isAbort } from '#lib/client/errors.ts';
+import { hasFeature } from '#lib/client/features.ts';
+import { getPreviewPicture, type PicturedPage } from '#lib/client/preview-picture.ts';
+import { runtime } from '#lib/runtime.ts';
+import { showStatus } from '#lib/stores/core/status.ts';
+
+const TYPE = 'image/png';
+
+const pictures = atom(false);
+
+/** Whether the API draws pictures; false until it is known. */
+export const $hasPictures: ReadableAtom<boolean> = pictures;
+
+onMount(pictures, () => {
+  if (!runtime.isBrowser) return;
+  hasFeature('previews').then(pictures.set, (error: unknown) =>
+    runtime.warn('The features of the API could not be loaded.', error),
+  );
+});
+
+const fileOf = (picture: Blob, { kind, id }: PicturedPage): File =>
+  new File([picture], `${kind}-${id}.png`, { type: TYPE });
+
+/** Whether the picture goes to a share sheet. With a mouse, the clipboard is the shorter way. */
+export function usesShareSheet(): boolean {
+  const sample = { files: [new File([], 'sample.png', { type: TYPE })] };
+  return window.matchMedia('(pointer: coarse)').matches && (navigator.canShare?.(sample) ?? false);
+}
+
+function save(file: File): void {
+  const url = URL.createObjectURL(file);
+  Object.assign(document.createElement('a'), { href: url, download: file.name }).click();
+  runtime.setTimer(() => URL.revokeObjectURL(url), 60_000);
+  showStatus('Picture saved');
+}
+
+async function share(picture: Promise<Blob>, page: PicturedPage): Promise<void> {
+  await navigator.share({ files: [fileOf(await picture, page)], url: runtime.location().href });
+}
+
+async function copy(picture: Promise<Blob>): Promise<void> {
+  // Within the click and with a promise: Safari refuses it later.
+  await navigator.clipboard.write([new ClipboardItem({ [TYPE]: picture })]);
+  showStatus('Picture copied');
+}
+
+/** Shares or copies the picture of the page, and reports how that ended. Never rejects. */
+export async function sharePicture(page: PicturedPage): Promise<void> {
+  const picture = getPreviewPicture(page);
+  try {
+    await (usesShareSheet() ? share(picture, page) : copy(picture));
+  } catch (error) {
+    // The user closed the share sheet.
+    if (isAbort(error)) return;
+    await picture.then(
+      (blob) => save(fileOf(blob, page)),
+      (reason: unknown) => showStatus(`Couldn’t load the picture. ${errorToMessage(reason)}`),
+    );
+  }
+}
