@@ -45,8 +45,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open({ reducedMotion = false, timeline = makeTimeline() } = {}) {
+function open({ reducedMotion = false, timeline = makeTimeline(), hasChat = false } = {}) {
   const platform = fakePlatform('/posts/1', { createWorker: () => new FakeWorker() as unknown as Worker });
+  platform.answer('GET /api/Map/53_Shoreside', 'Not Found', { status: 404 });
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) =>
       ({
@@ -55,7 +56,7 @@ function open({ reducedMotion = false, timeline = makeTimeline() } = {}) {
         removeEventListener: () => {},
       }) as unknown as MediaQueryList,
   );
-  render(<BattlePlayer timeline={timeline} post={makePost()} />);
+  render(<BattlePlayer timeline={timeline} post={makePost()} hasChat={hasChat} />);
   return platform;
 }
 
@@ -187,6 +188,15 @@ describe('the events (Rule 25.34)', () => {
       '5:00The other team won',
     ]);
     expect(events().getByRole('button', { current: true }).textContent).toContain('sank');
+  });
+
+  it('leave the chat out where the page shows it, except on the full screen (Rule 30.32)', () => {
+    open({ reducedMotion: true, hasChat: true });
+    const chat = () => events().queryAllByRole('button', { name: /Smoke at A|Good luck/ }).length;
+    expect(chat()).toBe(0);
+    expect(events().getAllByRole('button')).toHaveLength(4);
+    fireEvent.click(screen.getByRole('button', { name: 'Full screen' }));
+    expect(chat()).toBe(2);
   });
 
   it('leave the language of chat open, and only of chat', () => {

@@ -1,9 +1,12 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ChatLog } from '#islands/post-view/ChatLog.tsx';
 import { TeamRoster } from '#islands/post-view/TeamRoster.tsx';
 import type { ChatMessage, ReplayPlayer } from '#lib/schemas/replay.ts';
+import { $postDialog, closePostDialog } from '#lib/stores/posts/post-dialog.ts';
+import { $viewer, resetSession } from '#lib/stores/session/session.ts';
 import { makeFacts, makePost } from '#tests/support/builders.ts';
+import { openSignedIn } from '#tests/support/signed-in-page.ts';
 
 afterEach(cleanup);
 
@@ -34,6 +37,33 @@ const line = (
 });
 const texts = (elements: readonly HTMLElement[]) =>
   elements.map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim());
+
+describe('rating from the roster (Rule 30.33)', () => {
+  const players = [
+    fighter(500_000_001, 'Aurora_Captain', 0),
+    fighter(500_000_002, 'Borodino_Gunner', 1),
+    fighter(500_000_009, 'Iowa_CS', 1),
+  ];
+  const rateButtons = () => texts(screen.queryAllByRole('button', { name: /^Rate/ }));
+
+  it('opens the editor for another player of a battle that the viewer recorded', async () => {
+    await openSignedIn();
+    render(<TeamRoster facts={makeFacts()} post={POST} players={players} />);
+    await expect.poll(rateButtons).toEqual(['Rate Iowa_CS']);
+    fireEvent.click(screen.getByRole('button', { name: 'Rate Iowa_CS' }));
+    expect($postDialog.get()).toEqual({ kind: 'create', player: { id: 500_000_009, username: 'Iowa_CS' } });
+    closePostDialog();
+    resetSession();
+  });
+
+  it('is not offered to a viewer who is banned from posting', async () => {
+    await openSignedIn({ flags: { postsBanned: true } });
+    render(<TeamRoster facts={makeFacts()} post={POST} players={players} />);
+    expect($viewer.get()?.postsBanned).toBe(true);
+    expect(rateButtons()).toEqual([]);
+    resetSession();
+  });
+});
 
 describe('the roster of a battle (Rule 8.8)', () => {
   it('shows both teams with clan tags, profile links, and marks for author and player', () => {

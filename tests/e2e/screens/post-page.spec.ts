@@ -1,7 +1,10 @@
 import { expect, test } from 'playwright/test';
+import { PREVIEW_IMAGE } from '#lib/schemas/preview.ts';
+import { askRegion } from '#tests/support/screens.ts';
 import { signIn } from '#tests/support/sign-in.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
 
-test('Times in chat and teams lead to the player, which is next to the chat on a wide screen (Rule 25.39)', async ({
+test('Times in chat and teams lead to the player, which is left of the chat on a wide screen (Rule 25.39)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1100, height: 900 });
@@ -12,7 +15,6 @@ test('Times in chat and teams lead to the player, which is next to the chat on a
   await expect(player.getByRole('list', { name: 'Events of the battle' })).toBeVisible();
   const [left, right] = [await player.boundingBox(), await chat.boundingBox()];
   expect(right?.x).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? 0));
-  expect(right?.y).toBe(left?.y);
   for (const part of [chat, page.getByRole('region', { name: 'Teams' })]) {
     const moment = part.getByRole('link', { name: /^\d+:\d\d$/ }).first();
     const href = await moment.getAttribute('href');
@@ -20,6 +22,62 @@ test('Times in chat and teams lead to the player, which is next to the chat on a
     await expect(page).toHaveURL(new URL(href ?? '', page.url()).href);
     expect(new URL(page.url()).searchParams.get('t')).toMatch(/^\d+$/);
     await expect(player).toBeInViewport();
+  }
+});
+
+test('The title is near the top of a phone, with both notices, and the text before the battle (Rule 30.30)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/posts?hasReplay=true');
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+  const title = page.getByRole('heading', { level: 1 });
+  const battle = page.getByRole('region', { name: 'Battle', exact: true });
+  await expect(battle).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Dismiss this notice' })).toHaveCount(2);
+  expect((await title.boundingBox())?.y).toBeLessThanOrEqual(220);
+  const text = await page.getByRole('article').boundingBox();
+  expect((await battle.boundingBox())?.y).toBeGreaterThanOrEqual((text?.y ?? 0) + (text?.height ?? 0));
+});
+
+for (const width of [390, 768, 1440])
+  test(`Author and player have cards, and nothing moves when they load, at ${width} px (Rule 30.31)`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const latest = await askRegion(request, 'eu')('/api/Post/latest?pageSize=50');
+    const plain = latest.find(
+      ({ replayId, modLocked }: { replayId: string | null; modLocked: boolean }) =>
+        replayId === null && !modLocked,
+    );
+    const watch = await watchPage(page);
+    await page.goto(`/posts/${plain.id}`);
+    for (const part of ['Author', 'Player']) {
+      const card = page.getByRole('region', { name: `${part} of this post` });
+      await expect(card.getByText('Total karma:')).toBeAttached();
+    }
+    await watch.expectClean();
+    await watch.expectSteady();
+  });
+
+test('"Copy as picture" copies the picture of the post and of a profile (Rule 30.35)', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/posts');
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+  for (const address of [null, '/player/500000002,Borodino_Gunner']) {
+    if (address) await page.goto(address);
+    await page.getByRole('button', { name: 'Copy as picture' }).click();
+    await expect(page.getByText('Picture copied')).toBeVisible();
+    const size = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const { width, height } = await createImageBitmap((await item?.getType('image/png')) ?? new Blob());
+      return [width, height];
+    });
+    expect(size).toEqual([PREVIEW_IMAGE.width, PREVIEW_IMAGE.height]);
   }
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatChannel, resultSentence, rosterOf, speakerPart } from '#lib/domain/battle.ts';
+import { chatChannel, ratablePlayers, resultSentence, rosterOf, speakerPart } from '#lib/domain/battle.ts';
 import type { ReplayPlayer } from '#lib/schemas/replay.ts';
 import { makePost } from '#tests/support/builders.ts';
 
@@ -75,6 +75,29 @@ describe('the result of a battle (Rule 25.54)', () => {
   it('is left out when neither is in the battle, or the recording ends before', () => {
     expect(sentence([player(7, 'Zara', 0)], 0)).toBeNull();
     expect(resultSentence(rosterOf([author], post), { result: null })).toBeNull();
+  });
+});
+
+describe('the players whom a viewer may rate from the page of a post (Rule 30.33)', () => {
+  const bot = player(0, 'Bot', 2);
+  const other = player(500_000_009, 'Iowa_CS', 2);
+  const players = [author, target(2), other, bot];
+  const facts = { recorder: { name: 'Aurora_Captain', shipParamsId: 0 } };
+  const rated = (viewerId: number, recorded: typeof facts | { recorder: null } | null) => [
+    ...ratablePlayers(players, recorded, { viewerId, subjectId: 500_000_002 }),
+  ];
+
+  it('are everyone with an account besides the recorder and the subject', () => {
+    expect(rated(500_000_001, facts)).toEqual([500_000_009]);
+  });
+
+  it.each([
+    ['did not record it', 500_000_009, facts],
+    ['is not signed in', 0, facts],
+    ['may have recorded it', 500_000_001, { recorder: null }],
+    ['may not post', 500_000_001, null],
+  ])('are no one for a viewer who %s', (_, viewerId, recorded) => {
+    expect(rated(viewerId, recorded)).toEqual([]);
   });
 });
 
