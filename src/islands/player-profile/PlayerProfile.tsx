@@ -8,6 +8,7 @@ import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { useCanonical, useNoindex } from '../ui/hooks/use-search-engines.ts';
+import { PicturePlace } from '../ui/post/PicturePlace.tsx';
 import { AsDelivered } from '../ui/states/AsDelivered.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
@@ -39,11 +40,12 @@ function Profile() {
   useCanonical(view && paths.player(view.player));
   useNoindex(view?.player.optedOut ?? false);
   if (view === undefined) return <ProfileSkeleton />;
+  const { id, optedOut } = view.player;
   return (
     <>
       <div className={cx('two-columns', styles.columns)}>
         <div className={styles.aside}>
-          <ProfileHeader {...view} />
+          <ProfileHeader {...view} picture={!optedOut && <PicturePlace page={{ kind: 'player', id }} />} />
           <StaffSlot player={view.player} />
         </div>
         <ErrorBoundary name="the list of posts">

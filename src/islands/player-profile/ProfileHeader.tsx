@@ -14,7 +14,6 @@ import { useCode } from '../ui/hooks/use-code.ts';
 import { Icon } from '../ui/Icon.tsx';
 import panel from '../ui/IdentityPanel.module.css';
 import { Karma } from '../ui/Karma.tsx';
-import { PicturePlace } from '../ui/post/PicturePlace.tsx';
 import { Time } from '../ui/Time.tsx';
 import { ClanLine } from './ClanLine.tsx';
 import styles from './ProfileHeader.module.css';
@@ -23,7 +22,10 @@ import { RatingBars } from './RatingBars.tsx';
 
 const chart = { load: async () => (await import('./KarmaChart.tsx')).KarmaChart };
 
-type ProfileHeaderProps = Omit<ProfileView, 'isHidden'>;
+type ProfileHeaderProps = Omit<ProfileView, 'isHidden'> & {
+  /** A button that copies the profile as a picture. */
+  picture?: ReactNode;
+};
 
 /** The large emblem next to the name. `early-content.ts` fills in the outline's, which has no flags. */
 export function ProfileEmblem({ flags }: { flags: string }) {
@@ -90,7 +92,14 @@ function History({ shown }: { shown: boolean }) {
 }
 
 /** The player's name, clan, signs, karma, ratings and account facts. On phones a button shows the chart and the facts. */
-export function ProfileHeader({ player, karma, ratings, statisticsUrl, ...signs }: ProfileHeaderProps) {
+export function ProfileHeader({
+  player,
+  karma,
+  ratings,
+  statisticsUrl,
+  picture,
+  ...signs
+}: ProfileHeaderProps) {
   const [showsFacts, setShowsFacts] = useState(false);
   return (
     <section className={panel.panel} aria-labelledby="player-name">
@@ -133,11 +142,7 @@ export function ProfileHeader({ player, karma, ratings, statisticsUrl, ...signs 
           <Fact name="Last battle">
             <Time value={player.lastBattleTime} />
           </Fact>
-          {!player.optedOut && (
-            <Fact name="Picture">
-              <PicturePlace page={{ kind: 'player', id: player.id }} />
-            </Fact>
-          )}
+          {picture && <Fact name="Picture">{picture}</Fact>}
         </Facts>
       </div>
       <DataAge {...player} />

@@ -11,6 +11,7 @@ import { $postActions } from '#lib/stores/posts/post-actions.ts';
 import { type Code, useCode } from '../ui/hooks/use-code.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { useCanonical } from '../ui/hooks/use-search-engines.ts';
+import { PicturePlace } from '../ui/post/PicturePlace.tsx';
 import { PostCard } from '../ui/post/PostCard.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -92,7 +93,14 @@ export function LoadedPost({ post, viewer }: PartsProps) {
   return (
     <div className={styles.page}>
       <div className={styles.main}>
-        <PostCard post={post} context="single" viewer={viewer} adaptText={adaptText} {...actions} />
+        <PostCard
+          post={post}
+          context="single"
+          viewer={viewer}
+          adaptText={adaptText}
+          more={!post.modLocked && <PicturePlace page={{ kind: 'post', id: post.id }} />}
+          {...actions}
+        />
         {!hasSide && <Evidence post={post} />}
         {canReportPost(viewer, post) && 'onReport' in actions && (
           <ErrorBoundary name="your report">

@@ -10,7 +10,6 @@ import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { Button, ButtonLink } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
-import { PicturePlace } from './PicturePlace.tsx';
 import styles from './PostActions.module.css';
 import { PostMenu } from './PostMenu.tsx';
 import type { PostAction, PostActionHandlers } from './post-action.ts';
@@ -30,8 +29,15 @@ interface PostActionsProps extends PostActionHandlers {
   single: boolean;
 }
 
-/** The viewer's actions: the moderators' buttons, copying the post's link, and a menu; on its page also a link to a new tab, and the post as a picture. */
-export function PostActions({ post, viewer, single, keepsMenu = false, ...handlers }: PostActionsProps) {
+/** The viewer's actions: the moderators' buttons, copying the post's link, and a menu; on its page, a link to a new tab. */
+export function PostActions({
+  post,
+  viewer,
+  single,
+  keepsMenu = false,
+  more,
+  ...handlers
+}: PostActionsProps) {
   const actions = ACTIONS.filter(({ key, may }) => handlers[key] !== undefined && may(viewer, post));
   const { onCopyLink } = handlers;
   return (
@@ -61,7 +67,7 @@ export function PostActions({ post, viewer, single, keepsMenu = false, ...handle
           Open in a new tab
         </ButtonLink>
       )}
-      {single && !post.modLocked && <PicturePlace page={{ kind: 'post', id: post.id }} />}
+      {more}
       {onCopyLink && (
         <button
           type="button"

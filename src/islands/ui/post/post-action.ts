@@ -1,4 +1,5 @@
 import type { IconNode } from 'lucide';
+import type { ReactNode } from 'react';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
@@ -14,11 +15,13 @@ export interface PostActionHandlers {
   onModDelete?: Handler;
   /** Reporting may be offered in a moment. */
   keepsMenu?: boolean;
+  /** Further actions of the screen, drawn before "Copy link". */
+  more?: ReactNode;
 }
 
 /** Actions of a viewer on a post. */
 export interface PostAction {
-  key: Exclude<keyof PostActionHandlers, 'keepsMenu'>;
+  key: Exclude<keyof PostActionHandlers, 'keepsMenu' | 'more'>;
   text: string;
   icon: IconNode;
   /** For moderators. */

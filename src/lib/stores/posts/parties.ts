@@ -20,7 +20,7 @@ export interface PartyFacts {
 }
 
 /** How many posts a card lists. */
-export const LATEST_POSTS = 2;
+const LATEST_POSTS = 2;
 
 interface Key {
   id: number;
