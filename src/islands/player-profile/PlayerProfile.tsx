@@ -8,7 +8,7 @@ import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { useCanonical, useNoindex } from '../ui/hooks/use-search-engines.ts';
-import { PicturePlace } from '../ui/post/PicturePlace.tsx';
+import { PicturePlace } from '../ui/post/PostActions.tsx';
 import { AsDelivered } from '../ui/states/AsDelivered.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';

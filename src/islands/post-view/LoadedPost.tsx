@@ -11,7 +11,7 @@ import { $postActions } from '#lib/stores/posts/post-actions.ts';
 import { type Code, useCode } from '../ui/hooks/use-code.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { useCanonical } from '../ui/hooks/use-search-engines.ts';
-import { PicturePlace } from '../ui/post/PicturePlace.tsx';
+import { PicturePlace } from '../ui/post/PostActions.tsx';
 import { PostCard } from '../ui/post/PostCard.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
