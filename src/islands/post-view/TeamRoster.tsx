@@ -130,10 +130,7 @@ export function TeamRoster({ players, facts, post }: BattleProps) {
   const names = { author: post.author.username, player: post.player.username };
   const observers = facts?.observers ?? [];
   const viewer = useStore($viewer);
-  const ratable = ratablePlayers(players, viewer?.postsBanned ? null : facts, {
-    viewerId: viewer?.id ?? 0,
-    subjectId: post.player.id,
-  });
+  const ratable = ratablePlayers(players, facts, post, (!viewer?.postsBanned && viewer?.id) || 0);
   if (players.length === 0) return <p className="soft">This replay lists no players.</p>;
   return (
     <>

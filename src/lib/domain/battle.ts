@@ -68,18 +68,19 @@ export function rosterOf(players: readonly ReplayPlayer[], parties: Parties): Ro
 }
 
 /**
- * The players of a battle whom the viewer may rate from the page of a post (Rule 30.33): everyone with an account besides the
- * viewer and the post's subject, and only for the one who recorded the battle.
+ * Ids of the players whom the viewer may rate from the page of a post (Rule 30.33): everyone with an account besides the viewer
+ * and the post's subject. Only for viewers who were in the battle and recorded it, or wrote the post.
  */
 export function ratablePlayers(
   players: readonly ReplayPlayer[],
   facts: Pick<ReplayFacts, 'recorder'> | null,
-  { viewerId, subjectId }: { viewerId: number; subjectId: number },
+  { author, player }: Parties,
+  viewerId: number,
 ): ReadonlySet<number> {
-  const { name } = facts?.recorder ?? {};
-  const isRecorder = players.some((player) => player.accountId === viewerId && player.name === name);
+  const own = players.find(({ accountId }) => accountId > 0 && accountId === viewerId);
+  const isOwnReplay = own !== undefined && (viewerId === author.id || own.name === facts?.recorder?.name);
   const ids = players.map(({ accountId }) => accountId);
-  return new Set(isRecorder ? ids.filter((id) => id > 0 && id !== viewerId && id !== subjectId) : []);
+  return new Set(isOwnReplay ? ids.filter((id) => id > 0 && id !== viewerId && id !== player.id) : []);
 }
 
 /** Which team won, seen from the author, or else from the player; null when it is not known. */

@@ -82,22 +82,25 @@ describe('the players whom a viewer may rate from the page of a post (Rule 30.33
   const bot = player(0, 'Bot', 2);
   const other = player(500_000_009, 'Iowa_CS', 2);
   const players = [author, target(2), other, bot];
-  const facts = { recorder: { name: 'Aurora_Captain', shipParamsId: 0 } };
-  const rated = (viewerId: number, recorded: typeof facts | { recorder: null } | null) => [
-    ...ratablePlayers(players, recorded, { viewerId, subjectId: 500_000_002 }),
+  const recordedBy = (name: string) => ({ recorder: { name, shipParamsId: 0 } });
+  const rated = (viewerId: number, facts: ReturnType<typeof recordedBy> | null) => [
+    ...ratablePlayers(players, facts, post, viewerId),
   ];
 
-  it('are everyone with an account besides the recorder and the subject', () => {
-    expect(rated(500_000_001, facts)).toEqual([500_000_009]);
+  it.each([
+    ['the author', 500_000_001, null, [500_000_009]],
+    ['another recorder', 500_000_009, recordedBy('Iowa_CS'), [500_000_001]],
+    ['the subject as the recorder', 500_000_002, recordedBy('Borodino_Gunner'), [500_000_001, 500_000_009]],
+  ])('are for %s everyone with an account besides the viewer and the subject', (_, viewer, facts, ids) => {
+    expect(rated(viewer, facts)).toEqual(ids);
   });
 
   it.each([
-    ['did not record it', 500_000_009, facts],
-    ['is not signed in', 0, facts],
-    ['may have recorded it', 500_000_001, { recorder: null }],
-    ['may not post', 500_000_001, null],
-  ])('are no one for a viewer who %s', (_, viewerId, recorded) => {
-    expect(rated(viewerId, recorded)).toEqual([]);
+    ['did not record it', 500_000_009, recordedBy('Aurora_Captain')],
+    ['is not signed in', 0, recordedBy('Bot')],
+    ['was not in it', 500_000_050, recordedBy('Aurora_Captain')],
+  ])('are no one for a viewer who %s', (_, viewer, facts) => {
+    expect(rated(viewer, facts)).toEqual([]);
   });
 });
 
