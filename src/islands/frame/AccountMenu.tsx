@@ -1,15 +1,18 @@
 import { useStore } from '@nanostores/react';
-import { LogOut, Settings, User } from 'lucide';
+import { LogOut, PencilLine, Settings, User } from 'lucide';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isStaff } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
+import { openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { $session, loadSession, type SignedIn } from '#lib/stores/session/session.ts';
+import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import styles from './AccountMenu.module.css';
 import { NotificationBell } from './NotificationBell.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
+import { WriteButton } from './WriteButton.tsx';
 
 const MENU = 'account-menu';
 
@@ -54,6 +57,16 @@ function Menu({ session }: { session: SignedIn }) {
           <Icon node={User} />
           Profile
         </a>
+        <button
+          type="button"
+          onClick={({ currentTarget }) => {
+            currentTarget.parentElement?.hidePopover();
+            openWriting(null);
+          }}
+        >
+          <Icon node={PencilLine} />
+          Write a post
+        </button>
         {isStaff(session) && <ModerationLink />}
         <a href={paths.settings}>
           <Icon node={Settings} />
@@ -87,8 +100,10 @@ function Account() {
     );
   return (
     <>
+      <WriteButton />
       <NotificationBell />
       <Menu session={session} />
+      <PostDialogs ofFrame />
     </>
   );
 }

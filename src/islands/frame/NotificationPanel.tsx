@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { CheckCheck } from 'lucide';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { byDay, isAboutPost } from '#lib/domain/notifications.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
@@ -74,12 +74,21 @@ function Content({ remote, onDismiss, onFollow }: ContentProps) {
   }
 }
 
-/** The side panel of notifications by day, oldest first. Dismissing one moves the focus to the next. */
+/** The side panel of notifications by day, oldest first; it opens at the newest. Dismissing one moves the focus to the next. */
 export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const remote = useStore($notifications);
   const status = useStore($notificationStatus);
   const body = useRef<HTMLDivElement>(null);
-  const isFilled = remote.status === 'ready' && remote.value.length > 0;
+  const count = remote.status === 'ready' ? remote.value.length : 0;
+  const isFilled = count > 0;
+  // They are listed oldest first. Once more when those at the end have their real heights.
+  useEffect(() => {
+    if (!isFilled) return;
+    const showNewest = () => body.current?.lastElementChild?.scrollIntoView?.({ block: 'end' });
+    showNewest();
+    const frame = requestAnimationFrame(showNewest);
+    return () => cancelAnimationFrame(frame);
+  }, [isFilled]);
 
   const dismiss = (id: string) => {
     const buttons = [...(body.current?.querySelectorAll<HTMLElement>('[data-dismiss]') ?? [])];
@@ -100,9 +109,12 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         isFilled && (
-          <Button icon={<Icon node={CheckCheck} />} onClick={dismissAll}>
-            Clear all
-          </Button>
+          <>
+            <span className={cx('soft tabular', styles.count)}>{count} unread</span>
+            <Button icon={<Icon node={CheckCheck} />} onClick={dismissAll}>
+              Clear all
+            </Button>
+          </>
         )
       }
     >

@@ -28,8 +28,8 @@ interface FormDialogProps {
   /** How far sending is, and what leaves the form, if not those of the post editor. */
   sending?: TaskState | undefined;
   onLeave?: (() => void) | undefined;
-  /** The form may not be sent yet. */
-  blocked?: boolean | undefined;
+  /** Why the form may not be sent yet. */
+  blocked?: string | undefined;
   /** The fields; `busy` while they are being sent. */
   children: (busy: boolean) => ReactNode;
 }
@@ -62,6 +62,7 @@ export function FormDialog({
   const editor = useStore($sending);
   const { sending = editor } = rest;
   const formId = useId();
+  const reasonId = useId();
   const busy = isBusy(sending);
   const submit = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -74,9 +75,15 @@ export function FormDialog({
       onClose={onLeave}
       footer={
         <>
-          <small className={styles.keys}>
-            <kbd>Ctrl</kbd> + <kbd>Enter</kbd> to send (<kbd>⌘</kbd> on a Mac)
-          </small>
+          {rest.blocked ? (
+            <small id={reasonId} className={styles.blocked}>
+              {rest.blocked}
+            </small>
+          ) : (
+            <small className={styles.keys}>
+              <kbd>Ctrl</kbd> + <kbd>Enter</kbd> to send (<kbd>⌘</kbd> on a Mac)
+            </small>
+          )}
           <Button variant="ghost" className={styles.leave} onClick={onLeave}>
             {busy ? 'Stop sending' : 'Cancel'}
           </Button>
@@ -86,7 +93,8 @@ export function FormDialog({
             form={formId}
             variant={rest.danger ? 'danger' : 'primary'}
             busy={busy}
-            disabled={rest.blocked}
+            disabled={rest.blocked !== undefined}
+            aria-describedby={rest.blocked && reasonId}
           >
             {rest.action}
           </Button>

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { ModDelete, ModEdit } from './ModForms.tsx';
 import { PostEditor } from './PostEditor.tsx';
 import { ReportForm } from './ReportForm.tsx';
+import { WritePost } from './WritePost.tsx';
 
 /** Confirms a deletion, because it cannot be undone. */
 function DeletePost({ post }: { post: Post }) {
@@ -39,6 +40,8 @@ export function PostDialog({ dialog }: { dialog: Dialog }) {
   switch (dialog.kind) {
     case 'create':
       return <PostEditor key={`about ${dialog.player.id}`} dialog={dialog} />;
+    case 'write':
+      return <WritePost replay={dialog.replay} />;
     case 'edit':
       return <PostEditor key={dialog.post.id} dialog={dialog} />;
     case 'delete':

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { $postDialog, closePostDialog } from '#lib/stores/posts/post-dialog.ts';
+import { $postDialog, closePostDialog, startsWithReplay } from '#lib/stores/posts/post-dialog.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
@@ -30,9 +30,10 @@ const PostDialog = lazyPart(
 
 /**
  * Draws the dialog that `stores/posts/post-dialog.ts` has open. Mount it once in every island that shows posts or offers
- * a new one. The code of the dialogs loads when the first one opens.
+ * a new one. The code of the dialogs loads when the first one opens. With `ofFrame` it draws those that start with a replay, which
+ * open on every page, else all others.
  */
-export function PostDialogs() {
+export function PostDialogs({ ofFrame = false }: { ofFrame?: boolean }) {
   const dialog = useStore($postDialog);
-  return dialog && <PostDialog dialog={dialog} />;
+  return dialog && startsWithReplay(dialog) === ofFrame && <PostDialog dialog={dialog} />;
 }

@@ -11,6 +11,7 @@ import {
 } from '#lib/stores/posts/post-editor.ts';
 import { $postsLeft } from '#lib/stores/posts/posting.ts';
 import { CheckField } from '../ui/Field.tsx';
+import styles from './FormDialog.module.css';
 import { FormDialog } from './FormDialog.tsx';
 import { PostFields } from './PostFields.tsx';
 import { ReplayField } from './ReplayField.tsx';
@@ -26,6 +27,12 @@ const GUIDELINES_LABEL = (
     and this post follows them.
   </>
 );
+
+/** Why the button is disabled (Rule 30.40). */
+const BLOCKED = {
+  create: 'To publish, accept the guidelines.',
+  edit: 'To save, accept the guidelines.',
+} as const;
 
 /** The editor of a post: a new one about a player, or an existing one of the viewer. */
 export function PostEditor({ dialog }: { dialog: EditorDialog }) {
@@ -45,7 +52,7 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
       form={form}
       title={`${isNew ? 'New' : 'Edit'} post about ${about.username}`}
       action={isNew ? 'Publish post' : 'Save changes'}
-      blocked={!guidelinesAccepted}
+      blocked={guidelinesAccepted ? undefined : BLOCKED[dialog.kind]}
       onSubmit={form.onSubmit((post) => sendPost(dialog, post))}
     >
       {(busy) => (
@@ -66,9 +73,11 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
           {isNew && postsLeft !== null && postsLeft > 0 && (
             <p className="soft">{postsLeftSentence(postsLeft)}</p>
           )}
-          <CheckField error={form.errorOf('guidelinesAccepted')} label={GUIDELINES_LABEL}>
-            {(control) => <input {...control} {...form.register('guidelinesAccepted')} type="checkbox" />}
-          </CheckField>
+          <div className={styles.consent}>
+            <CheckField error={form.errorOf('guidelinesAccepted')} label={GUIDELINES_LABEL}>
+              {(control) => <input {...control} {...form.register('guidelinesAccepted')} type="checkbox" />}
+            </CheckField>
+          </div>
         </>
       )}
     </FormDialog>

@@ -13,7 +13,12 @@ import { NEGATIVE_KARMA_THRESHOLD } from '#lib/domain/karma.ts';
 import { formatKarma } from '#lib/domain/numbers.ts';
 import { RATING_WORDS } from '#lib/domain/post-face.ts';
 import type { FormFlairs } from '#lib/schemas/forms/post-form.ts';
-import { POST_CONTENT_MAX_LENGTH, POST_TITLE_MAX_LENGTH } from '#lib/schemas/written-post.ts';
+import {
+  POST_CONTENT_MAX_LENGTH,
+  POST_CONTENT_MIN_LENGTH,
+  POST_TITLE_MAX_LENGTH,
+  POST_TITLE_MIN_LENGTH,
+} from '#lib/schemas/written-post.ts';
 import { $canGiveNegative } from '#lib/stores/posts/author.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -153,6 +158,7 @@ export function PostFields({ form, about, replay, busy }: PostFieldsProps) {
         field={form.field('title')}
         required
         readOnly={busy}
+        min={POST_TITLE_MIN_LENGTH}
         max={POST_TITLE_MAX_LENGTH}
       />
       <MarkdownField
@@ -160,6 +166,7 @@ export function PostFields({ form, about, replay, busy }: PostFieldsProps) {
         field={form.field('content')}
         required
         readOnly={busy}
+        min={POST_CONTENT_MIN_LENGTH}
         max={POST_CONTENT_MAX_LENGTH}
       />
     </>

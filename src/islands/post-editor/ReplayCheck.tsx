@@ -1,11 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { CircleHelp, Info, LoaderCircle } from 'lucide';
+import { CircleHelp, Info, LoaderCircle, TriangleAlert } from 'lucide';
+import type { ReactNode } from 'react';
 import type { Parties } from '#lib/domain/battle.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { formatShort, NOT_AVAILABLE } from '#lib/domain/dates.ts';
 import { evidenceOf, verdictOf } from '#lib/domain/evidence.ts';
 import type { ParsedFlairs } from '#lib/domain/flairs.ts';
+import { postTitle } from '#lib/domain/post-face.ts';
+import { paths } from '#lib/paths.ts';
 import { $areHeld, $rulesFor } from '#lib/stores/posts/advice-rules.ts';
+import { earlierPost } from '#lib/stores/posts/earlier-post.ts';
 import type { CheckedFile, ReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -13,8 +17,28 @@ import { ShipLabel } from '../ui/ShipLabel.tsx';
 import { Verdict } from '../ui/Verdict.tsx';
 import styles from './ReplayCheck.module.css';
 
+const SAME_BATTLE = 'The guidelines allow one post per battle, and you have written one:';
 const SEEN = 'Moderators will see this.';
 const HELD = 'The post changes no karma until a moderator keeps it.';
+
+/** The author's earlier post about the battle; the guidelines allow one (Rule 30.44). `children` follows the sentence. */
+export function EarlierPost({ file, children }: { file: CheckedFile; children?: ReactNode }) {
+  const post = useStore(earlierPost(file));
+  return (
+    post && (
+      <p className={styles.state}>
+        <Icon node={TriangleAlert} className="warning" />
+        <span>
+          {SAME_BATTLE}{' '}
+          <a href={paths.post(post.id)} target="_blank" rel="noreferrer" dir="auto" lang="">
+            {postTitle(post)}
+          </a>
+          , about <bdi>{post.player.username}</bdi>. {children}
+        </span>
+      </p>
+    )
+  );
+}
 
 /** The ship of the author; if the file does not show the author, who recorded it. */
 function Recorder({ file, author }: { file: CheckedFile; author: Parties['author'] }) {
@@ -40,7 +64,8 @@ function Recorder({ file, author }: { file: CheckedFile; author: Parties['author
   );
 }
 
-function Facts({ file, author }: { file: CheckedFile; author: Parties['author'] }) {
+/** Map, mode, date and ship of a chosen file. */
+export function ReplayFacts({ file, author }: { file: CheckedFile; author: Parties['author'] }) {
   const { map = null, mode = null, playedAt = null } = file.facts ?? {};
   const facts = [
     ['Map', map === null ? null : mapName(map)],
@@ -92,7 +117,7 @@ function Checked(props: AdviceProps) {
   const verdict = verdictOf(evidenceOf(file, parties), names);
   return (
     <>
-      <Facts file={file} author={parties.author} />
+      <ReplayFacts file={file} author={parties.author} />
       <Verdict verdict={verdict}>
         {verdict.shown !== 'shown' && (
           <span className="soft">
@@ -102,6 +127,7 @@ function Checked(props: AdviceProps) {
           </span>
         )}
       </Verdict>
+      <EarlierPost file={file}>{rulesFor && <span className="soft">{SEEN}</span>}</EarlierPost>
       <Advice {...props} />
     </>
   );

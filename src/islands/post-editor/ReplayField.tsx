@@ -1,19 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { FileCheck2, X } from 'lucide';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Parties } from '#lib/domain/battle.ts';
 import type { ParsedFlairs } from '#lib/domain/flairs.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
-import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { $rulesFor } from '#lib/stores/posts/advice-rules.ts';
 import { retryReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { DropZone } from './DropZone.tsx';
 import { CheckOutcome } from './ReplayCheck.tsx';
 import styles from './ReplayField.module.css';
+import { REPLAY_CONTENTS, REPLAY_HINT, ReplayInput } from './ReplayInput.tsx';
 import { usePartiesOf, useReplayCheck } from './use-held.ts';
 
 interface ReplayFieldProps {
@@ -46,12 +44,14 @@ export function ReplayField({
     if (value === null && input.current) input.current.value = '';
   }, [value]);
   const rules = useStore($rulesFor);
+  const [first] = useState(value);
   const chosen = useRef<HTMLParagraphElement>(null);
   // The field is at the end of a long form. What follows the file's name is the outcome of the check, or why it is refused.
   // It grows once the rules of advice have loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for the rules, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for the outcome and the rules
   useEffect(() => {
-    if (check.state === 'unfit') return;
+    // One that the form started with is not news.
+    if (check.state === 'unfit' || value === first) return;
     chosen.current?.nextElementSibling?.scrollIntoView?.({ block: 'nearest' });
   }, [check, rules]);
   return (
@@ -59,24 +59,11 @@ export function ReplayField({
       label="Replay"
       required={required}
       error={error}
-      hint={`A ${REPLAY_EXTENSION} file of at most ${formatFileSize(REPLAY_MAX_BYTES)}. A post with a flair needs one as evidence. The file contains the chat and the names of all players in the battle, and everyone can download it.`}
+      hint={`${REPLAY_HINT} A post with a flair needs one as evidence. ${REPLAY_CONTENTS}`}
     >
       {(control) => (
         <>
-          <DropZone onDrop={disabled ? undefined : onChange}>
-            <input
-              {...control}
-              className={cx(control.className, styles.input)}
-              ref={input}
-              type="file"
-              accept={REPLAY_EXTENSION}
-              disabled={disabled}
-              onChange={(event) => {
-                const file = event.target.files?.[0];
-                if (file) onChange(file);
-              }}
-            />
-          </DropZone>
+          <ReplayInput control={control} ref={input} onChange={onChange} disabled={disabled} />
           {value && (
             <p ref={chosen} className={styles.chosen}>
               <Icon node={FileCheck2} />

@@ -10,6 +10,7 @@ export interface TextFieldProps {
   label: string;
   field: TextFieldState;
   max: number;
+  min?: number | undefined;
   required?: boolean | undefined;
   readOnly?: boolean | undefined;
   hint?: ReactNode;
@@ -24,7 +25,16 @@ interface CoverProps {
 }
 
 /** A text with a counter. It counts what will be sent: the text without surrounding white space. */
-export function TextField({ label, field, max, rows, cover, onFocus, ...rest }: TextFieldProps & CoverProps) {
+export function TextField({
+  label,
+  field,
+  max,
+  min,
+  rows,
+  cover,
+  onFocus,
+  ...rest
+}: TextFieldProps & CoverProps) {
   const { required, readOnly, hint } = rest;
   const { value, error, registration } = field;
   const shared = { ...registration, readOnly, onFocus, dir: 'auto' } as const;
@@ -34,7 +44,7 @@ export function TextField({ label, field, max, rows, cover, onFocus, ...rest }: 
       required={required}
       error={error}
       hint={hint}
-      count={{ length: value.trim().length, max }}
+      count={{ length: value.trim().length, max, min }}
     >
       {(control) =>
         rows === undefined ? (

@@ -7,18 +7,20 @@ import { type ReplayCheck, replayCheck } from '#lib/stores/posts/replay-check.ts
 import { currentAuthor } from '#lib/stores/session/draft.ts';
 import { $session } from '#lib/stores/session/session.ts';
 
-const NO_CHECK = atom<ReplayCheck>({ state: 'unfit' });
+const NO_CHECK = atom<ReplayCheck>({ state: 'unfit', reason: '' });
 
 /** The check of a chosen file. */
 export const useReplayCheck = (file: File | null): ReplayCheck =>
   useStore(file ? replayCheck(file) : NO_CHECK);
 
-/** Whom the replay of a post about this player should show. */
-export function usePartiesOf(player: Parties['player']): Parties {
+/** The author of new posts. */
+export function useViewer(): Parties['author'] {
   const session = useStore($session);
-  const username = session.status === 'signed-in' ? session.username : '';
-  return { author: { id: currentAuthor(), username }, player };
+  return { id: currentAuthor(), username: session.status === 'signed-in' ? session.username : '' };
 }
+
+/** Whom the replay of a post about this player should show. */
+export const usePartiesOf = (player: Parties['player']): Parties => ({ author: useViewer(), player });
 
 /** Whether a post about this player with this file will not count until a moderator keeps it (Rule 28.6). */
 export function useIsHeld(player: Parties['player'], file: File | null): boolean {

@@ -10,6 +10,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
 import { BannedNotice } from './BannedNotice.tsx';
+import { NotificationChoice } from './NotificationChoice.tsx';
 import { OptOut } from './OptOut.tsx';
 import { PersonalToken } from './PersonalToken.tsx';
 import { ResetSeed } from './ResetSeed.tsx';
@@ -49,6 +50,10 @@ export function Settings() {
         <OptOut flags={flags ?? null} />
         <PersonalToken />
         <ResetSeed />
+      </section>
+      <section aria-labelledby="notifications" className={styles.keyboard}>
+        <h2 id="notifications">Notifications</h2>
+        <NotificationChoice />
       </section>
       <section aria-labelledby="keyboard" className={styles.keyboard}>
         <h2 id="keyboard">Keyboard</h2>

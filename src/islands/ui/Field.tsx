@@ -21,8 +21,8 @@ interface CheckFieldProps {
 
 interface FieldProps extends CheckFieldProps {
   required?: boolean | undefined;
-  /** A counter of UTF-16 units against the maximum. */
-  count?: { length: number; max: number } | undefined;
+  /** A counter of UTF-16 units against the limits. Below the minimum it names it. */
+  count?: { length: number; max: number; min?: number | undefined } | undefined;
 }
 
 function controlProps(
@@ -69,6 +69,7 @@ export function Field({ label, count, children, ...rest }: FieldProps) {
         {count && (
           <div className={cx(styles.count, over && 'negative')}>
             {count.length}/{count.max}
+            {count.length < (count.min ?? 0) && ` · at least ${count.min}`}
           </div>
         )}
       </div>

@@ -50,6 +50,19 @@ export function isCritical({ type }: Pick<Notification, 'type'>): boolean {
   return type >= NOTIFICATION_TYPE.postModEdited && type <= NOTIFICATION_TYPE.platformBan;
 }
 
+/** Types that a user can turn off: those about posts. Moderation and bans always notify (Rule 30.47). */
+export const MUTABLE_TYPES = [
+  NOTIFICATION_TYPE.postAdded,
+  NOTIFICATION_TYPE.postEdited,
+  NOTIFICATION_TYPE.postDeleted,
+] as const;
+
+/** Those whose types are not turned off. */
+export function withoutMuted(all: readonly Notification[], muted: readonly number[]): Notification[] {
+  const hidden = MUTABLE_TYPES.filter((type) => muted.includes(type)) as readonly number[];
+  return all.filter(({ type }) => !hidden.includes(type));
+}
+
 /** Whether a notification is about a post. */
 export function isAboutPost(notification: Notification): notification is PostNotification {
   return 'post' in notification;

@@ -10,6 +10,7 @@ import {
   removeNotification,
   replacedBy,
   withoutIds,
+  withoutMuted,
 } from '#lib/domain/notifications.ts';
 import type { LiveStatus } from '#lib/hubs/connection.ts';
 import type { NotificationHub } from '#lib/hubs/notification-hub.ts';
@@ -24,6 +25,7 @@ import {
   addFromDevice,
   loadDismissed,
 } from '#lib/stores/notifications/dismissed.ts';
+import { $muted, followMuted } from '#lib/stores/notifications/muted.ts';
 import { $session, $viewer, retryProfileFlags } from '#lib/stores/session/session.ts';
 
 /** All that the server holds as pending, dismissed ones included. */
@@ -33,12 +35,13 @@ const announcement = atom('');
 let account = 0;
 let hub: NotificationHub | undefined;
 
-/** Notifications that are not dismissed, oldest first, and only the newest about each post (Rule 13.11). */
+/** Notifications that are neither dismissed nor turned off, oldest first, and only the newest about each post (Rule 13.11). */
 export const $notifications: ReadableAtom<Remote<readonly Notification[]>> = computed(
-  [list.$remote, $dismissed],
-  (remote, ids): Remote<readonly Notification[]> => {
+  [list.$remote, $dismissed, $muted],
+  (remote, ids, muted): Remote<readonly Notification[]> => {
     if (remote.status !== 'ready') return remote;
-    return ready(newestPerPost(withoutIds(remote.value, ids)), remote.changing);
+    const shown = withoutMuted(withoutIds(remote.value, ids), muted);
+    return ready(newestPerPost(shown), remote.changing);
   },
 );
 
@@ -58,7 +61,7 @@ function followBan(notification: Notification): void {
 
 /** Announces new notifications in one sentence. */
 function announce(arrivals: readonly Notification[]): void {
-  const shown = newestPerPost(undismissed(arrivals));
+  const shown = newestPerPost(withoutMuted(undismissed(arrivals), $muted.get()));
   for (const one of shown) followBan(one);
   const [first, second] = shown;
   if (first === undefined) return;
@@ -172,7 +175,12 @@ const $token = computed($session, (session) => (session.status === 'signed-in' ?
 /** Follows the signed-in user until the returned function is called. Does nothing while pages are built. */
 export function startNotifications(): () => void {
   if (!runtime.isBrowser) return () => {};
-  return combineStops([$token.subscribe(connect), runtime.on('storage', addFromDevice), () => disconnect()]);
+  return combineStops([
+    followMuted(),
+    $token.subscribe(connect),
+    runtime.on('storage', addFromDevice),
+    () => disconnect(),
+  ]);
 }
 
 /** Tries again at once, after loading failed or the connection stopped. */

@@ -13,7 +13,8 @@ export interface PostTarget {
 
 /** An open dialog and what it is about. */
 export type PostDialog =
-  | { kind: 'create'; player: PostTarget }
+  | { kind: 'create'; player: PostTarget /** Chosen before the player. */; replay?: File | undefined }
+  | { kind: 'write' /** Null before it is chosen. */; replay: File | null }
   | { kind: 'edit'; post: Post }
   | { kind: 'delete'; post: Post }
   | { kind: 'report'; post: Post }
@@ -25,10 +26,19 @@ const dialog = atom<PostDialog | null>(null);
 /** The open dialog, or null. */
 export const $postDialog: ReadableAtom<PostDialog | null> = dialog;
 
-/** Opens the editor for a new post about a player. */
-export function openNewPost({ id, username }: PostTarget): void {
-  dialog.set({ kind: 'create', player: { id, username } });
+/** Opens the editor for a new post about a player, after `openWriting` with the chosen replay. */
+export function openNewPost({ id, username }: PostTarget, replay?: File): void {
+  dialog.set({ kind: 'create', player: { id, username }, replay });
 }
+
+/** Opens a new post that starts with a replay, or chooses its replay (Rule 30.42). */
+export function openWriting(replay: File | null): void {
+  dialog.set({ kind: 'write', replay });
+}
+
+/** Whether a dialog starts with a replay. The frame draws these, on every page. */
+export const startsWithReplay = (open: PostDialog): boolean =>
+  open.kind === 'write' || (open.kind === 'create' && open.replay !== undefined);
 
 async function copyLink({ id }: Post): Promise<void> {
   const { href } = new URL(paths.post(id), runtime.location().origin);

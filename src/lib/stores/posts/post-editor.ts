@@ -3,6 +3,8 @@ import { mayHaveArrived } from '#lib/client/errors.ts';
 import { createPost, deletePost, updatePost } from '#lib/client/post-changes.ts';
 import { NEUTRAL_FLAIRS, needsReplay, offersTicket, packFlairs, parseFlairs } from '#lib/domain/flairs.ts';
 import { createRefusal, refusalSentence } from '#lib/domain/refusal.ts';
+import { paths } from '#lib/paths.ts';
+import { runtime } from '#lib/runtime.ts';
 import { type PostForm, type PostFormValues, postFormSchema } from '#lib/schemas/forms/post-form.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
@@ -10,7 +12,12 @@ import { reloadInPlace } from '#lib/stores/core/scroll-position.ts';
 import { showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask, isBusy } from '#lib/stores/core/task.ts';
 import { forgetDeletedPost, rememberDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
-import { $postDialog, closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
+import {
+  $postDialog,
+  closePostDialog,
+  type PostDialog,
+  startsWithReplay,
+} from '#lib/stores/posts/post-dialog.ts';
 import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { passReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
@@ -27,8 +34,10 @@ export const EDITOR_SCHEMAS = {
 /** The editor's fields before anything was typed. */
 export function originalValues(dialog: EditorDialog): PostFormValues {
   const form = { replay: null, guidelinesAccepted: false };
-  if (dialog.kind === 'create')
-    return { title: '', content: '', flairs: NEUTRAL_FLAIRS, ticketId: '', ...form };
+  if (dialog.kind === 'create') {
+    const replay = dialog.replay ?? null;
+    return { title: '', content: '', flairs: NEUTRAL_FLAIRS, ticketId: '', ...form, replay };
+  }
   const { title, content, supportTicketStatus } = dialog.post;
   const flairs = parseFlairs(dialog.post.flairs);
   return { title, content, flairs, ticketId: supportTicketStatus.ticketId ?? '', ...form };
@@ -54,15 +63,18 @@ function textsOf({ flairs, replay, guidelinesAccepted: _, ...texts }: Partial<Po
   };
 }
 
-/** The draft of a form. */
-export function postDraft<Values extends object>(dialog: PostDialog): Draft<Values> {
+/** A dialog about a player or a post. */
+type FormDialog = Exclude<PostDialog, { kind: 'write' }>;
+
+/** The draft of a form. A replay that was chosen before takes the place of the draft's. */
+export function postDraft<Values extends object>(dialog: FormDialog): Draft<Values> {
   const subject = dialog.kind === 'create' ? dialog.player.id : dialog.post.id;
   const keyOf = (): string => postDraftKey(dialog.kind, subject);
   const texts = createDraft<Values>(keyOf, PostDraftSchema, textsOf);
   return {
     read: () => {
       const saved = texts.read();
-      const replay = files.get(keyOf());
+      const replay = (dialog.kind === 'create' && dialog.replay) || files.get(keyOf());
       return saved && replay ? { ...saved, replay } : saved;
     },
     keep: (values, original) => {
@@ -89,11 +101,13 @@ const ACKNOWLEDGEMENTS = { create: 'Post published', edit: 'Changes saved', dele
 
 type AuthorsDialog = Extract<PostDialog, { kind: keyof typeof ACKNOWLEDGEMENTS }>;
 
-/** Discards the draft and reloads the page, which returns to the post and acknowledges the action (Rule 9.10). */
+/** Discards the draft and reloads the page, or opens the new post's; that returns to the post and acknowledges the action (Rule 9.10). */
 function finish(dialog: AuthorsDialog, postId: string): void {
   postDraft(dialog).discard();
   showStatusOnNextPage(ACKNOWLEDGEMENTS[dialog.kind]);
-  reloadInPlace(postId);
+  // The page that is open need not show the post.
+  if (startsWithReplay(dialog)) runtime.replace(paths.post(postId));
+  else reloadInPlace(postId);
 }
 
 function written({ title, content, flairs, ticketId }: PostForm) {

@@ -1,6 +1,7 @@
 /** Checks chosen replay files before they are sent. The decoder loads with the first one (Rule 25.52). */
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import type { DecodedFile } from '#lib/replay/decode-file.ts';
+import { formMessage } from '#lib/schemas/forms/messages.ts';
 import { ReplayFileSchema } from '#lib/schemas/forms/post-form.ts';
 
 /** The shown parts of a readable file. */
@@ -14,7 +15,7 @@ export type ReplayCheck =
   | { state: 'checking' }
   | { state: 'checked'; file: CheckedFile }
   | { state: 'refused'; reason: string }
-  | { state: 'unfit' }
+  | { state: 'unfit'; reason: string }
   | { state: 'unavailable' };
 
 interface Entry {
@@ -26,7 +27,8 @@ interface Entry {
 const entries = new WeakMap<File, Entry>();
 
 async function check(file: File): Promise<ReplayCheck> {
-  if (!(await ReplayFileSchema.safeParseAsync(file)).success) return { state: 'unfit' };
+  const { error } = await ReplayFileSchema.safeParseAsync(file, { error: formMessage });
+  if (error) return { state: 'unfit', reason: error.issues[0]?.message ?? '' };
   try {
     const { decodeReplayFile } = await import('#lib/client/replay-file.ts');
     const answer = await decodeReplayFile(file);

@@ -1,0 +1,152 @@
+import { useStore } from '@nanostores/react';
+import { CircleHelp, LoaderCircle } from 'lucide';
+import { type RosterEntry, rosterOf } from '#lib/domain/battle.ts';
+import { paths } from '#lib/paths.ts';
+import { earlierPost } from '#lib/stores/posts/earlier-post.ts';
+import { closePostDialog, openWriting } from '#lib/stores/posts/post-dialog.ts';
+import { type CheckedFile, type ReplayCheck, retryReplayCheck } from '#lib/stores/posts/replay-check.ts';
+import { $choice, $writingRefusal, chooseSubject } from '#lib/stores/posts/write-post.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { InlineEmblem } from '../ui/Emblem.tsx';
+import { Field } from '../ui/Field.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { ShipLabel } from '../ui/ShipLabel.tsx';
+import dialog from './FormDialog.module.css';
+import check from './ReplayCheck.module.css';
+import { EarlierPost, ReplayFacts } from './ReplayCheck.tsx';
+import { REPLAY_CONTENTS, REPLAY_HINT, ReplayInput } from './ReplayInput.tsx';
+import { useReplayCheck, useViewer } from './use-held.ts';
+import styles from './WritePost.module.css';
+
+/** A player of the battle as a button, with why no post about them is possible. */
+function Subject({ player, replay }: Pick<RosterEntry, 'player'> & { replay: File }) {
+  const choice = useStore($choice);
+  const { accountId, name, clanTag } = player;
+  const isChosen = choice?.id === accountId;
+  const refusal = isChosen ? choice.refusal : null;
+  return (
+    <li>
+      <Button
+        className={styles.subject}
+        busy={isChosen && refusal === null}
+        onClick={() => void chooseSubject({ id: accountId, username: name }, replay)}
+      >
+        <InlineEmblem player={{ id: accountId }} />
+        <bdi className={styles.name}>
+          {clanTag && `[${clanTag}] `}
+          {name}
+        </bdi>
+        <ShipLabel ship={player.shipParamsId} name={player.shipName} short className={styles.ship} />
+      </Button>
+      <span role="alert" className="negative">
+        {refusal}
+      </span>
+    </li>
+  );
+}
+
+/** The teams of the battle, the viewer's first, to choose whom the post is about. */
+function Subjects({ file, replay }: { file: CheckedFile; replay: File }) {
+  const viewer = useViewer();
+  const earlier = useStore(earlierPost(file));
+  const { teams } = rosterOf(file.players, { author: viewer, player: viewer });
+  const choices = teams
+    .map(({ entries }) => entries.filter(({ player, part }) => player.accountId > 0 && part === null))
+    .filter((entries) => entries.length > 0);
+  if (earlier)
+    return <EarlierPost file={file}>You can edit that post, or choose another replay.</EarlierPost>;
+  if (choices.length === 0)
+    return (
+      <p className={check.state}>
+        <Icon node={CircleHelp} />
+        <span>
+          Can’t list who is in this replay. <a href={paths.players}>Search for the player</a>, and start the
+          post there.
+        </span>
+      </p>
+    );
+  return (
+    <section aria-labelledby="write-about" className={styles.subjects}>
+      <h3 id="write-about">Who is the post about?</h3>
+      <p className="soft">The guidelines allow one post per battle: choose the player who mattered most.</p>
+      <div className={styles.teams}>
+        {choices.map((entries, index) => (
+          <ul key={entries[0]?.player.teamId} className={styles.team} aria-label={`Team ${index + 1}`}>
+            {entries.map(({ player }) => (
+              <Subject key={player.accountId} player={player} replay={replay} />
+            ))}
+          </ul>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The battle of the chosen file with its players, or why there is none. */
+function Battle({ outcome, replay }: { outcome: ReplayCheck; replay: File }) {
+  const author = useViewer();
+  switch (outcome.state) {
+    case 'checking':
+      return (
+        <p className={check.state} role="status">
+          <Icon node={LoaderCircle} className="turning" /> Reading the replay…
+        </p>
+      );
+    case 'unavailable':
+      return (
+        <div className={check.state} role="status">
+          <Icon node={CircleHelp} />
+          <p>Couldn’t read this file here.</p>
+          <Button size="sm" onClick={() => retryReplayCheck(replay)}>
+            Try again
+          </Button>
+        </div>
+      );
+    case 'checked':
+      return (
+        <>
+          <div className={cx(check.check, styles.battle)} role="status">
+            <ReplayFacts file={outcome.file} author={author} />
+          </div>
+          <Subjects file={outcome.file} replay={replay} />
+        </>
+      );
+    default:
+      return null;
+  }
+}
+
+/** Starts a post with a replay: its file, its battle, and who of it the post is about (Rule 30.42). */
+export function WritePost({ replay }: { replay: File | null }) {
+  const outcome = useReplayCheck(replay);
+  const refusal = useStore($writingRefusal);
+  const isWrong = replay !== null && (outcome.state === 'unfit' || outcome.state === 'refused');
+  return (
+    <Dialog size="lg" title="Write a post" onClose={closePostDialog}>
+      <div className={cx('stack', dialog.form)}>
+        {refusal ? (
+          <p>{refusal}</p>
+        ) : (
+          <>
+            <Field
+              label="Replay of the battle"
+              error={isWrong ? outcome.reason : undefined}
+              hint={`${REPLAY_HINT} ${REPLAY_CONTENTS}`}
+            >
+              {(control) => <ReplayInput control={control} onChange={openWriting} />}
+            </Field>
+            {replay ? (
+              <Battle outcome={outcome} replay={replay} />
+            ) : (
+              <p className="soft">
+                A post without a flair needs no replay: <a href={paths.players}>search for the player</a>.
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

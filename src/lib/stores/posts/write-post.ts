@@ -1,0 +1,56 @@
+/** A new post that starts with a replay: choosing who of the battle it is about (Rules 30.42 and 30.43). */
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import { findPostingLimits } from '#lib/client/cooldown.ts';
+import { HttpError } from '#lib/client/errors.ts';
+import { getPlayer } from '#lib/client/player.ts';
+import { formatShort } from '#lib/domain/dates.ts';
+import { cooldownSentence, POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import { runtime } from '#lib/runtime.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
+import { $postDialog, openNewPost, type PostTarget } from '#lib/stores/posts/post-dialog.ts';
+import { currentAuthor } from '#lib/stores/session/draft.ts';
+import { $profileFlags } from '#lib/stores/session/session.ts';
+
+/** Whom the viewer chose last, while it is checked; or why no post about them is possible. */
+export interface Choice {
+  id: number;
+  refusal: string | null;
+}
+
+const choice = atom<Choice | null>(null);
+
+/** The choice; null before it. */
+export const $choice: ReadableAtom<Choice | null> = choice;
+
+/** Why the viewer cannot post about anyone; null if they can, or while that is not known. */
+export const $writingRefusal: ReadableAtom<string | null> = computed($profileFlags, (remote) => {
+  const flags = remoteValue(remote);
+  if (flags?.postsBanned) return POSTING_SENTENCES.banned;
+  return flags?.optedOut ? POSTING_SENTENCES['viewer-opted-out'] : null;
+});
+
+async function refusalOf({ id }: PostTarget): Promise<string | null> {
+  const now = runtime.now();
+  const [player, { until }] = await Promise.all([
+    getPlayer(id),
+    findPostingLimits(id, { authorId: currentAuthor(), now }),
+  ]);
+  if (player.optedOut) return POSTING_SENTENCES['player-opted-out'];
+  return until === null || until <= now ? null : cooldownSentence(formatShort(until));
+}
+
+/** Opens the editor about a player of the replay, if a post about them is possible. When that cannot be checked, the API decides. */
+export async function chooseSubject(player: PostTarget, file: File): Promise<void> {
+  const chosen = { id: player.id, refusal: null };
+  choice.set(chosen);
+  let refusal: string | null = null;
+  try {
+    refusal = await refusalOf(player);
+  } catch (error) {
+    if (error instanceof HttpError && error.isNotFound) refusal = 'Sorry, no player was found.';
+  }
+  // Another player was chosen, or the dialog was closed.
+  if (choice.get() !== chosen || $postDialog.get()?.kind !== 'write') return;
+  choice.set(refusal === null ? null : { ...chosen, refusal });
+  if (refusal === null) openNewPost(player, file);
+}
