@@ -70,6 +70,21 @@ describe('The post editor', () => {
     expect(submit().disabled).toBe(false);
   });
 
+  it('says next to the disabled button what is missing (Rule 30.40)', async () => {
+    await open();
+    const reason = document.getElementById(submit().getAttribute('aria-describedby') ?? '');
+    expect(reason?.textContent).toBe('To publish, accept the guidelines.');
+    await userEvent.click(guidelines());
+    expect(screen.queryByText('To publish, accept the guidelines.')).toBeNull();
+  });
+
+  it('names the shortest length before it is an error (Rule 30.41)', async () => {
+    await open();
+    expect(screen.getByText('0/60 · at least 5')).toBeTruthy();
+    await type(title(), 'Fiver');
+    expect(screen.getByText('5/60')).toBeTruthy();
+  });
+
   it('states next to the file what a replay contains and who can download it (Rule 20.2)', async () => {
     await open();
     const hints = replay().getAttribute('aria-describedby')?.split(' ') ?? [];
@@ -305,7 +320,7 @@ describe('The post editor', () => {
   it('counts the trimmed text and shows a preview', async () => {
     await open();
     await type(content(), '  **bold** ');
-    expect(screen.getByText('8/2000')).toBeTruthy();
+    expect(screen.getByText('8/2000 · at least 50')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
     expect((await screen.findByText('bold')).tagName).toBe('STRONG');
   });

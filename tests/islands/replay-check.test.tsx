@@ -8,7 +8,7 @@ import { resetFeatures } from '#lib/client/features.ts';
 import { $areHeld, $rulesFor } from '#lib/stores/posts/advice-rules.ts';
 import { leaveEditor } from '#lib/stores/posts/post-editor.ts';
 import { loadSession } from '#lib/stores/session/session.ts';
-import { makeFlags, makePlayer } from '#tests/support/builders.ts';
+import { guid, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
 import { createDecodingWorker, FakeWorker } from '#tests/support/decoder-worker.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
@@ -19,6 +19,7 @@ import { makeToken } from '#tests/support/token.ts';
 const AUTHOR = { id: 500_100_001, username: 'Invented_Captain_0' };
 const ENEMY = { id: 500_100_004, username: 'Invented_Captain_3' };
 const STRANGER = { id: 500_000_002, username: 'Borodino_Gunner' };
+const SENT = `GET /api/Post/${AUTHOR.id}/sent?page=1&pageSize=20&hasReplay=true`;
 const NOT_SHOWN = 'This replay does not show Borodino_Gunner.';
 
 let platform: FakePlatform;
@@ -59,6 +60,7 @@ beforeEach(async () => {
   platform.answer('HEAD /api/Auth');
   platform.answer(`GET /api/Profile/${AUTHOR.id}`, makeFlags({ id: AUTHOR.id }));
   platform.answer(`GET /api/Player/${AUTHOR.id}?includeClanInfo=true`, makePlayer(AUTHOR));
+  platform.answer(SENT, []);
   await loadSession();
 });
 afterEach(() => {
@@ -93,6 +95,16 @@ it('shows the battle and that it shows both (Rule 25.52)', async () => {
   expect(facts[2]).toContain('25');
   expect(facts[3]).toContain('Invented');
   expect(screen.getAllByRole('term').at(-1)?.textContent).toBe('Your ship');
+});
+
+it('names the author’s earlier post about the battle (Rule 30.44)', async () => {
+  const battle = { map: '22_tierra_del_fuego', playedAt: '2025-02-01T20:15:00', author: null, player: null };
+  const other = makePost({ id: guid(2), battle: { ...battle, playedAt: '2026-11-21T18:30:00' } });
+  platform.answer(SENT, [other, makePost({ id: guid(3), title: 'Held the cap', battle })]);
+  await pick(replayFile(), ENEMY);
+  const link = await screen.findByRole('link', { name: 'Held the cap' });
+  expect(link.getAttribute('href')).toBe(`/posts/${guid(3)}`);
+  expect(link.parentElement?.textContent).toMatch(/^The guidelines allow one post per battle/);
 });
 
 it('shows that the replay does not show the player, and lets it be published (Rule 25.51)', async () => {

@@ -50,7 +50,7 @@ export function isCritical({ type }: Pick<Notification, 'type'>): boolean {
   return type >= NOTIFICATION_TYPE.postModEdited && type <= NOTIFICATION_TYPE.platformBan;
 }
 
-/** Types that a user can turn off: those about posts. Moderation and bans always notify (Rule 30.47). */
+/** Types that a user can turn off: those about posts. Moderation and bans always notify (Rule 30.46). */
 export const MUTABLE_TYPES = [
   NOTIFICATION_TYPE.postAdded,
   NOTIFICATION_TYPE.postEdited,

@@ -1,4 +1,4 @@
-/** Types of notifications that the user turned off on this device; shared by its tabs (Rule 30.47). */
+/** Types of notifications that the user turned off on this device; shared by its tabs (Rule 30.46). */
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { combineStops } from '#lib/combine-stops.ts';
 import { runtime } from '#lib/runtime.ts';

@@ -7,6 +7,7 @@ import type { SignedInPage } from '#tests/support/signed-in-page.ts';
 const loadModules = () =>
   newPage(() => [
     import('#lib/stores/notifications/notifications.ts'),
+    import('#lib/stores/notifications/muted.ts'),
     import('#lib/stores/core/notification-feed.ts'),
     import('#lib/stores/session/session.ts'),
     import('#tests/support/signed-in-page.ts'),
@@ -72,6 +73,30 @@ describe('pending notifications', () => {
     await open([added(3), added(1), added(2), added(3), added(4, 0)]);
     expect(shown()).toEqual([4, 1, 2, 3]);
     expect(modules.$notificationCount.get()).toBe(4);
+  });
+
+  test('that are turned off are neither shown nor announced, and return when they are turned on (Rule 30.46)', async () => {
+    const device = new Map([['notifications-off:500000001', '[3]']]);
+    const page = await open([added(1), { ...added(2, 2, 3), postId: guid(1001) }], device);
+    expect(shown()).toEqual([1]);
+    page.server('notifications').emit('NewNotification', 3, added(3, 3, 3));
+    expect(modules.$announcement.get()).toBe('');
+    modules.setMuted(3, false);
+    expect(shown()).toEqual([2, 3]);
+    expect(device.has('notifications-off:500000001')).toBe(false);
+  });
+
+  test('of moderation and bans cannot be turned off (Rule 30.46)', async () => {
+    const ban = { ...added(1, 1, 7), until: null, reason: 'Insults' };
+    await open([ban], new Map([['notifications-off:500000001', '[5,6,7,8,9]']]));
+    expect(shown()).toEqual([1]);
+  });
+
+  test('that are turned off in another tab disappear (Rule 30.46)', async () => {
+    const page = await open([added(1)]);
+    page.device.set('notifications-off:500000001', '[2]');
+    page.happen('storage');
+    expect(shown()).toEqual([]);
   });
 
   test('that are invalid are dropped; unknown types are kept (Rule 13.2)', async () => {

@@ -1,0 +1,167 @@
+/** A post that starts with a replay. */
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ProfileFlags } from '#lib/schemas/profile.ts';
+import { guid, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
+import { createDecodingWorker } from '#tests/support/decoder-worker.ts';
+import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
+import { headerOnlyReplayFile, replayFile } from '#tests/support/replay-file.ts';
+import { makeToken } from '#tests/support/token.ts';
+
+/** The recorder of the replays, and an enemy. */
+const AUTHOR = { id: 500_100_001, username: 'Invented_Captain_0' };
+const ENEMY = { id: 500_100_004, username: 'Invented_Captain_3' };
+const SENT = `GET /api/Post/${AUTHOR.id}/sent?page=1&pageSize=20&hasReplay=true`;
+const PLAYER = `GET /api/Player/${ENEMY.id}?includeClanInfo=true`;
+const LIMITS = `GET /api/Post/cooldown?playerId=${ENEMY.id}`;
+
+class StoredUpload {
+  status = 201;
+  responseText = JSON.stringify(makePost({ id: guid(7) }));
+  upload = {};
+  onload?: () => void;
+  open(): void {}
+  setRequestHeader(): void {}
+  getResponseHeader = () => 'application/json';
+  send = () => this.onload?.();
+}
+
+const loadModules = async () => ({
+  ...(await import('#islands/frame/WriteButton.tsx')),
+  ...(await import('#islands/post-editor/PostDialogs.tsx')),
+  ...(await import('#lib/stores/session/session.ts')),
+  ...(await import('#tests/support/fake-platform.ts')),
+});
+let modules: Awaited<ReturnType<typeof loadModules>>;
+let platform: FakePlatform;
+const replace = vi.fn();
+
+async function open(flags: Partial<ProfileFlags> = {}): Promise<void> {
+  platform = modules.fakePlatform('/', {
+    readCookies: () => `Auth_EU=${makeToken(AUTHOR)}`,
+    createWorker: createDecodingWorker,
+    createUpload: () => new StoredUpload() as unknown as XMLHttpRequest,
+    localStorage: storageOf(new Map()),
+    sessionStorage: storageOf(new Map()),
+    replace,
+  });
+  platform.answer('HEAD /api/Auth');
+  platform.answer(`GET /api/Profile/${AUTHOR.id}`, makeFlags({ id: AUTHOR.id, ...flags }));
+  platform.answer(`GET /api/Player/${AUTHOR.id}?includeClanInfo=true`, makePlayer(AUTHOR));
+  platform.answer(SENT, []);
+  platform.answer(PLAYER, makePlayer(ENEMY));
+  platform.answer(LIMITS, { until: null, postsLeft: 9 });
+  await modules.loadSession();
+  await act(async () => {
+    render(
+      <>
+        <modules.WriteButton />
+        <modules.PostDialogs />
+        <modules.PostDialogs ofFrame />
+      </>,
+    );
+  });
+}
+
+async function drop(bytes: Uint8Array<ArrayBuffer> = replayFile(), name = 'battle.wowsreplay') {
+  const files = [new File([bytes], name)];
+  await act(async () => {
+    fireEvent.drop(screen.getByRole('button', { name: 'Write' }), { dataTransfer: { types: ['Files'], files } });
+  });
+}
+
+const enemy = () => screen.findByRole('button', { name: new RegExp(ENEMY.username) });
+
+beforeEach(async () => {
+  vi.resetModules();
+  modules = await loadModules();
+  replace.mockClear();
+});
+afterEach(cleanup);
+
+describe('A replay that is dropped on "Write"', () => {
+  it('shows its battle and the other players, and opens the editor about the chosen one (Rule 30.42)', async () => {
+    await open();
+    await drop();
+    await userEvent.click(await enemy());
+    const dialog = await screen.findByRole('dialog', { name: `New post about ${ENEMY.username}` });
+    expect(within(dialog).getByText('battle.wowsreplay')).toBeTruthy();
+    expect(await within(dialog).findByText('Both shown, on opposing teams.')).toBeTruthy();
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  });
+
+  it('does not offer the user themselves (Rule 30.42)', async () => {
+    await open();
+    await drop();
+    await enemy();
+    expect(screen.queryByRole('button', { name: new RegExp(AUTHOR.username) })).toBeNull();
+  });
+
+  it('leads to the new post once it is published (Rule 30.42)', async () => {
+    await open();
+    await drop();
+    await userEvent.click(await enemy());
+    const text = async (name: RegExp, value: string) =>
+      fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value } });
+    await text(/^Title/, 'A good title');
+    await text(/^Content/, 'Screened the flank for ten minutes and never once complained about it.');
+    await userEvent.click(screen.getByRole('checkbox', { name: /guidelines/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Publish post' }));
+    await waitFor(() => expect(replace).toHaveBeenCalledWith(`/posts/${guid(7)}`));
+  });
+
+  it.each([
+    ['opted out', PLAYER, makePlayer({ ...ENEMY, optedOut: true }), 'Player has opted out.'],
+    ['is in the cooldown', LIMITS, { until: '2099-01-01T00:00:00Z', postsLeft: 9 }, /^You must wait until /],
+  ])('says why when the chosen player %s (Rule 30.43)', async (_, request, answer, sentence) => {
+    await open();
+    platform.answer(request, answer);
+    await drop();
+    await userEvent.click(await enemy());
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Write a post' })).toBeTruthy();
+  });
+
+  it('opens the editor when it cannot be checked whether a post is possible (Rule 30.43)', async () => {
+    await open();
+    platform.cut(PLAYER);
+    await drop();
+    await userEvent.click(await enemy());
+    expect(await screen.findByRole('dialog', { name: `New post about ${ENEMY.username}` })).toBeTruthy();
+  });
+
+  it('names the earlier post about the battle in place of the players (Rule 30.44)', async () => {
+    await open();
+    const battle = { map: '22_tierra_del_fuego', playedAt: '2025-02-01T20:15:00', author: null, player: null };
+    platform.answer(SENT, [makePost({ id: guid(3), title: 'Held the cap', battle })]);
+    await drop();
+    expect((await screen.findByRole('link', { name: 'Held the cap' })).getAttribute('href')).toBe(
+      `/posts/${guid(3)}`,
+    );
+    expect(screen.queryByRole('button', { name: new RegExp(ENEMY.username) })).toBeNull();
+  });
+
+  it('leads to the search when the file has no account ids (Rule 30.42)', async () => {
+    await open();
+    await drop(headerOnlyReplayFile());
+    expect(await screen.findByText(/Can’t list who is in this replay/)).toBeTruthy();
+  });
+
+  it('is refused with the reason when it is no replay (Rule 30.42)', async () => {
+    await open();
+    await drop(replayFile(), 'battle.mp4');
+    expect(await screen.findByText('The file extension must be .wowsreplay.')).toBeTruthy();
+  });
+});
+
+it.each([
+  ['banned', { postsBanned: true }, 'You are banned from posting on the platform.'],
+  ['opted out', { optedOut: true }, 'You have opted out of the platform.'],
+])('"Write" says why a user who is %s cannot post (Rule 30.43)', async (_, flags, sentence) => {
+  await open(flags);
+  await userEvent.click(screen.getByRole('button', { name: 'Write' }));
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(screen.queryByLabelText(/^Replay/)).toBeNull();
+});
