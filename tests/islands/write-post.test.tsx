@@ -68,7 +68,9 @@ async function open(flags: Partial<ProfileFlags> = {}): Promise<void> {
 async function drop(bytes: Uint8Array<ArrayBuffer> = replayFile(), name = 'battle.wowsreplay') {
   const files = [new File([bytes], name)];
   await act(async () => {
-    fireEvent.drop(screen.getByRole('button', { name: 'Write' }), { dataTransfer: { types: ['Files'], files } });
+    fireEvent.drop(screen.getByRole('button', { name: 'Write' }), {
+      dataTransfer: { types: ['Files'], files },
+    });
   });
 }
 
@@ -134,7 +136,12 @@ describe('A replay that is dropped on "Write"', () => {
 
   it('names the earlier post about the battle in place of the players (Rule 30.44)', async () => {
     await open();
-    const battle = { map: '22_tierra_del_fuego', playedAt: '2025-02-01T20:15:00', author: null, player: null };
+    const battle = {
+      map: '22_tierra_del_fuego',
+      playedAt: '2025-02-01T20:15:00',
+      author: null,
+      player: null,
+    };
     platform.answer(SENT, [makePost({ id: guid(3), title: 'Held the cap', battle })]);
     await drop();
     expect((await screen.findByRole('link', { name: 'Held the cap' })).getAttribute('href')).toBe(

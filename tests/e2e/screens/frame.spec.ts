@@ -338,12 +338,32 @@ test.describe('On a phone', () => {
 });
 
 test.describe('A notice', () => {
+  test('shares one row with the other on phones (Rule 30.47)', async ({ page, baseURL }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/guidelines');
+    const regional = page.locator('.notice').filter({ hasText: `${regionAt(baseURL).name}:` });
+    const notices = page.getByRole('complementary', { name: 'Notices' });
+    await expect(regional).toBeHidden();
+    expect((await notices.boundingBox())?.height).toBeLessThan(40);
+    const more = page.getByRole('button', { name: 'More of the notice for all regions' });
+    await more.click();
+    await expect(regional).toBeVisible();
+    await page.getByRole('button', { name: 'Less of the notice for all regions' }).click();
+    await expect(regional).toBeHidden();
+    await page.getByRole('button', { name: 'Dismiss the notice for all regions' }).click();
+    await expect(regional).toBeVisible();
+    await page.reload();
+    await expect(regional).toBeVisible();
+    expect((await notices.boundingBox())?.height).toBeLessThan(40);
+  });
+
   test('is one line, opens, and stays away once it is dismissed (Rule 2.19)', async ({ page, baseURL }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const watch = await watchPage(page);
     await page.goto('/guidelines');
     const { label, name } = regionAt(baseURL);
     const notice = page.locator('.notice').filter({ hasText: `${name}:` });
+    await page.getByRole('button', { name: 'More of the notice for all regions' }).click();
     const folded = await notice.boundingBox();
     expect(folded?.height).toBeLessThan(40);
     await page.getByRole('button', { name: `More of the notice for ${label}` }).click();
