@@ -40,9 +40,11 @@ function Subject({ player, replay }: Pick<RosterEntry, 'player'> & { replay: Fil
         </bdi>
         <ShipLabel ship={player.shipParamsId} name={player.shipName} short className={styles.ship} />
       </Button>
-      <span role="alert" className="negative">
-        {refusal}
-      </span>
+      {refusal && (
+        <span role="alert" className="negative">
+          {refusal}
+        </span>
+      )}
     </li>
   );
 }

@@ -12,7 +12,7 @@ import { currentAuthor } from '#lib/stores/session/draft.ts';
 import { $profileFlags } from '#lib/stores/session/session.ts';
 
 /** Whom the viewer chose last, while it is checked; or why no post about them is possible. */
-export interface Choice {
+interface Choice {
   id: number;
   refusal: string | null;
 }
@@ -49,8 +49,9 @@ export async function chooseSubject(player: PostTarget, file: File): Promise<voi
   } catch (error) {
     if (error instanceof HttpError && error.isNotFound) refusal = 'Sorry, no player was found.';
   }
-  // Another player was chosen, or the dialog was closed.
-  if (choice.get() !== chosen || $postDialog.get()?.kind !== 'write') return;
+  // Another player was chosen.
+  if (choice.get() !== chosen) return;
   choice.set(refusal === null ? null : { ...chosen, refusal });
-  if (refusal === null) openNewPost(player, file);
+  const isOpen = $postDialog.get()?.kind === 'write';
+  if (refusal === null && isOpen) openNewPost(player, file);
 }
