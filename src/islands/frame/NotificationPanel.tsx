@@ -25,6 +25,8 @@ import { NotificationToast } from './NotificationToast.tsx';
 
 /** More would take seconds to draw. */
 const SHOWN_MAX = 200;
+/** So many at the end, more than a window shows, have their real height at once: the panel opens there. */
+const AT_END = 12;
 
 interface ContentProps {
   remote: Remote<readonly Notification[]>;
@@ -36,9 +38,10 @@ function Content({ remote, onDismiss, onFollow }: ContentProps) {
   switch (remote.status) {
     case 'loading':
       return <LoadingSkeleton shape="card" count={3} className={styles.waiting} />;
-    case 'ready':
+    case 'ready': {
       if (remote.value.length === 0)
         return <EmptyState title="No notifications.">You’re all caught up.</EmptyState>;
+      const atEnd = remote.value.slice(-AT_END);
       return (
         <>
           {remote.value.length > SHOWN_MAX && (
@@ -54,6 +57,7 @@ function Content({ remote, onDismiss, onFollow }: ContentProps) {
                   <NotificationToast
                     key={isAboutPost(notification) ? notification.postId : notification.id}
                     notification={notification}
+                    isDrawn={atEnd.includes(notification)}
                     onDismiss={onDismiss}
                     onFollow={onFollow}
                   />
@@ -63,6 +67,7 @@ function Content({ remote, onDismiss, onFollow }: ContentProps) {
           ))}
         </>
       );
+    }
     default:
       return (
         <ErrorState
@@ -81,13 +86,11 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const body = useRef<HTMLDivElement>(null);
   const count = remote.status === 'ready' ? remote.value.length : 0;
   const isFilled = count > 0;
-  // They are listed oldest first. Once more when those at the end have their real heights.
+  // They are listed oldest first. On phones the whole dialog scrolls.
   useEffect(() => {
     if (!isFilled) return;
-    const showNewest = () => body.current?.lastElementChild?.scrollIntoView?.({ block: 'end' });
-    showNewest();
-    const frame = requestAnimationFrame(showNewest);
-    return () => cancelAnimationFrame(frame);
+    for (const scroller of [body.current?.parentElement, body.current?.closest('dialog')])
+      if (scroller) scroller.scrollTop = scroller.scrollHeight;
   }, [isFilled]);
 
   const dismiss = (id: string) => {

@@ -23,10 +23,17 @@ interface NotificationToastProps {
   onDismiss: (id: string) => void;
   /** Called when the link is clicked. */
   onFollow: () => void;
+  /** Whether it is drawn before it is in view. */
+  isDrawn?: boolean;
 }
 
 /** One notification: title, time, body and dismiss button. If it has a link, the whole toast is clickable. */
-export function NotificationToast({ notification, onDismiss, onFollow }: NotificationToastProps) {
+export function NotificationToast({
+  notification,
+  onDismiss,
+  onFollow,
+  isDrawn = false,
+}: NotificationToastProps) {
   const titleId = useId();
   const title = notificationTitle(notification);
   const path = notificationPath(notification);
@@ -34,7 +41,11 @@ export function NotificationToast({ notification, onDismiss, onFollow }: Notific
   const icon = ICONS[notification.type] ?? Bell;
   return (
     <li>
-      <article className={cx(styles.toast, critical && styles.critical)} aria-labelledby={titleId}>
+      <article
+        className={cx(styles.toast, critical && styles.critical)}
+        style={isDrawn ? { contentVisibility: 'visible' } : undefined}
+        aria-labelledby={titleId}
+      >
         <Icon node={icon} className={styles.icon} />
         <header className={cx('row', styles.head)}>
           <h4 id={titleId} className={styles.title}>

@@ -39,10 +39,6 @@ export function ReplayField({
   const check = useReplayCheck(value);
   const error = check.state === 'refused' ? check.reason : rest.error;
   const input = useRef<HTMLInputElement>(null);
-  // Otherwise the control keeps its file, and choosing the same file again fires no change event.
-  useEffect(() => {
-    if (value === null && input.current) input.current.value = '';
-  }, [value]);
   const rules = useStore($rulesFor);
   const [first] = useState(value);
   const chosen = useRef<HTMLParagraphElement>(null);
@@ -63,7 +59,7 @@ export function ReplayField({
     >
       {(control) => (
         <>
-          <ReplayInput control={control} ref={input} onChange={onChange} disabled={disabled} />
+          <ReplayInput control={control} ref={input} value={value} onChange={onChange} disabled={disabled} />
           {value && (
             <p ref={chosen} className={styles.chosen}>
               <Icon node={FileCheck2} />

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import type { ControlProps } from '../ui/Field.tsx';
@@ -14,13 +14,26 @@ export const REPLAY_CONTENTS =
 
 interface ReplayInputProps {
   control: ControlProps;
-  ref?: Ref<HTMLInputElement>;
+  ref: RefObject<HTMLInputElement | null>;
+  /** The chosen file, whose name the control shows. */
+  value: File | null;
   onChange: (file: File) => void;
   disabled?: boolean;
 }
 
 /** The control that chooses a replay, which can also be dropped on it. */
-export function ReplayInput({ control, ref, onChange, disabled = false }: ReplayInputProps) {
+export function ReplayInput({ control, ref, value, onChange, disabled = false }: ReplayInputProps) {
+  useEffect(() => {
+    const input = ref.current;
+    if (input === null || input.files?.[0] === value) return;
+    // Otherwise the control keeps its file, and choosing the same file again fires no change event.
+    input.value = '';
+    if (value === null) return;
+    // Dropped, or chosen before.
+    const chosen = new DataTransfer();
+    chosen.items.add(value);
+    input.files = chosen.files;
+  }, [ref, value]);
   return (
     <DropZone onDrop={disabled ? undefined : onChange}>
       <input

@@ -1,6 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { CircleHelp, LoaderCircle } from 'lucide';
+import { useRef } from 'react';
 import { type RosterEntry, rosterOf } from '#lib/domain/battle.ts';
+import { playerEmblem } from '#lib/domain/emblems.ts';
+import { shipTitle } from '#lib/domain/ships.ts';
 import { paths } from '#lib/paths.ts';
 import { earlierPost } from '#lib/stores/posts/earlier-post.ts';
 import { closePostDialog, openWriting } from '#lib/stores/posts/post-dialog.ts';
@@ -8,7 +11,7 @@ import { type CheckedFile, type ReplayCheck, retryReplayCheck } from '#lib/store
 import { $choice, $writingRefusal, chooseSubject } from '#lib/stores/posts/write-post.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
-import { InlineEmblem } from '../ui/Emblem.tsx';
+import { Emblem } from '../ui/Emblem.tsx';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -33,12 +36,14 @@ function Subject({ player, replay }: Pick<RosterEntry, 'player'> & { replay: Fil
         busy={isChosen && refusal === null}
         onClick={() => void chooseSubject({ id: accountId, username: name }, replay)}
       >
-        <InlineEmblem player={{ id: accountId }} />
+        <Emblem flags={playerEmblem(accountId, false)} />
         <bdi className={styles.name}>
-          {clanTag && `[${clanTag}] `}
+          {clanTag && <span className="soft">[{clanTag}] </span>}
           {name}
         </bdi>
-        <ShipLabel ship={player.shipParamsId} name={player.shipName} short className={styles.ship} />
+        {shipTitle(player.shipParamsId, player.shipName) && (
+          <ShipLabel ship={player.shipParamsId} name={player.shipName} short className={styles.ship} />
+        )}
       </Button>
       {refusal && (
         <span role="alert" className="negative">
@@ -123,6 +128,7 @@ function Battle({ outcome, replay }: { outcome: ReplayCheck; replay: File }) {
 /** Starts a post with a replay: its file, its battle, and who of it the post is about (Rule 30.42). */
 export function WritePost({ replay }: { replay: File | null }) {
   const outcome = useReplayCheck(replay);
+  const input = useRef<HTMLInputElement>(null);
   const refusal = useStore($writingRefusal);
   const isWrong = replay !== null && (outcome.state === 'unfit' || outcome.state === 'refused');
   return (
@@ -137,7 +143,9 @@ export function WritePost({ replay }: { replay: File | null }) {
               error={isWrong ? outcome.reason : undefined}
               hint={`${REPLAY_HINT} ${REPLAY_CONTENTS}`}
             >
-              {(control) => <ReplayInput control={control} onChange={openWriting} />}
+              {(control) => (
+                <ReplayInput control={control} ref={input} value={replay} onChange={openWriting} />
+              )}
             </Field>
             {replay ? (
               <Battle outcome={outcome} replay={replay} />
