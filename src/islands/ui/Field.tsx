@@ -69,7 +69,7 @@ export function Field({ label, count, children, ...rest }: FieldProps) {
         {count && (
           <div className={cx(styles.count, over && 'negative')}>
             {count.length}/{count.max}
-            {count.length < (count.min ?? 0) && ` · at least ${count.min}`}
+            {!rest.error && count.length < (count.min ?? 0) && ` · at least ${count.min}`}
           </div>
         )}
       </div>
