@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { guid } from '#tests/support/builders.ts';
 import { newPage } from '#tests/support/new-page.ts';
 
@@ -15,6 +15,7 @@ beforeEach(async () => {
   modules = await loadModules();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   modules.cleanup();
   document.body.replaceChildren();
 });
@@ -52,4 +53,16 @@ it('announces an arriving notification once, inside the open dialog (Rule 13.7)'
   expect(region?.textContent).toBe('New notification: Platform ban. 1 in all.');
   await modules.act(async () => dialog.removeAttribute('open'));
   expect(dialog.contains(modules.screen.getByRole('status'))).toBe(false);
+});
+
+it('opens the panel at its end, where the newest is, with the number of unread ones (Rule 30.45)', async () => {
+  vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(900);
+  const emittedAt = '2026-01-11T09:30:00+00:00';
+  const pending = [1, 2, 3].map((index) => ({ item1: 7, item2: { id: guid(index), type: 7, emittedAt } }));
+  await modules.openSignedIn({ pending });
+  modules.render(<modules.NotificationBell />);
+  await modules.act(modules.settle);
+  modules.fireEvent.click(modules.screen.getByRole('button', { name: 'Notifications, 3 new' }));
+  expect(await modules.screen.findByText('3 unread')).toBeTruthy();
+  expect(modules.screen.getByRole('dialog', { name: 'Notifications' }).scrollTop).toBe(900);
 });

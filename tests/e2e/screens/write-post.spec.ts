@@ -2,7 +2,7 @@
 import { expect, type Page, test } from 'playwright/test';
 import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
-import { expectAccessibleInBothViews } from '#tests/support/axe.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
@@ -39,8 +39,10 @@ test('A replay that is dropped on "Write" opens its battle on any page (Rule 30.
   const subject = dialog(page).getByRole('button', { name: new RegExp(SUBJECT.name) });
   await expect(subject).toBeVisible();
   await expect(dialog(page).getByRole('definition').first()).toHaveText('Tierra del Fuego');
-  await expectAccessibleInBothViews(page, dialog(page));
-  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, colorScheme);
+  }
   await subject.click();
   await expect(dialog(page).getByRole('heading', { name: `New post about ${SUBJECT.name}` })).toBeVisible();
   await expect(dialog(page).getByText('Both shown, on opposing teams.')).toBeAttached();
@@ -56,6 +58,7 @@ test('On phones "Write a post" is in the account’s menu (Rule 30.42)', async (
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Write a post' }).click();
   await expect(dialog(page).getByLabel('Replay of the battle')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('The consent and what is missing are in view at 1440×900 (Rule 30.40)', async ({ page }) => {
