@@ -417,7 +417,7 @@ test.describe('A notice', () => {
     await expect(page.getByText('Press J.')).toBeVisible();
     await expect(more).toBeHidden();
     await page.getByText('Press J.').evaluate((line) => line.append(' And so on.'.repeat(40)));
-    await page.setViewportSize({ width: 600, height: 844 });
+    await page.setViewportSize({ width: 640, height: 844 });
     await expect(more).toBeVisible();
   });
 
