@@ -59,7 +59,9 @@ async function build(...names: ('prerender' | 'client')[]): Promise<Record<strin
     files = 'output' in output ? output.output : [];
   }
   const textOf = (file: (typeof files)[number]) => (file.type === 'chunk' ? file.code : String(file.source));
-  return Object.fromEntries(files.map((file) => [file.name ?? file.names[0], textOf(file)]));
+  return Object.fromEntries(
+    files.map((file) => [file.type === 'chunk' ? file.name : file.names[0], textOf(file)]),
+  );
 }
 
 it('leaves styles that only code loaded later uses out of the pages', async () => {

@@ -7,7 +7,7 @@ import { PostFace } from './PostFace.tsx';
 
 const CLAN = { id: 0, tag: 'Clan', name: 'Clan', leagueColor: 0 };
 const PLAYER = { id: 0, username: 'Player', clan: CLAN };
-const SAMPLE = { id: 'post', title: 'Post', flairs: 0, author: PLAYER, player: PLAYER };
+const SAMPLE = { id: 'post', title: 'Post', flairs: 0, modLocked: false, author: PLAYER, player: PLAYER };
 /** A rating of each kind. Drawing a post replaces them by copies with other names. */
 const FLAIRS = ([-1, 0, 1] as const).map((value) => faceFlair(value, 0));
 
