@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RANK_NAMES, RankIcon } from '#islands/ui/RankIcon.tsx';
 import type { Clan } from '#lib/schemas/clan.ts';
@@ -123,9 +123,9 @@ describe('a clan page', () => {
     const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
     const field = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' });
     expect([field.value, ...names()]).toEqual(['rank', 'Borodino_Gunner', 'Ahoy']);
-    fireEvent.change(field, { target: { value: 'gameKarma' } });
+    page.fireEvent.change(field, { target: { value: 'gameKarma' } });
     expect([field.value, ...names()]).toEqual(['gameKarma', 'Ahoy', 'Borodino_Gunner']);
-    fireEvent.click(screen.getByRole('button', { name: 'Descending. Reverse the order' }));
+    page.fireEvent.click(screen.getByRole('button', { name: 'Descending. Reverse the order' }));
     expect(names()).toEqual(['Borodino_Gunner', 'Ahoy']);
     expect(screen.getByRole('button', { name: 'Ascending. Reverse the order' })).toBeTruthy();
   });
@@ -156,7 +156,7 @@ describe('a clan page', () => {
     const button = screen.getByRole('button', { name: 'All values of Borodino_Gunner' });
     const row = button.closest('tr');
     expect([button.getAttribute('aria-expanded'), row?.dataset.open]).toEqual(['false', undefined]);
-    fireEvent.click(button);
+    page.fireEvent.click(button);
     expect([button.getAttribute('aria-expanded'), row?.dataset.open]).toEqual(['true', 'true']);
   });
 
