@@ -19,17 +19,18 @@ const place = (page: Page): Promise<Place> => page.evaluate(placeInPage, undefin
 const leftPlace = (page: Page): Promise<Place> =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('left-at') ?? '{}'));
 
-/** Scrolls as a user does, so that everything above is laid out. The page stores where it is left: it may still move until then. */
+/** Scrolls step by step, so that everything above is laid out. Not with the wheel: its scrolling may go on in the next page. */
 async function scrollTo(page: Page, top: number): Promise<void> {
   await expect(page.locator('main article[id], main tbody tr').first()).toBeVisible();
   await page.waitForFunction((wanted) => document.body.scrollHeight > wanted + innerHeight, top);
-  await page.mouse.move(200, 400);
-  for (let at = 0; at < top; at += 500) {
-    await page.mouse.wheel(0, Math.min(500, top - at));
+  for (let at = 0; at < top; at += 500)
     await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      (by) => {
+        window.scrollBy({ top: by, behavior: 'instant' });
+        return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      },
+      Math.min(500, top - at),
     );
-  }
   await expect.poll(async () => Math.abs((await place(page)).top - top)).toBeLessThanOrEqual(250);
   await page.evaluate(placeInPage, 'left-at');
 }
