@@ -42,6 +42,8 @@ const OTHERS: Readonly<Record<string, readonly number[]>> = {
   downloadReplay: FILE,
   getMinimap: FILE,
   getTimeline: [404, 410],
+  getThumbnail: [206, 404, 410, 416],
+  getMapPicture: PICTURE,
   uploadReplay: UPLOAD,
   reprocessReplay: [404],
   reprocessMinimap: [404],
