@@ -1,5 +1,5 @@
 /** The API with its files in a bucket (Rules 24.25 to 24.29). */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -117,7 +117,8 @@ describe('a replay (Rule 24.25)', () => {
 
   test('has its timeline in the bucket, which the API sends itself (Rule 25.22)', async () => {
     const { id, replayId } = (await create(api, Buffer.from(fileOf()))).json;
-    expect(await sumsIn(files, 'eu')).toHaveLength(2);
+    // The file, its timeline and its thumbnail.
+    expect(await sumsIn(files, 'eu')).toHaveLength(3);
     for (const encoding of ['br', 'identity']) {
       const { status, headers, bytes } = await api.call('GET', `/api/replay/${replayId}/timeline`, {
         headers: { 'accept-encoding': encoding },
@@ -126,6 +127,15 @@ describe('a replay (Rule 24.25)', () => {
       expect([status, headers.location]).toEqual([200, undefined]);
       expect(JSON.parse(String(text))).toMatchObject({ v: TIMELINE_VERSION, map: { name: '53_Shoreside' } });
     }
+    await api.call('DELETE', `/api/post/${id}`, { as: AURORA });
+    expect(await sumsIn(files, 'eu')).toEqual([]);
+  });
+
+  test('has its thumbnail in the bucket, which the API sends itself (Rule 30.8)', async () => {
+    const { id, replayId } = (await create(api, Buffer.from(fileOf()))).json;
+    const { status, headers, bytes } = await api.call('GET', `/api/replay/${replayId}/thumbnail`);
+    expect([status, headers.location, headers['content-type']]).toEqual([200, undefined, 'image/webp']);
+    expect(await sumsIn(files, 'eu')).toContain(createHash('sha256').update(bytes).digest('hex'));
     await api.call('DELETE', `/api/post/${id}`, { as: AURORA });
     expect(await sumsIn(files, 'eu')).toEqual([]);
   });
@@ -147,7 +157,7 @@ describe('a replay (Rule 24.25)', () => {
     expect(after.length).toBeLessThan(before.length);
     const rows = await api.database.read('eu', (db) => db.select().from(replays));
     const referred = rows
-      .flatMap(({ sha256, minimapSha256, timelineSha256 }) => [sha256, minimapSha256, timelineSha256])
+      .flatMap((row) => [row.sha256, row.minimapSha256, row.timelineSha256, row.thumbnailSha256])
       .filter((sum) => sum !== null);
     expect(after).toEqual([...new Set(referred)].sort());
   });

@@ -131,6 +131,7 @@ const LATER_COLUMNS = [
   ['platform_bans', 'post_ids'],
   ['posts', 'advice'],
   ['posts', 'held'],
+  ['replays', 'thumbnail_sha256'],
 ] as const;
 const LATER_TABLES = [
   ...['gone_posts', 'post_versions', 'reports', 'report_mutes', 'reviews', 'review_log'],

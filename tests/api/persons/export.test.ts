@@ -50,7 +50,9 @@ test('has every row about the person, of every table with such rows (Rule 20.10)
 });
 
 test('has the files of posts by and about the person', () => {
-  const ids = found.tables.replays?.flatMap(({ id }) => [`${id}.json.br`, `${id}.wowsreplay`]).sort();
+  const ids = found.tables.replays
+    ?.flatMap(({ id }) => ['json.br', 'webp', 'wowsreplay'].map((type) => `${id}.${type}`))
+    .sort();
   expect(found.files.map(({ name }) => name).sort()).toEqual(ids);
 });
 

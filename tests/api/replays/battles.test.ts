@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { replays, ships } from '#api/db/replay-schema.ts';
 import { deletedPosts, posts } from '#api/db/schema.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
-import { BattleSchema } from '#lib/schemas/replay.ts';
+import { BattleSchema, THUMBNAIL } from '#lib/schemas/replay.ts';
 import { TIMELINE_VERSION } from '#lib/schemas/timeline.ts';
 import { AURORA, BORODINO, HOOD, MOD } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
@@ -33,6 +33,7 @@ const BATTLE = {
   playedAt: '2026-02-01T20:15:00',
   author: { shipParamsId: MONTANA.id, shipName: MONTANA.name },
   player: { shipParamsId: 4_101_048_576, shipName: null },
+  thumbnail: { version: expect.stringMatching(/^[0-9a-f]{12}$/), ...THUMBNAIL },
 };
 const about = { player: { id: BORODINO } };
 
@@ -77,7 +78,7 @@ describe('an upload (Rule 25.1)', () => {
     expect(left).toEqual([true, false]);
   });
 
-  test('leaves no timeline behind when its post is refused (Rule 25.22)', async () => {
+  test('leaves no timeline or thumbnail behind when its post is refused (Rule 25.22)', async () => {
     const found = async () => {
       let count = 0;
       for await (const sums of api.files.list('eu')) count += sums.length;
@@ -87,7 +88,8 @@ describe('an upload (Rule 25.1)', () => {
     const before = await found();
     await api.createPost(about, { replay: battleFile() });
     expect((await api.createPost(about, { replay: battleFile({ alone: true }) })).status).toBe(423);
-    expect(await found()).toBe(before + 2);
+    // The file, its timeline and its thumbnail.
+    expect(await found()).toBe(before + 3);
   });
 });
 

@@ -72,7 +72,7 @@ async function restart(first: TestApi, limits: Partial<JobLimits> = {}): Promise
   return second;
 }
 
-test('after an update, with facts, timeline, tracks and battle, and without a change of the post’s state', async () => {
+test('after an update, with facts, timeline, thumbnail, tracks and battle, and without a change of the post’s state', async () => {
   const first = await start();
   await addOld(first, { state: 2, minimapSha256: 'x' });
   await restart(first);
@@ -86,6 +86,7 @@ test('after an update, with facts, timeline, tracks and battle, and without a ch
     tracks: expect.any(Uint8Array),
     facts: { decoderVersion: DECODER_VERSION },
     timelineSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    thumbnailSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     lastError: null,
   });
 });
@@ -145,7 +146,12 @@ test('masked, and without their files, if someone in them was erased meanwhile',
   await database.transaction('eu', (db) => keepErasure(db, erased, first.clock.now));
   await restart(first);
   const [row] = await rows();
-  expect(row).toMatchObject({ sha256: null, timelineSha256: null, map: '53_Shoreside' });
+  expect(row).toMatchObject({
+    sha256: null,
+    timelineSha256: null,
+    thumbnailSha256: null,
+    map: '53_Shoreside',
+  });
   expect(JSON.stringify(row)).not.toContain('Invented_Captain_2');
 });
 

@@ -13,7 +13,7 @@ import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 import { makeTimeline } from '#tests/support/timelines.ts';
 
-/** Rule 31.21. */
+/** Rule 30.7. */
 const SIZE_MAX = 6 * 1024;
 /** Pairs of seats per battle. */
 const PAIRS = 8;
