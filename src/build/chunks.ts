@@ -6,8 +6,9 @@ import { basename } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { hasMark } from './import-marks.ts';
 
-/** Modules that at least this many entries load share one file. */
+/** Modules that at least this many entries load share one file, or two: those that only entries with the session load are apart. */
 const SHARED_FROM = 5;
+const SESSION = '/src/lib/stores/session/session.ts';
 
 /** A set of entries that shares less source code than this, in characters, has no file of its own. */
 const FILE_MIN = 4000;
@@ -31,20 +32,31 @@ function entriesByModule(graph: Graph): Map<string, Set<string>> {
 
 /** The file of each module that several entries load first, by the module's id. */
 export function filesOfShared(graph: Graph): Map<string, string> {
+  const found = entriesByModule(graph);
+  const [, signedIn] = [...found].find(([id]) => id.endsWith(SESSION)) ?? [];
+  const sharedName = (entries: Set<string>): string =>
+    signedIn && entries.isSubsetOf(signedIn) ? 'session' : 'shared';
   const nameOf = (entries: Set<string>): string =>
     entries.size < SHARED_FROM
       ? Array.from(entries, (entry) => basename(entry).replace(/\..*/, ''))
           .sort()
           .join('-')
-      : 'shared';
-  const modules = [...entriesByModule(graph)].filter(([, entries]) => entries.size > 1);
-  const groups = Map.groupBy(modules, ([, entries]) => nameOf(entries));
-  return new Map(
-    [...groups].flatMap(([name, group]) => {
-      const size = group.reduce((total, [id]) => total + (graph.getModuleInfo(id)?.code?.length ?? 0), 0);
-      return group.map(([id]): [string, string] => [id, size < FILE_MIN ? 'shared' : name]);
-    }),
-  );
+      : sharedName(entries);
+  const modules = [...found].filter(([, entries]) => entries.size > 1);
+  const files = new Map<string, string>();
+  /** With all that it imports: otherwise a shared file could import one that imports it, and run before it. */
+  const share = (id: string): void => {
+    const entries = found.get(id);
+    if (entries === undefined || files.has(id)) return;
+    files.set(id, sharedName(entries));
+    graph.getModuleInfo(id)?.importedIds.forEach(share);
+  };
+  const groups = [...Map.groupBy(modules, ([, entries]) => nameOf(entries))];
+  const isSmall = ([, group]: (typeof groups)[number]): boolean =>
+    group.reduce((total, [id]) => total + (graph.getModuleInfo(id)?.code?.length ?? 0), 0) < FILE_MIN;
+  for (const [, group] of groups.filter(isSmall)) for (const [id] of group) share(id);
+  for (const [name, group] of groups) for (const [id] of group) if (!files.has(id)) files.set(id, name);
+  return files;
 }
 
 /** The plugin; browser code only. */
