@@ -29,8 +29,8 @@ function fillLink(link: HTMLAnchorElement, text: string, href: string): void {
 
 /** Writes flags over those of the emblems in an element, in their order. */
 export function fillEmblems(element: ParentNode, flags: string): void {
-  for (const [index, use] of element.querySelectorAll('use').entries())
-    use.setAttribute('href', `${use.getAttribute('href')}`.replace(/.$/, flags[index] ?? ''));
+  for (const [index, { href }] of element.querySelectorAll('use').entries())
+    href.baseVal = `${href.baseVal.slice(0, -1)}${flags[index]}`;
 }
 
 type PartyLinks = [tag: HTMLAnchorElement, name: HTMLAnchorElement];
@@ -61,8 +61,7 @@ function fillFlairs(card: HTMLElement, { net, flairs }: PostFace): void {
     chip.lastChild?.previousSibling?.replaceWith(name);
     return chip;
   });
-  for (const form of card.querySelectorAll('li + li')) form.remove();
-  find(card, 'ul').append(...chips);
+  find(card, 'ul').replaceChildren(find(card, 'li'), ...chips);
 }
 
 /** The text without its format, which appears when the parser has loaded. */
