@@ -105,6 +105,24 @@ test('The markdown parser is one file of at most 15 KB', () => {
   expect(sizeOf(parsers)).toBeLessThanOrEqual(MARKDOWN_MAX);
 });
 
+test('No two scripts import each other, also by way of others', () => {
+  const scripts = globSync('*.js', { cwd: join(folder('eu'), 'hashed') });
+  let rest = new Map(
+    scripts.map((name) => [
+      name,
+      all(read(`hashed/${name}`), /(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+\.js)/g),
+    ]),
+  );
+  expect([...rest.values()].flat().length).toBeGreaterThan(scripts.length);
+  // Leaves out those whose imports are all left out, until none is left or each of the rest needs another.
+  for (let before = Number.POSITIVE_INFINITY; rest.size < before; ) {
+    before = rest.size;
+    const known = rest;
+    rest = new Map([...known].filter(([, imports]) => imports.some((name) => known.has(name))));
+  }
+  expect([...rest.keys()]).toEqual([]);
+});
+
 test('The battle player’s code stays within its budget', () => {
   const importsOf = (name: string): string[] => [
     name,

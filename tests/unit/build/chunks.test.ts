@@ -48,6 +48,40 @@ it('puts a little code that few entries share into the file of all', () => {
   expect(files.get('small.ts')).toBe('shared');
 });
 
+it('keeps what only entries with the session load in a file of its own', () => {
+  const session = '/src/lib/stores/session/session.ts';
+  const files = filesOfShared(
+    graph({
+      ...Object.fromEntries(FIVE.map((name) => [name, entry(session, 'schema.ts')])),
+      'F.tsx': entry('schema.ts'),
+      [session]: { imports: ['schema.ts'], code: LONG },
+      'schema.ts': { imports: [], code: LONG },
+    }),
+  );
+  expect(Object.fromEntries(files)).toEqual({ [session]: 'session', 'schema.ts': 'shared' });
+});
+
+it('shares a little code with all that it imports, so that no two files import each other', () => {
+  const files = filesOfShared(
+    graph({
+      ...Object.fromEntries(FIVE.map((name) => [name, entry('store.ts')])),
+      'A.tsx': entry('store.ts', 'small.ts', 'card.ts'),
+      'B.tsx': entry('store.ts', 'small.ts', 'card.ts'),
+      'C.tsx': entry('store.ts', 'card.ts'),
+      'store.ts': { imports: [] },
+      'small.ts': { imports: ['base.ts'], code: 'x' },
+      'base.ts': { imports: ['store.ts'], code: 'x' },
+      'card.ts': { imports: ['base.ts'], code: LONG },
+    }),
+  );
+  expect(Object.fromEntries(files)).toEqual({
+    'store.ts': 'shared',
+    'small.ts': 'shared',
+    'base.ts': 'shared',
+    'card.ts': 'A-B-C',
+  });
+});
+
 it('counts a part whose import is marked as preload as needed first', async () => {
   const sources: Record<string, string> = {
     'A.ts': "import(/* preload offline */ './part.ts')",
