@@ -4,7 +4,7 @@
  */
 
 /** The folder of `src/islands` that screens share; every other folder is one screen or widget and keeps to itself. */
-const SHARED_ISLANDS = 'ui|post-editor|moderation|frame|battle-player|live';
+const SHARED_ISLANDS = 'ui|post-editor|moderation|frame|battle-player|live|share-picture';
 
 const above = (...names) => `^src/(${names.join('|')})(/|\\.)`;
 const VIEWS = ['islands', 'layouts', 'pages', 'styles'];

@@ -1,6 +1,4 @@
 import { ExternalLink, Gavel, Link2, PenLine, Trash2, TriangleAlert } from 'lucide';
-import type { ComponentType } from 'react';
-import type { PicturedPage } from '#lib/client/preview-picture.ts';
 import {
   canDeletePost,
   canEditPost,
@@ -11,7 +9,6 @@ import {
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { Button, ButtonLink } from '../Button.tsx';
-import { type Code, useCode } from '../hooks/use-code.ts';
 import { Icon } from '../Icon.tsx';
 import styles from './PostActions.module.css';
 import { PostMenu } from './PostMenu.tsx';
@@ -24,16 +21,6 @@ const ACTIONS: readonly PostAction[] = [
   { key: 'onModEdit', text: 'Mod Edit', icon: Gavel, mod: true, may: canModeratePost },
   { key: 'onModDelete', text: 'Mod Delete', icon: Trash2, mod: true, danger: true, may: canModeratePost },
 ];
-
-const sharePicture: Code<ComponentType<{ page: PicturedPage }>> = {
-  load: async () => (await import('./SharePicture.tsx')).SharePicture,
-};
-
-/** The place of "Copy as picture". Its code loads before the first click, because browsers copy pictures only within a click. */
-export function PicturePlace({ page }: { page: PicturedPage }) {
-  const { loaded: SharePicture } = useCode(sharePicture);
-  return SharePicture ? <SharePicture page={page} /> : <span className={styles.icon} />;
-}
 
 interface PostActionsProps extends PostActionHandlers {
   post: Post;

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { Image } from 'lucide';
 import type { PicturedPage } from '#lib/client/preview-picture.ts';
 import { $hasPictures, sharePicture, usesShareSheet } from '#lib/stores/core/share-picture.ts';
-import { Icon } from '../Icon.tsx';
-import styles from './PostActions.module.css';
+import { Icon } from '../ui/Icon.tsx';
+import styles from '../ui/post/PostActions.module.css';
 
 /** A button for the picture of a post or profile; an empty place where the API draws none. */
 export function SharePicture({ page }: { page: PicturedPage }) {
