@@ -78,6 +78,14 @@ function jsonOf(request: Request): unknown {
   return part === undefined ? request.postDataJSON() : JSON.parse(part);
 }
 
+/** What the cards of a post's page request about author and player: neither has another post. */
+function partyAnswer(key: string, address: string): Recording | undefined {
+  const [, player, received] = /^GET \/api\/(?:player\/(\d{9})|post\/(\d{9})\/received)$/.exec(key) ?? [];
+  if (!new URL(address).pathname.startsWith('/posts/')) return undefined;
+  if (received !== undefined) return recording('received unknown');
+  return player === undefined ? undefined : playedAs(recording('player'), { id: Number(player) }).one;
+}
+
 /** The recording's address and answer for another account: the first account id of its path. */
 function playedAs(one: Recording, { at, id, changed }: As): { address: string; one: Recording } {
   const [own] = /\d{9}/.exec(one.path) ?? [];
@@ -118,7 +126,7 @@ export async function openOriginal(page: Page, account?: Account): Promise<Origi
     }
     requests.push(request);
     const key = keyOf(request.method(), request.url());
-    const one = answers.get(key);
+    const one = answers.get(key) ?? partyAnswer(key, page.url());
     if (one === undefined) unanswered.push(key);
     const [status, headers, body] = one ? [one.status, headersOf(one), bodyText(one)] : [404, {}, ''];
     await route.fulfill({ status, headers: { ...headers, ...cors }, body });
