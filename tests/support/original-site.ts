@@ -78,12 +78,13 @@ function jsonOf(request: Request): unknown {
   return part === undefined ? request.postDataJSON() : JSON.parse(part);
 }
 
-/** What the cards of a post's page request about author and player: neither has another post. */
+/** The answers for the cards of a post's page: author and player without another post. */
 function partyAnswer(key: string, address: string): Recording | undefined {
   const [, player, received] = /^GET \/api\/(?:player\/(\d{9})|post\/(\d{9})\/received)$/.exec(key) ?? [];
-  if (!new URL(address).pathname.startsWith('/posts/')) return undefined;
-  if (received !== undefined) return recording('received unknown');
-  return player === undefined ? undefined : playedAs(recording('player'), { id: Number(player) }).one;
+  if (received && address.includes('/posts/')) return recording('received unknown');
+  return !(player && address.includes('/posts/'))
+    ? undefined
+    : playedAs(recording('player'), { id: Number(player) }).one;
 }
 
 /** The recording's address and answer for another account: the first account id of its path. */
@@ -127,7 +128,7 @@ export async function openOriginal(page: Page, account?: Account): Promise<Origi
     requests.push(request);
     const key = keyOf(request.method(), request.url());
     const one = answers.get(key) ?? partyAnswer(key, page.url());
-    if (one === undefined) unanswered.push(key);
+    if (!one) unanswered.push(key);
     const [status, headers, body] = one ? [one.status, headersOf(one), bodyText(one)] : [404, {}, ''];
     await route.fulfill({ status, headers: { ...headers, ...cors }, body });
   });
