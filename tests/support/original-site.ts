@@ -80,11 +80,10 @@ function jsonOf(request: Request): unknown {
 
 /** The answers for the cards of a post's page: author and player without another post. */
 function partyAnswer(key: string, address: string): Recording | undefined {
-  const [, player, received] = /^GET \/api\/(?:player\/(\d{9})|post\/(\d{9})\/received)$/.exec(key) ?? [];
-  if (received && address.includes('/posts/')) return recording('received unknown');
-  return !(player && address.includes('/posts/'))
-    ? undefined
-    : playedAs(recording('player'), { id: Number(player) }).one;
+  if (!address.includes('/posts/')) return undefined;
+  const [, id, received] = /^GET \/api\/(?:player\/(\d{9})|post\/(\d{9})\/received)$/.exec(key) ?? [];
+  if (received) return recording('received unknown');
+  return id ? playedAs(recording('player'), { id: Number(id) }).one : undefined;
 }
 
 /** The recording's address and answer for another account: the first account id of its path. */
