@@ -6,12 +6,15 @@ import type { ChatMessage, ReplayPlayer } from '#lib/schemas/replay.ts';
 import { $postDialog, closePostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer, resetSession } from '#lib/stores/session/session.ts';
 import { makeFacts, makePost } from '#tests/support/builders.ts';
+import { settle } from '#tests/support/fake-platform.ts';
 import { openSignedIn } from '#tests/support/signed-in-page.ts';
 
 afterEach(cleanup);
 
 /** Written by Aurora_Captain (…001) about Borodino_Gunner (…002). */
 const POST = makePost();
+
+const SENT = 'GET /api/Post/500000001/sent?page=1&pageSize=20&hasReplay=true';
 
 const fighter = (accountId: number, name: string, teamId: number, clanTag = ''): ReplayPlayer => ({
   id: accountId,
@@ -45,20 +48,34 @@ describe('rating from the roster (Rule 30.33)', () => {
     fighter(500_000_009, 'Iowa_CS', 1),
   ];
   const rateButtons = () => texts(screen.queryAllByRole('button', { name: /^Rate/ }));
+  /** Written by Iowa_CS; the viewer, Aurora_Captain, recorded its battle. */
+  const post = makePost({ author: { ...POST.author, id: 500_000_009, username: 'Iowa_CS' } });
 
   it('opens the editor for another player of a battle that the viewer recorded', async () => {
-    await openSignedIn();
-    render(<TeamRoster facts={makeFacts()} post={POST} players={players} />);
-    await expect.poll(rateButtons).toEqual(['Rate Iowa_CS']);
+    const { answer } = await openSignedIn();
+    answer(SENT, []);
+    render(<TeamRoster facts={makeFacts()} post={post} players={players} />);
+    await expect.poll(rateButtons).toEqual(['Rate Iowa_CS', 'Rate Borodino_Gunner']);
     fireEvent.click(screen.getByRole('button', { name: 'Rate Iowa_CS' }));
     expect($postDialog.get()).toEqual({ kind: 'create', player: { id: 500_000_009, username: 'Iowa_CS' } });
     closePostDialog();
     resetSession();
   });
 
+  it('is not offered to a viewer who has posted about the battle (Rule 30.44)', async () => {
+    const { answer, requests } = await openSignedIn();
+    const { map, playedAt } = makeFacts();
+    answer(SENT, [makePost({ battle: { map, playedAt, author: null, player: null } })]);
+    render(<TeamRoster facts={makeFacts()} post={post} players={players} />);
+    await expect.poll(() => requests).toContain(SENT);
+    await settle();
+    expect(rateButtons()).toEqual([]);
+    resetSession();
+  });
+
   it('is not offered to a viewer who is banned from posting', async () => {
     await openSignedIn({ flags: { postsBanned: true } });
-    render(<TeamRoster facts={makeFacts()} post={POST} players={players} />);
+    render(<TeamRoster facts={makeFacts()} post={post} players={players} />);
     expect($viewer.get()?.postsBanned).toBe(true);
     expect(rateButtons()).toEqual([]);
     resetSession();

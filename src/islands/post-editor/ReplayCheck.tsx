@@ -23,7 +23,7 @@ const HELD = 'The post changes no karma until a moderator keeps it.';
 
 /** The author's earlier post about the battle; the guidelines allow one (Rule 30.44). `children` follows the sentence. */
 export function EarlierPost({ file, children }: { file: CheckedFile; children?: ReactNode }) {
-  const post = useStore(earlierPost(file));
+  const post = useStore(earlierPost(file.facts));
   return (
     post && (
       <p className={styles.state}>

@@ -57,7 +57,7 @@ function Subject({ player, replay }: Pick<RosterEntry, 'player'> & { replay: Fil
 /** The teams of the battle, the viewer's first, to choose whom the post is about. */
 function Subjects({ file, replay }: { file: CheckedFile; replay: File }) {
   const viewer = useViewer();
-  const earlier = useStore(earlierPost(file));
+  const earlier = useStore(earlierPost(file.facts));
   const { teams } = rosterOf(file.players, { author: viewer, player: viewer });
   const choices = teams
     .map(({ entries }) => entries.filter(({ player, part }) => player.accountId > 0 && part === null))

@@ -5,6 +5,7 @@ import { shipTitle } from '#lib/domain/ships.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
+import { earlierPost } from '#lib/stores/posts/earlier-post.ts';
 import { openNewPost } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { Badge } from '../ui/Badge.tsx';
@@ -125,12 +126,16 @@ function TeamTable({ team, number, ratable, ...battle }: TeamTableProps) {
   );
 }
 
+const NO_ONE: ReadonlySet<number> = new Set();
+
 /** The teams, with author and player first and marked (Rule 25.56), and the verdict unless the page's top has it. */
 export function TeamRoster({ players, facts, post }: BattleProps) {
   const names = { author: post.author.username, player: post.player.username };
   const observers = facts?.observers ?? [];
   const viewer = useStore($viewer);
-  const ratable = ratablePlayers(players, facts, post, (!viewer?.postsBanned && viewer?.id) || 0);
+  const others = ratablePlayers(players, facts, post, (!viewer?.postsBanned && viewer?.id) || 0);
+  const earlier = useStore(earlierPost(others.size > 0 ? facts : null));
+  const ratable = earlier === null ? others : NO_ONE;
   if (players.length === 0) return <p className="soft">This replay lists no players.</p>;
   return (
     <>

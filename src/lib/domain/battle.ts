@@ -68,19 +68,19 @@ export function rosterOf(players: readonly ReplayPlayer[], parties: Parties): Ro
 }
 
 /**
- * Ids of the players whom the viewer may rate from the page of a post (Rule 30.33): everyone with an account besides the viewer
- * and the post's subject. Only for viewers who were in the battle and recorded it, or wrote the post.
+ * Ids of the players whom the viewer may rate from the page of a post (Rule 30.33): everyone with an account besides the viewer.
+ * Only for viewers who recorded the battle. The author has written the one post about it that the guidelines allow.
  */
 export function ratablePlayers(
   players: readonly ReplayPlayer[],
   facts: Pick<ReplayFacts, 'recorder'> | null,
-  { author, player }: Parties,
+  { author }: Pick<Parties, 'author'>,
   viewerId: number,
 ): ReadonlySet<number> {
   const own = players.find(({ accountId }) => accountId > 0 && accountId === viewerId);
-  const isOwnReplay = own !== undefined && (viewerId === author.id || own.name === facts?.recorder?.name);
+  const isRecorder = own !== undefined && viewerId !== author.id && own.name === facts?.recorder?.name;
   const ids = players.map(({ accountId }) => accountId);
-  return new Set(isOwnReplay ? ids.filter((id) => id > 0 && id !== viewerId && id !== player.id) : []);
+  return new Set(isRecorder ? ids.filter((id) => id > 0 && id !== viewerId) : []);
 }
 
 /** Which team won, seen from the author, or else from the player; null when it is not known. */

@@ -88,14 +88,14 @@ describe('the players whom a viewer may rate from the page of a post (Rule 30.33
   ];
 
   it.each([
-    ['the author', 500_000_001, null, [500_000_009]],
-    ['another recorder', 500_000_009, recordedBy('Iowa_CS'), [500_000_001]],
+    ['the recorder', 500_000_009, recordedBy('Iowa_CS'), [500_000_001, 500_000_002]],
     ['the subject as the recorder', 500_000_002, recordedBy('Borodino_Gunner'), [500_000_001, 500_000_009]],
-  ])('are for %s everyone with an account besides the viewer and the subject', (_, viewer, facts, ids) => {
+  ])('are for %s everyone else with an account', (_, viewer, facts, ids) => {
     expect(rated(viewer, facts)).toEqual(ids);
   });
 
   it.each([
+    ['wrote the post', 500_000_001, recordedBy('Aurora_Captain')],
     ['did not record it', 500_000_009, recordedBy('Aurora_Captain')],
     ['is not signed in', 0, recordedBy('Bot')],
     ['was not in it', 500_000_050, recordedBy('Aurora_Captain')],
