@@ -17,6 +17,8 @@ const AFTER_SINKING = 30;
 /** Space around the tracks, in pixels, and how far the map may be enlarged beyond the picture's width. */
 const MARGIN = 36;
 const ENLARGED_MAX = 1.9;
+/** Phones show a strip from the middle of the picture. The moment is in these rows, ring included. */
+export const STRIP = { top: 106, bottom: 150 };
 /** Scale of shapes: of author and player, and of all others. */
 const MARKED_SCALE = 1.7;
 const OTHER_SCALE = 0.9;
@@ -49,8 +51,8 @@ interface Frame {
   top: number;
 }
 
-/** The frame that holds all points in the middle, as large as the picture allows. */
-function frameAround(points: readonly Point[]): Frame {
+/** The frame that holds all points in the middle, as large as the picture allows, with `moment` within the strip. */
+export function frameAround(points: readonly Point[], moment: Point | undefined): Frame {
   const { width, height } = THUMBNAIL;
   const span = (values: readonly number[]): [number, number] =>
     values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
@@ -60,7 +62,13 @@ function frameAround(points: readonly Point[]): Frame {
   const size = Math.min(ENLARGED_MAX * width, Math.max(height, fitting));
   const place = (middle: number, length: number): number =>
     length >= size ? (size - length) / 2 : Math.min(Math.max(middle * size - length / 2, 0), size - length);
-  return { size, left: place((west + east) / 2, width), top: place(1 - (south + north) / 2, height) };
+  const top = place(1 - (south + north) / 2, height);
+  const y = (1 - (moment?.z ?? (south + north) / 2)) * size;
+  return {
+    size,
+    left: place((west + east) / 2, width),
+    top: Math.min(Math.max(top, y - STRIP.bottom), y - STRIP.top),
+  };
 }
 
 function drawTrack(pen: Pen, paths: readonly Point[][], colour: string, dash: number[]): void {
@@ -100,7 +108,10 @@ export function drawThumbnail(
     return ship === undefined ? [] : pathsOf(ship, index as number, time);
   };
   const [author, player] = [pathsFor(pair.author), pathsFor(pair.player)];
-  const { size, left, top } = frameAround([...author, ...player].flat());
+  const { size, left, top } = frameAround(
+    [...author, ...player].flat(),
+    (player.at(-1) ?? author.at(-1))?.at(-1),
+  );
   const pen: Pen = { surface, size, scale: OTHER_SCALE, palette: SLATE, ...style };
   const isMarked = (index: number) => index === pair.author || index === pair.player;
   // Health would be too small to read.

@@ -8,7 +8,7 @@ import { inventWorld } from '#api/demo/seed/world.ts';
 import { thumbnailOf } from '#api/model/replays/draw-thumbnail.ts';
 import { prepareBattle } from '#lib/battle/battle.ts';
 import { pairIn } from '#lib/battle/pair.ts';
-import { momentThatMatters } from '#lib/battle/thumbnail.ts';
+import { frameAround, momentThatMatters, STRIP } from '#lib/battle/thumbnail.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 import { makeTimeline } from '#tests/support/timelines.ts';
@@ -63,6 +63,18 @@ describe('the moment of a thumbnail (Rule 30.6)', () => {
       player: null,
     });
   });
+});
+
+test.each([
+  ['north', 0.98],
+  ['south', 0.02],
+])('the moment in the far %s of the tracks is in the strip that phones show (Rule 30.10)', (_, z) => {
+  const moment = { x: 0.5, z };
+  const tracks = [{ x: 0.1, z: 0.02 }, { x: 0.9, z: 0.98 }, moment];
+  const { size, top } = frameAround(tracks, moment);
+  const y = (1 - z) * size - top;
+  expect(y).toBeGreaterThanOrEqual(STRIP.top - 0.01);
+  expect(y).toBeLessThanOrEqual(STRIP.bottom + 0.01);
 });
 
 test('thumbnails of the seeded battles are small, and differ by author and player (Rule 30.7)', async () => {
