@@ -118,7 +118,7 @@ export function drawThumbnail(
   const ships = moment.ships.map((ship) => ({ ...ship, health: null }));
   const shipsOf = (marked: boolean) => ships.filter(({ index }) => isMarked(index) === marked);
   surface.save();
-  surface.fillStyle = SLATE.grid;
+  surface.fillStyle = SLATE.sea;
   surface.fillRect(0, 0, THUMBNAIL.width, THUMBNAIL.height);
   surface.translate(-Math.round(left), -Math.round(top));
   surface.lineJoin = 'round';
