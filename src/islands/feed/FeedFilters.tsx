@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { ChevronDown } from 'lucide';
 import { useEffect, useId, useState } from 'react';
 import { feedRange } from '#lib/domain/feed.ts';
 import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
@@ -7,6 +8,7 @@ import { $feed } from '#lib/stores/posts/feed.ts';
 import { $filtersSigns, type FeedView, feedCounts, feedHref, showFeed } from '#lib/stores/posts/feed-view.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { useControl } from '../ui/hooks/use-control.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { SignFilter } from '../ui/SignFilter.tsx';
 import styles from './FeedFilters.module.css';
 
@@ -68,6 +70,7 @@ export function FeedFilters({ view, viewer }: FeedFiltersProps) {
         onClick={() => setOpen(!isOpen)}
       >
         {active > 0 ? `Filters (${active})` : 'Filters'}
+        <Icon node={ChevronDown} />
       </button>
       <div id={id} className={cx('row', styles.filters, isOpen && styles.shown)}>
         <label className={styles.count}>

@@ -57,7 +57,13 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
     >
       {(busy) => (
         <>
-          <PostFields form={form} about={about} replay={isNew ? replay : undefined} busy={busy} />
+          <PostFields
+            form={form}
+            about={about}
+            replay={isNew ? replay : undefined}
+            advice={isNew ? undefined : dialog.post.advice}
+            busy={busy}
+          />
           {isNew && (
             <ReplayField
               about={about}

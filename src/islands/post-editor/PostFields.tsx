@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import type { Parties } from '#lib/domain/battle.ts';
 import {
@@ -7,10 +6,7 @@ import {
   type Flair,
   type FlairCategory,
   flairValue,
-  netFlair,
 } from '#lib/domain/flairs.ts';
-import { NEGATIVE_KARMA_THRESHOLD } from '#lib/domain/karma.ts';
-import { formatKarma } from '#lib/domain/numbers.ts';
 import { RATING_WORDS } from '#lib/domain/post-face.ts';
 import type { FormFlairs } from '#lib/schemas/forms/post-form.ts';
 import {
@@ -19,14 +15,13 @@ import {
   POST_TITLE_MAX_LENGTH,
   POST_TITLE_MIN_LENGTH,
 } from '#lib/schemas/written-post.ts';
-import { $canGiveNegative } from '#lib/stores/posts/author.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { RATING_ICONS } from '../ui/post/FlairChips.tsx';
+import { FlairOutcome } from './FlairOutcome.tsx';
 import styles from './PostFields.module.css';
 import { MarkdownField, TextField } from './TextField.tsx';
 import type { TextFieldState } from './use-draft-form.ts';
-import { useIsHeld } from './use-held.ts';
 
 const HINTS: Readonly<Record<FlairCategory, string>> = {
   performance: 'How well they played.',
@@ -86,62 +81,20 @@ interface PostFieldsProps {
   about: Parties['player'];
   /** The chosen replay of a new post, null without one; absent for an existing post. */
   replay?: File | null | undefined;
+  /** The advice about an existing post. */
+  advice?: readonly string[] | undefined;
   busy: boolean;
 }
 
-interface OutcomeProps {
-  flairs: FormFlairs;
-  about: string;
-  /** Whether the post can lower karma. For existing posts the API knows, and does not say; nearly all can. */
-  canLower?: boolean;
-  /** Whether it does not count until a moderator keeps it. */
-  isHeld?: boolean;
-}
-
-/** The flairs' effect on the player's karma, in words. Screen readers get each change. */
-function Outcome({ flairs, about, canLower = true, isHeld = false }: OutcomeProps) {
-  const sign = Math.sign(netFlair(flairs));
-  const isWithoutEffect = sign < 0 && !canLower;
-  return (
-    <p className={styles.outcome} role="status">
-      <bdi>{about}</bdi>:{' '}
-      {sign === 0 || isWithoutEffect || isHeld ? (
-        <strong>no change in karma</strong>
-      ) : (
-        <strong className={sign > 0 ? 'positive' : 'negative'}>{formatKarma(sign)} karma</strong>
-      )}
-      {isHeld && sign !== 0 && !isWithoutEffect && ' until a moderator keeps the post'}
-      {isWithoutEffect && `, because your own is ${formatKarma(NEGATIVE_KARMA_THRESHOLD)} or lower`}
-    </p>
-  );
-}
-
-interface NewPostOutcomeProps {
-  flairs: FormFlairs;
-  about: Parties['player'];
-  replay: File | null;
-}
-
-/** The same for a post that the viewer is writing: their own karma and the replay decide. */
-function NewPostOutcome({ flairs, about, replay }: NewPostOutcomeProps) {
-  const canLower = useStore($canGiveNegative);
-  const isHeld = useIsHeld(about, replay);
-  return <Outcome flairs={flairs} about={about.username} canLower={canLower} isHeld={isHeld} />;
-}
-
 /** The three flairs of a post with their outcome, its title and its content. */
-export function PostFields({ form, about, replay, busy }: PostFieldsProps) {
+export function PostFields({ form, about, replay, advice, busy }: PostFieldsProps) {
   const { flairs } = form.values;
   return (
     <>
       <div className={styles.flairs} data-field="flairs">
         <div className={styles.top}>
           <span className={styles.heading}>Flairs</span>
-          {replay === undefined ? (
-            <Outcome flairs={flairs} about={about.username} />
-          ) : (
-            <NewPostOutcome flairs={flairs} about={about} replay={replay} />
-          )}
+          <FlairOutcome flairs={flairs} about={about} replay={replay} advice={advice} />
         </div>
         {FLAIR_CATEGORIES.map((category) => (
           <FlairField
