@@ -5,6 +5,7 @@ import type { DataSource, Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { replays, ships } from '#api/db/replay-schema.ts';
+import { reports, reviews } from '#api/db/review-schema.ts';
 import { clans, meta, players, posts, users } from '#api/db/schema.ts';
 import { FLEET } from '#api/demo/seed/battles/fleet.ts';
 import { DEFAULT_WORLD_SIZE, inventWorld, type World, type WorldSize } from '#api/demo/seed/world.ts';
@@ -77,6 +78,8 @@ async function insertWorld(db: Db, { region, world, invented, now }: Seeding): P
   await insertAll(db, modActions, world.modActions);
   await insertAll(db, platformBans, world.bans);
   await insertAll(db, notifications, world.notifications);
+  await insertAll(db, reviews, world.reviews);
+  await insertAll(db, reports, world.reports);
   await db.insert(meta).values({ key: SEEDED_KEY, value: new Date(now).toISOString() });
   await foldTotals(db, region);
   // Those that pages show first. All of them would take longer than everything else.

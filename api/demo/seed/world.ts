@@ -4,6 +4,7 @@ import { inventEncounters } from '#api/demo/seed/world-battles.ts';
 import { inventBans, inventModActions, inventNotifications } from '#api/demo/seed/world-moderation.ts';
 import { inventClans, inventPlayers, inventUsers } from '#api/demo/seed/world-players.ts';
 import { inventPosts } from '#api/demo/seed/world-posts.ts';
+import { inventReviews } from '#api/demo/seed/world-reviews.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** How many players and posts to invent. */
@@ -27,7 +28,8 @@ export function inventWorld(region: RegionId, now: number, size: WorldSize = DEF
   const modActions = inventModActions(random, posts, now);
   const bans = inventBans(random, players, now);
   const notifications = inventNotifications(random, { posts, modActions, bans });
-  return { clans, players, users, encounters, posts, modActions, bans, notifications };
+  const queue = inventReviews(region, { players, posts }, now);
+  return { clans, players, users, encounters, posts, modActions, bans, notifications, ...queue };
 }
 
 /** All rows of one region, except its replays. */

@@ -1,9 +1,11 @@
 /** Two moderators on one queue, and what others see of it. */
 import { expect, type Page, test } from 'playwright/test';
+import type { ReviewList } from '#lib/schemas/review.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import {
   anotherBrowser,
   callApi,
+  getJson,
   inventedPlayer,
   newestPostOf,
   originOf,
@@ -30,6 +32,18 @@ async function keep(page: Page, words: string): Promise<void> {
   await sentence(page).press('Control+Enter');
 }
 
+/** Keeps all reported posts of the seed. */
+async function keepSeeded(page: Page): Promise<void> {
+  await signIn(page, 'Dreadnought_Admin', '/guidelines');
+  const list = '/api/mod/reviews?tab=reported&page=1';
+  for (const { postId } of (await getJson<ReviewList>(page, list)).entries) {
+    expect(await callApi(page, 'POST', `/api/mod/reviews/${postId}/claim`)).toBe(200);
+    const sentence = { sentence: 'It is fair.' };
+    expect(await callApi(page, 'POST', `/api/mod/reviews/${postId}/keep`, sentence)).toBe(204);
+  }
+  await page.context().clearCookies();
+}
+
 /** Writes posts as invented players, and reports each as another one. */
 async function reportPosts(page: Page, titles: readonly string[], from: number): Promise<void> {
   await page.goto('/guidelines');
@@ -53,6 +67,8 @@ test('Two moderators share a queue, over a reload and a lost connection (Rules 2
   page,
   browser,
 }) => {
+  await page.goto('/guidelines');
+  await keepSeeded(page);
   await reportPosts(page, ['First reported', 'Second reported', 'Third reported'], 400);
   await signIn(page, 'Cossack_Mod', '/moderation');
   await expect(heading(page)).toContainText('First reported');
