@@ -26,7 +26,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     expect(requestsSince(before)).toEqual([`POST /api/mod/reviews/${guid(1)}/keep`, claimOf(2)]);
     expect(document.activeElement).toBe(page.heading());
     expect(page.screen.queryByRole('link', { name: new RegExp(titleOf(1)) })).toBeNull();
-    expect(page.screen.getByRole('link', { name: /Not yet reviewed/ }).textContent).toContain('2');
+    expect(page.screen.getByRole('link', { name: /Unreviewed/ }).textContent).toContain('2');
   });
 
   it('asks for a sentence when it was reported, which Ctrl+Enter sends', async () => {
@@ -93,7 +93,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     await page.shows(1);
     expect(page.platform.requests).toContain(`DELETE /api/mod/reviews/${guid(1)}/keep`);
     expect(page.sentence().value).toBe('It is fair.');
-    expect(page.screen.getByRole('link', { name: /Not yet reviewed/ }).textContent).toContain('3');
+    expect(page.screen.getByRole('link', { name: /Unreviewed/ }).textContent).toContain('3');
   });
 
   it('stays decided when it cannot be undone', async () => {

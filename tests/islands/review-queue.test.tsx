@@ -171,6 +171,8 @@ describe('the screen (Rule 28.45)', () => {
     await userEvent.click(page.screen.getByRole('link', { name: /Advised/ }));
     expect(await page.screen.findByText('Nothing to decide.')).toBeTruthy();
     expect(page.platform.address()).toBe('/moderation?tab=advised');
+    await userEvent.click(page.screen.getByRole('link', { name: 'Unreviewed (3)' }));
+    expect(page.platform.address()).toBe('/moderation?tab=new');
   });
 
   it('offers to load the list again after a failure', async () => {

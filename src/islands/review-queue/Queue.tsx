@@ -12,7 +12,9 @@ import { $reviewList, $reviewTab, retryList, tabHref } from '#lib/stores/moderat
 import { startQueue } from '#lib/stores/moderation/start-queue.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { Alert } from '../ui/Alert.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { onPlainClick } from '../ui/helpers/link-click.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
@@ -26,7 +28,10 @@ import { UndoButton } from './UndoButton.tsx';
 
 const waiting = <LoadingSkeleton shape="card" count={2} />;
 
-const LABELS = { reported: 'Reported', advised: 'Advised', new: 'Not yet reviewed' } as const;
+const LABELS = { reported: 'Reported', advised: 'Advised', new: 'Unreviewed' } as const;
+
+const countText = (count: number): number | string =>
+  count >= REVIEWS_COUNT_MAX ? `${REVIEWS_COUNT_MAX}+` : count;
 
 function QueueTabs({ counts }: { counts: List['counts'] | undefined }) {
   const current = useStore($reviewTab) ?? 'reported';
@@ -38,7 +43,7 @@ function QueueTabs({ counts }: { counts: List['counts'] | undefined }) {
         id,
         label: LABELS[id],
         href: tabHref(id),
-        count: counts && (counts[id] >= REVIEWS_COUNT_MAX ? `${REVIEWS_COUNT_MAX}+` : counts[id]),
+        count: counts && countText(counts[id]),
       }))}
       onNavigate={(tab) => changeQuery({ tab, post: null })}
     />
@@ -57,6 +62,17 @@ function useFocusAtEnd(currentId: string | null): RefObject<HTMLDivElement | nul
   return place;
 }
 
+/** From an empty tab to the first one with posts; without any, to the latest posts. */
+function WayOn({ counts }: { counts: List['counts'] }) {
+  const tab = REVIEW_TABS.find((id) => counts[id] > 0);
+  if (tab === undefined) return <ButtonLink href={paths.posts}>Latest posts</ButtonLink>;
+  return (
+    <ButtonLink href={tabHref(tab)} onClick={onPlainClick(() => changeQuery({ tab, post: null }))}>
+      {LABELS[tab]} ({countText(counts[tab])})
+    </ButtonLink>
+  );
+}
+
 /** The list and the open item next to it. */
 function Open({ list }: { list: List }) {
   const currentId = useStore($currentId);
@@ -69,7 +85,12 @@ function Open({ list }: { list: List }) {
       {currentId === null ? (
         <EmptyState
           title={hasItems ? 'Others are deciding about the rest.' : 'Nothing to decide.'}
-          action={canUndo && <UndoButton />}
+          action={
+            <div className={cx('row', styles.ways)}>
+              {canUndo && <UndoButton />}
+              {!hasItems && <WayOn counts={list.counts} />}
+            </div>
+          }
         />
       ) : (
         <ReviewItem key={currentId} postId={currentId} />
