@@ -54,7 +54,8 @@ export function ClanMetrics({ metrics }: { metrics: Record<ClanMetric, Metric | 
   return (
     <section className={styles.part} aria-labelledby="clan-metrics">
       <h2 id="clan-metrics">Clan Metrics</h2>
-      <ul className={styles.strip}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens */}
+      <ul className={styles.strip} tabIndex={0} aria-labelledby="clan-metrics">
         {CLAN_METRICS.map((metric) => (
           <Tile key={metric} name={METRIC_NAMES[metric]} metric={metrics[metric]} />
         ))}
