@@ -172,7 +172,7 @@ describe('the screen (Rule 28.45)', () => {
     expect(await page.screen.findByText('Nothing to decide.')).toBeTruthy();
     expect(page.platform.address()).toBe('/moderation?tab=advised');
     await userEvent.click(page.screen.getByRole('link', { name: 'Unreviewed (3)' }));
-    expect(page.platform.address()).toBe('/moderation?tab=new');
+    await page.shows(1);
   });
 
   it('offers to load the list again after a failure', async () => {

@@ -18,12 +18,23 @@ import type {
   ReportNotification,
   StaffBanNotification,
 } from '#lib/schemas/notification.ts';
+import type { PostParty } from '#lib/schemas/post.ts';
 import { ReasonText } from '../moderation/ReasonText.tsx';
 import { InlineEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './NotificationToast.module.css';
+
+/** Keeps the emblem in the line of the name. */
+function Name({ party }: { party: PostParty }) {
+  return (
+    <span className={styles.party}>
+      <InlineEmblem player={party} />
+      <bdi>{party.username}</bdi>
+    </span>
+  );
+}
 
 /** How much of an id is shown: the first group of a GUID. */
 const SHOWN_ID = 8;
@@ -55,9 +66,7 @@ function PostBody({ notification: { post, postId } }: { notification: PostNotifi
       ) : (
         <>
           <p className={styles.by}>
-            <InlineEmblem player={post.author} />
-            <bdi>{post.author.username}</bdi> about <InlineEmblem player={post.player} />
-            <bdi>{post.player.username}</bdi>
+            <Name party={post.author} /> about <Name party={post.player} />
           </p>
           <p className={styles.subject} dir="auto" lang="">
             {postTitle(post)}
