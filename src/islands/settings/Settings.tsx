@@ -43,14 +43,6 @@ export function Settings() {
         </a>{' '}
         ({regionLabel()})
       </p>
-      <section aria-labelledby="danger-zone" className={styles.zone}>
-        <h2 id="danger-zone" className={styles.heading}>
-          <Icon node={TriangleAlert} /> Danger Zone
-        </h2>
-        <OptOut flags={flags ?? null} />
-        <PersonalToken />
-        <ResetSeed />
-      </section>
       <section aria-labelledby="notifications" className={styles.keyboard}>
         <h2 id="notifications">Notifications</h2>
         <NotificationChoice />
@@ -58,6 +50,14 @@ export function Settings() {
       <section aria-labelledby="keyboard" className={styles.keyboard}>
         <h2 id="keyboard">Keyboard</h2>
         <ShortcutsSwitch />
+      </section>
+      <section aria-labelledby="danger-zone" className={styles.zone}>
+        <h2 id="danger-zone" className={styles.heading}>
+          <Icon node={TriangleAlert} /> Danger Zone
+        </h2>
+        <OptOut flags={flags ?? null} />
+        <PersonalToken />
+        <ResetSeed />
       </section>
     </>
   );
