@@ -19,7 +19,7 @@ import { useInterruptibleFirst, useScrollAnchor } from '../ui/hooks/smooth-drawi
 import { listTitle, usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
-import { PostCards } from '../ui/post/PostCards.tsx';
+import { PostCards } from '../ui/post/PostCard.tsx';
 import { AsDelivered } from '../ui/states/AsDelivered.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';

@@ -1,57 +1,24 @@
-import type { ComponentType } from 'react';
+import { memo, type Ref } from 'react';
 import type { moderatorSentences } from '#lib/domain/advice/advice.ts';
 import { canSeeAdvice, type Viewer } from '#lib/domain/permissions.ts';
 import { type PostContext, postFace } from '#lib/domain/post-face.ts';
 import type { Block } from '#lib/markdown/markdown-tokens.ts';
-import { postFragment, postPath } from '#lib/paths.ts';
+import { postFragment } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import type { Battle } from '#lib/schemas/replay.ts';
-import { thumbnailUrl } from '#lib/thumbnail-url.ts';
 import { cx } from '../helpers/cx.ts';
+import { useGrowingCount } from '../hooks/smooth-drawing.ts';
 import { type Code, useCode } from '../hooks/use-code.ts';
 import { Markdown } from '../Markdown.tsx';
 import { RelativeTime } from '../RelativeTime.tsx';
+import { BattlePicture, BattlePlace } from './BattleParts.tsx';
 import { PostActions } from './PostActions.tsx';
 import styles from './PostCard.module.css';
+import list from './PostCards.module.css';
 import { PostFace } from './PostFace.tsx';
 import { EvidenceMarks, LockMark, ReplayMark, ReportsMark, TicketMark } from './PostMarks.tsx';
 import type { PostActionHandlers } from './post-action.ts';
 import { useFold } from './use-fold.ts';
-
-const battleLine: Code<ComponentType<{ battle: Battle }>> = {
-  load: async () => (await import(/* offline */ './BattleLine.tsx')).BattleLine,
-};
-
-/** The line of the post's battle. It keeps its place until its code has loaded, and stays empty if that fails. */
-function BattlePlace({ battle }: { battle: Battle }) {
-  const { loaded: BattleLine } = useCode(battleLine);
-  return <p className={styles.battle}>{BattleLine && <BattleLine battle={battle} />}</p>;
-}
-
-/** Browsers do not count what begins invisible as the largest paint. The keyframes are in the styles of every page. */
-const FADE_IN = { animation: 'late 200ms' };
-
-/** The picture of the post's battle, which leads to the battle as "Play battle" does (Rule 30.10). Nothing without one. */
-function Picture({ post: { id, replayId, battle } }: { post: Post }) {
-  if (!replayId || !battle?.thumbnail) return null;
-  const { version, width, height } = battle.thumbnail;
-  return (
-    <div className={styles.picture} aria-hidden="true">
-      <a href={`${postPath(id)}#replay`} tabIndex={-1}>
-        <img
-          src={thumbnailUrl(replayId, version)}
-          width={width}
-          height={height}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          style={FADE_IN}
-        />
-      </a>
-    </div>
-  );
-}
 
 const sentences: Code<typeof moderatorSentences> = {
   load: async () => (await import('#lib/domain/advice/advice.ts')).moderatorSentences,
@@ -111,7 +78,7 @@ export function PostCard({ post, context, viewer, removal, adaptText, ...handler
       </div>
       {post.advice && canSeeAdvice(viewer, post) && <Advice post={post} codes={post.advice} />}
       <footer className={cx('row', styles.foot)}>
-        {isPictured && <Picture post={post} />}
+        {isPictured && <BattlePicture post={post} />}
         {battle && <BattlePlace battle={battle} />}
         {text.isLong && (
           <button
@@ -130,5 +97,67 @@ export function PostCard({ post, context, viewer, removal, adaptText, ...handler
         <PostActions post={post} viewer={viewer} single={single} {...handlers} />
       </footer>
     </PostFace>
+  );
+}
+
+/** Approximate height of a card with its gap, so that the scroll bar accounts for cards that are not drawn yet. */
+const CARD_HEIGHT_REM = 13;
+
+/** From so many posts on, those below the screen are not laid out. */
+const LONG_FROM = 26;
+
+interface PostCardsProps {
+  posts: readonly Post[];
+  context: PostContext;
+  viewer: Viewer;
+  actions: PostActionHandlers;
+  /** Who removed posts and why, by post id. */
+  removals: Readonly<Record<string, ModAction>>;
+  /** How many are drawn at first, at least. */
+  atLeast?: number | undefined;
+  ref?: Ref<HTMLOListElement>;
+}
+
+/** How many posts above the place to return to are laid out, so that the page scrolls to where it was. */
+const LAID_OUT_MAX = 100;
+
+interface ItemProps extends Pick<PostCardsProps, 'context' | 'viewer' | 'actions'> {
+  post: Post;
+  removal: ModAction | undefined;
+  /** Laid out even when it is not near the screen. */
+  laidOut: boolean;
+}
+
+const Item = memo(({ post, context, viewer, removal, actions, laidOut }: ItemProps) => (
+  <li className={cx(!laidOut && list.item)}>
+    <PostCard post={post} context={context} viewer={viewer} removal={removal} {...actions} />
+  </li>
+));
+
+/** A page of posts. Only those near the screen are drawn; see `useGrowingCount`. */
+export function PostCards({ posts, atLeast = 0, removals, ref, ...shared }: PostCardsProps) {
+  const { count, sentinel } = useGrowingCount(posts.length, atLeast);
+  return (
+    <>
+      <ol ref={ref} className={cx('stack', count >= LONG_FROM && list.long)}>
+        {posts.slice(0, count).map((post, index) => (
+          <Item
+            key={post.id}
+            post={post}
+            removal={removals[post.id]}
+            laidOut={index < Math.min(atLeast, LAID_OUT_MAX)}
+            {...shared}
+          />
+        ))}
+      </ol>
+      {count < posts.length && (
+        <div
+          ref={sentinel}
+          className={list.rest}
+          style={{ height: `${(posts.length - count) * CARD_HEIGHT_REM}rem` }}
+          aria-hidden="true"
+        />
+      )}
+    </>
   );
 }
