@@ -1,4 +1,4 @@
-/** The call `/api/praised`: who was praised most in the last days (rules 30.23 and 30.24). */
+/** The call `/api/Praised`: who was praised most in the last days (rules 30.23 and 30.24). */
 import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { and, eq, inArray, sql } from 'drizzle-orm';
@@ -10,6 +10,7 @@ import { clans, players, posts } from '#api/db/schema.ts';
 import { clanInfoColumns } from '#api/model/players/profile.ts';
 import { findPlayersWithClans } from '#api/model/players/queries.ts';
 import { hasSign } from '#api/model/posts/filters.ts';
+import { isConcealed } from '#lib/domain/emblems.ts';
 import {
   getPraised,
   PRAISED_DAYS,
@@ -70,7 +71,7 @@ const listed = <T extends { id: number }>(ranking: Ranking, found: readonly T[])
 /** The ranked players as they are now, without those that opted out or are hidden. */
 async function describePlayers(db: Db, ranking: Ranking): Promise<PraisedPlayer[]> {
   const rows = await findPlayersWithClans(db, [...ranking.keys()]);
-  const visible = rows.filter(({ player }) => !player.optedOut && !player.wgHidden);
+  const visible = rows.filter(({ player }) => !isConcealed(player));
   return listed(
     ranking,
     visible.map(({ player: { id, username, gameKarma, siteKarma }, clan }) => ({

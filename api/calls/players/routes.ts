@@ -14,6 +14,7 @@ import { withoutErased } from '#api/model/players/erasures.ts';
 import { stateOf, toProfile, visibleNumbers } from '#api/model/players/profile.ts';
 import { findPlayers, findPlayersWithClans, listPlayers, searchPlayers } from '#api/model/players/queries.ts';
 import { recalculateKarma } from '#api/model/posts/karma.ts';
+import { isConcealed } from '#lib/domain/emblems.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import { getKarmaHistory } from '#lib/schemas/calls/karma-history.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
@@ -42,7 +43,7 @@ async function describe(db: Db, found: readonly PlayerListing[], viewer: Viewer)
     const row = byId.get(player.id);
     if (row === undefined) return player;
     const described = { ...player, clan: row.clan, karma: totalOf(visibleNumbers(row.player, viewer)) };
-    return row.player.optedOut || row.player.wgHidden ? { ...described, hidden: true } : described;
+    return isConcealed(row.player) ? { ...described, hidden: true } : described;
   });
 }
 

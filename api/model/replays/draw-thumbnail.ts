@@ -11,7 +11,7 @@ import type { Timeline } from '#lib/schemas/timeline.ts';
 /** Lines and flat colours stay sharp at this quality. Nearly all thumbnails have at most 6 KB. */
 const QUALITY = 40;
 
-/** The thumbnail of a timeline for a post, as WebP, over the picture of its map if there is one. Needs the fonts of `registerFonts`. */
+/** The thumbnail of a timeline for a post, as WebP, over the map's picture if there is one. Needs the fonts of `registerFonts`. */
 export function thumbnailOf(
   timeline: Timeline,
   { authorId, playerId }: PartiesOfPost,

@@ -64,8 +64,8 @@ export async function checkReplay(
 }
 
 /**
- * Stores the file, its decoded parts, its timeline and its thumbnail, and queues its minimap if a renderer is configured. If someone in the
- * battle was erased, only the masked parts are stored (rule 20.8). Call it in the transaction that stores the post. Returns
+ * Stores the file, its decoded parts, timeline and thumbnail, and queues its minimap if a renderer is configured. If someone
+ * in the battle was erased, only the masked parts are stored (rule 20.8). Call it in the transaction that stores the post. Returns
  * the replay's id.
  */
 export async function storeReplay(

@@ -65,8 +65,8 @@ interface PostFaceProps extends ComponentProps<'div'> {
 }
 
 /**
- * The outside of a post's card: names, dates, flairs and title, which comes first on the post's own page. Without hooks and stores, because the build also renders it into
- * pages as the form of posts that are drawn early (`PostForm.tsx`). `fill-post.ts` finds its parts by their elements.
+ * The outside of a post's card: names, dates, flairs and title, which comes first on the post's own page. Without hooks and
+ * stores, because the build also renders it into pages as the form of posts that are drawn early (`PostForm.tsx`). `fill-post.ts` finds its parts by their elements.
  */
 export function PostFace({ face, written, edited, heading, className, children, ...rest }: PostFaceProps) {
   const single = face.href === null;

@@ -5,7 +5,7 @@ const BADGES: Readonly<Record<string, string>> = {
   'not-checked': 'Can’t be checked',
 };
 
-/** Whether advice is about evidence, so that everyone sees it. */
+/** Whether advice is about evidence, so that everyone sees it. Early posts use it without the texts above. */
 export const isEvidence = (code: string): boolean => /^(author|player)-not-shown$|^not-checked$/.test(code);
 
 /** The texts of the badges for these codes. */
