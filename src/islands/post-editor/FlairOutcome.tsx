@@ -61,7 +61,7 @@ function NewPostOutcome({
   return <Outcome flairs={flairs} about={about.username} canLower={canLower} isHeld={isHeld} />;
 }
 
-/** What the flairs of a new or an existing post do to the player's karma. */
+/** How the flairs of a new or an existing post change the player's karma. */
 export function FlairOutcome({ flairs, about, replay, advice }: FlairOutcomeProps) {
   const areHeld = useStore($areHeld);
   if (replay !== undefined) return <NewPostOutcome flairs={flairs} about={about} replay={replay} />;

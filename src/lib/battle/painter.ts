@@ -4,7 +4,7 @@ import { createDrawMemory, type Marks } from '#lib/battle/draw-names.ts';
 import { DARK, LIGHT } from '#lib/battle/palette.ts';
 import { drawBackdrop, drawMap } from '#lib/battle/scene.ts';
 
-/** As `--font` of `src/styles/tokens.css`: a worker's canvas knows no style sheet. */
+/** As `--font` of tokens.css: a worker's canvas knows no style sheet. */
 const FONT =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", Cantarell, Ubuntu, "Liberation Sans", system-ui, sans-serif';
 
