@@ -69,6 +69,7 @@ describe('a post of the queue (Rule 28.45)', () => {
 
   it.each([['0'], ['366'], ['soon']])('does not refuse reports for %s days', async (typed) => {
     await open({ items: [[1, reported]] });
+    await page.shows(1);
     const reporter = { id: 7, username: 'Aurora_Captain', decided: 9, kept: 8, mutedUntil: null };
     page.platform.answer(`POST /api/mod/reviews/${guid(1)}/reports/${guid(901)}/reporter`, reporter);
     await userEvent.click(page.screen.getByRole('button', { name: /logged/ }));
@@ -131,7 +132,7 @@ describe('other moderators (Rule 28.50)', () => {
 
   it('may open new posts in an empty tab', async () => {
     await open({ entries: [] });
-    expect(page.screen.getByText('Nothing to decide.')).toBeTruthy();
+    expect(await page.screen.findByText('Nothing to decide.')).toBeTruthy();
     scriptQueue(page.platform, [makeEntry(4)]);
     await page.live({ postId: guid(4), change: 'opened', claim: null });
     await page.shows(4);

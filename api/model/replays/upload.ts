@@ -49,7 +49,8 @@ export async function checkReplay(
   if (extension !== undefined && extension !== REPLAY_EXTENSION) throw sentence(422, INVALID_REPLAY);
   const decoded = await replayDecoder.decode(file.content, uploader);
   const timeline = await receivePart(files, decoded.timeline);
-  const thumbnail = await receivePart(files, await replayDecoder.thumbnail(decoded, post));
+  // A thumbnail that cannot be stored does not prevent the post, as one that cannot be drawn.
+  const thumbnail = await receivePart(files, await replayDecoder.thumbnail(decoded, post)).catch(() => null);
   return {
     fileName: safeName(file.name),
     content: file.content,

@@ -129,7 +129,9 @@ function flagSymbol([id, { shape, ground, parts }]: [string, SignalFlag]): strin
 
 /** The text of `emblems.svg`: a symbol of each flag, whose edge and own colour are those of the page. */
 export function flagSprite(): string {
-  const { pennant: long, square: whole } = FLAG_EDGES;
+  const { pennant: long } = FLAG_EDGES;
+  // Alone on the halyard, in the middle.
+  const whole = 'M0 6.5h15v11H0z';
   const { league, hidden, none } = FURTHER_SYMBOLS;
   const further = [
     symbol(league, `<path fill="currentColor" stroke="none" d="${long}"/>${edge(long)}`),

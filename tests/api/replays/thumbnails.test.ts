@@ -1,7 +1,7 @@
 /** Thumbnails of battles: drawn with the upload, announced with the post, sent, and removed. */
 import { existsSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { replays } from '#api/db/replay-schema.ts';
 import { THUMBNAIL } from '#lib/schemas/replay.ts';
 import { ADMIN, AURORA, postDto, postForm } from '#tests/support/api.ts';
@@ -43,6 +43,21 @@ describe('a thumbnail (Rules 30.6, 30.8)', () => {
     expect([sha256, post.battle]).toEqual([null, expect.not.objectContaining({ thumbnail: null })]);
     expect(post.battle.thumbnail).toBeUndefined();
     expect((await api.call('GET', `/api/replay/${post.replayId}/thumbnail`)).status).toBe(404);
+  });
+
+  test('does not prevent the post when it cannot be stored', async () => {
+    const receive = api.files.receive.bind(api.files);
+    const received: Promise<unknown>[] = [];
+    // The upload and its timeline come first.
+    const spy = vi.spyOn(api.files, 'receive').mockImplementation((...args) => {
+      const file = received.length === 2 ? Promise.reject(new Error('The disk is full.')) : receive(...args);
+      received.push(file);
+      return file;
+    });
+    const { post, sha256 } = await write(fileOf());
+    spy.mockRestore();
+    expect([received.length, sha256, post.battle.thumbnail]).toEqual([3, null, undefined]);
+    expect((await api.call('GET', `/api/replay/${post.replayId}/timeline`)).status).toBe(200);
   });
 
   test('is removed with its post (Rule 30.9)', async () => {
