@@ -96,8 +96,10 @@ export function fillPost(form: HTMLTemplateElement, post: Post, context: PostCon
   title.textContent = limitClusters(face.title);
   if (face.href) title.setAttribute('href', face.href);
   const text = card.querySelector<HTMLElement>('div p');
-  if (text) fillText(text, post.content);
-  if (face.href && post.battle?.thumbnail) card.dataset.pictured = '';
+  if (text) {
+    fillText(text, post.content);
+    if (face.href && post.battle?.thumbnail) card.dataset.pictured = '';
+  }
   if (!post.battle && !post.replay?.facts)
     for (const part of copy.querySelectorAll('[data-battle]')) part.remove();
   return copy;

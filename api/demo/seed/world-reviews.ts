@@ -37,18 +37,22 @@ export function inventReviews(
     )
     .slice(0, REPORTS.length);
   const reporters = players.slice(FIXED_ACCOUNTS.length);
-  const reportRows = reported.flatMap((post, index) =>
-    Array.from({ length: REPORTS[index] ?? 0 }, (_, number): ReportRow & { createdAt: Date } => ({
+  const reportRows = reported.flatMap((post, index) => {
+    const others = reporters.filter(({ id }) => id !== post.authorId && id !== post.playerId);
+    const first = random.between(0, Math.max(others.length - REPORTS.length, 0));
+    // Everyone reports a post once. A small region has fewer players than reports.
+    const ids = [post.playerId, ...others.slice(first).map(({ id }) => id)].slice(0, REPORTS[index]);
+    return ids.map((reporterId, number): ReportRow & { createdAt: Date } => ({
       id: random.guid(),
       postId: post.id,
-      reporterId: number === 0 ? post.playerId : (reporters[random.between(0, 400)]?.id ?? post.playerId),
+      reporterId,
       ...(texts.reports[(index * 2 + number) % texts.reports.length] as { rule: string; words: string }),
       createdAt: min([
         subMinutes(now, 5 - number),
         addMinutes(post.createdAt, random.between(20, 300) * (number + 1)),
       ]),
-    })),
-  );
+    }));
+  });
   const reviewRows = waiting.map((post): ReviewRow => {
     const own = reportRows.filter(({ postId }) => postId === post.id);
     return {

@@ -76,6 +76,15 @@ it('shows the newest three posts that are not removed, with parties, ratings, ti
   ]);
 });
 
+it('keeps no room for the picture of a battle, which it does not show', async () => {
+  const thumbnail = { version: 'abcdef012345', width: 384, height: 256 };
+  givePosts({
+    battle: { map: '22_tierra_del_fuego', playedAt: null, author: null, player: null, thumbnail },
+  });
+  await startHomeLive();
+  expect((cards()[0] as HTMLElement).dataset).not.toHaveProperty('pictured');
+});
+
 it('shows texts as text', async () => {
   givePosts({ title: '<img src=x onerror=alert(1)>' });
   await startHomeLive();

@@ -56,6 +56,16 @@ describe('The invented world', () => {
     expect(inventWorld('eu', Date.parse(now), SMALL)).toEqual(expected);
   });
 
+  test('has reports, one of a player about a post, also in a small region', () => {
+    const reportsOf = ({ reports }: typeof eu) =>
+      reports.map(({ postId, reporterId }) => `${postId} ${reporterId}`);
+    for (const seed of ['eu', 'na', 'cis', 'sea'] as const) {
+      const few = reportsOf(inventWorld(seed, NOW, { players: 80, posts: 300 }));
+      expect(new Set(few).size).toBe(few.length);
+    }
+    expect(reportsOf(eu)).toHaveLength(7);
+  });
+
   test('has two thousand players, sixty clans and five thousand posts over two years', () => {
     expect([eu.players.length, eu.clans.length, eu.posts.length]).toEqual([2000, 60, 5000]);
     const times = eu.posts.map((post) => post.createdAt.getTime());
