@@ -17,6 +17,19 @@ const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' }
 const toasts = (page: Page) => panel(page).getByRole('article');
 const toast = (page: Page, title: string) => panel(page).getByRole('article', { name: title, exact: true });
 
+for (const [width, height] of [
+  [390, 844],
+  [1440, 500],
+] as const)
+  test(`The panel opens at the newest notification, at ${width} px (Rule 30.45)`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await signIn(page, 'Borodino_Gunner', '/guidelines');
+    await bell(page).click();
+    await expect(toasts(page).nth(2)).toBeAttached();
+    await expect(toasts(page).last()).toBeInViewport({ ratio: 1 });
+    await expect(toasts(page).first()).not.toBeInViewport({ ratio: 1 });
+  });
+
 test.describe('In one region', () => {
   test.use({ baseURL: originOf('na') });
 
