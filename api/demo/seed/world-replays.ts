@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { registerFonts } from '#api/base/fonts.ts';
+import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import type { replays } from '#api/db/replay-schema.ts';
 import { createRandom, type Random } from '#api/demo/random.ts';
 import { crewedBattle } from '#api/demo/seed/crew.ts';
@@ -37,8 +38,9 @@ export interface InventedReplays {
 
 /** The battle whose posts have its video. Posts of all others, the newest among them, show the battle itself. */
 export const FILMED_BATTLE = 1;
-/** Posts with a thumbnail, the newest. All of them would take longer than everything else. */
+/** Posts with a thumbnail: the newest, and the newest about each fixed account. All of them would take longer than everything else. */
 const PICTURED = 100;
+const PICTURED_OF_ACCOUNT = 10;
 /** The video, which names ships instead of players; `npm run demo-video` renders it. */
 export const VIDEO = new URL('./assets/battle.mp4', import.meta.url);
 
@@ -53,7 +55,10 @@ export async function inventReplays(world: World): Promise<InventedReplays> {
   // One source for all ids, since its seeds have only 32 bits.
   const random = createRandom(`replays of ${posts[0]?.id}`);
   const invented: InventedReplays = { battles: [], files: [video] };
-  const pictured = new Set(posts.slice(-PICTURED));
+  const aboutFixed = FIXED_ACCOUNTS.flatMap(({ id }) =>
+    posts.filter(({ playerId }) => playerId === id).slice(-PICTURED_OF_ACCOUNT),
+  );
+  const pictured = new Set([...posts.slice(-PICTURED), ...aboutFixed]);
   if (pictured.size > 0) registerFonts();
   for (const [index, ofBattle] of Map.groupBy(posts, (post) => post.battle)) {
     const encounter = encounters[index ?? -1];
