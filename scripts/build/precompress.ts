@@ -16,6 +16,9 @@ const EDITORS_FILES = /[/\\]assets[/\\][^/\\]+\.html$/;
 /** Smaller files grow when they are compressed. */
 const MIN_BYTES = 128;
 
+/** Systems let a program open about a thousand; each of these opens two. */
+const FILES_AT_ONCE = 64;
+
 interface Compressed {
   br: Buffer;
   gz: Buffer;
@@ -49,14 +52,16 @@ export async function precompress(
   const listings = await Promise.all(
     folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
   );
-  await Promise.all(
-    listings.flat().map(async (entry) => {
+  const entries = listings.flat().values();
+  const work = async (): Promise<void> => {
+    for (const entry of entries) {
       const file = path.join(entry.parentPath, entry.name);
-      if (!entry.isFile() || !TEXT.test(entry.name) || EDITORS_FILES.test(file)) return;
+      if (!entry.isFile() || !TEXT.test(entry.name) || EDITORS_FILES.test(file)) continue;
       const body = await readFile(file);
-      if (body.length < MIN_BYTES) return;
+      if (body.length < MIN_BYTES) continue;
       const { br, gz } = await compressOnce(body);
       await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
-    }),
-  );
+    }
+  };
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, work));
 }
