@@ -69,8 +69,9 @@ export function FeedFilters({ view, viewer }: FeedFiltersProps) {
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        {active > 0 ? `Filters (${active})` : 'Filters'}
+        {/* First, so that the number of filters does not move it. */}
         <Icon node={ChevronDown} />
+        {active > 0 ? `Filters (${active})` : 'Filters'}
       </button>
       <div id={id} className={cx('row', styles.filters, isOpen && styles.shown)}>
         <label className={styles.count}>

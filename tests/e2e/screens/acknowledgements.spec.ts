@@ -5,7 +5,8 @@ import { chooseInMenu } from '#tests/support/post-menu.ts';
 import { inventedPlayer, newestPostOf, originOf } from '#tests/support/region-site.ts';
 import { POST_TEXT, sendPost, signIn } from '#tests/support/sign-in.ts';
 
-test.use({ baseURL: originOf('na') });
+// A service worker that takes the page over sends requests past the tests' own answers.
+test.use({ serviceWorkers: 'block', baseURL: originOf('na') });
 
 const status = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const dialog = (page: Page) => page.getByRole('dialog');
