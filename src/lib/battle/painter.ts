@@ -5,8 +5,7 @@ import { DARK, LIGHT } from '#lib/battle/palette.ts';
 import { drawBackdrop, drawMap } from '#lib/battle/scene.ts';
 
 /** As `--font` of tokens.css: a worker's canvas knows no style sheet. */
-const FONT =
-  '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", Cantarell, Ubuntu, "Liberation Sans", system-ui, sans-serif';
+const FONT = '"Segoe UI", Roboto, "Noto Sans", "Liberation Sans", system-ui, sans-serif';
 
 /** How the map looks. */
 export interface Look {

@@ -59,6 +59,29 @@ for (const [width, height] of [
     expect(largest).not.toContain('IMG');
   });
 
+test('A picture that arrives after the posts is not the largest paint either (Rule 30.10)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await recordLargest(page);
+  let send = (): void => {};
+  const drawn = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(/\/thumbnail\?/, async (route) => {
+    await drawn;
+    await route.continue();
+  });
+  await page.goto('/player/500000002,Borodino_Gunner');
+  await expect(pictured(page).first()).toBeVisible();
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  send();
+  const picture = pictured(page).first().locator('img');
+  await expect.poll(() => picture.evaluate((image) => getComputedStyle(image).opacity)).toBe('1');
+  await screenDrawn(page);
+  expect(await page.evaluate(() => window.__largest)).not.toContain('IMG');
+});
+
 test('Pictures far below the window are not loaded (Rule 30.10)', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const loaded: string[] = [];

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { postPath } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { Battle } from '#lib/schemas/replay.ts';
@@ -16,11 +16,13 @@ export function BattlePlace({ battle }: { battle: Battle }) {
   return <p className={styles.battle}>{BattleLine && <BattleLine battle={battle} />}</p>;
 }
 
-/** Browsers do not count what begins invisible as the largest paint. The keyframes are in the styles of every page. */
+/** Browsers do not count what is first drawn invisible as the largest paint. The keyframes are in the styles of every page. */
 const FADE_IN = { animation: 'late 200ms' };
+const INVISIBLE = { opacity: 0 };
 
 /** The picture of the post's battle, which leads to the battle as "Play battle" does (Rule 30.10). Nothing without one. */
 export function BattlePicture({ post: { id, replayId, battle } }: { post: Post }) {
+  const [isLoaded, setLoaded] = useState(false);
   if (!replayId || !battle?.thumbnail) return null;
   const { version, width, height } = battle.thumbnail;
   return (
@@ -33,7 +35,8 @@ export function BattlePicture({ post: { id, replayId, battle } }: { post: Post }
           alt=""
           loading="lazy"
           decoding="async"
-          style={FADE_IN}
+          style={isLoaded ? FADE_IN : INVISIBLE}
+          onLoad={() => setLoaded(true)}
         />
       </a>
     </div>
