@@ -14,7 +14,6 @@ import { connectDatabase } from '#api/db/open.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
-import { tableNamed } from '#api/db/statements.ts';
 import { seedEmptyRegions } from '#api/demo/seed/insert.ts';
 import { openFolderStore } from '#api/files/folder-store.ts';
 import { createBackup } from '#api/storage/backup/create-backup.ts';
@@ -126,13 +125,9 @@ describe('a restored backup', () => {
 
 /** Columns and tables of migrations after the first release. */
 const LATER_COLUMNS = [
-  ['mod_actions', 'rules'],
-  ['platform_bans', 'rules'],
-  ['platform_bans', 'post_ids'],
-  ['posts', 'advice'],
-  ['posts', 'held'],
-  ['replays', 'thumbnail_sha256'],
-] as const;
+  ...['mod_actions.rules', 'platform_bans.rules', 'platform_bans.post_ids'],
+  ...['posts.advice', 'posts.held', 'replays.thumbnail_sha256'],
+];
 const LATER_TABLES = [
   ...['gone_posts', 'post_versions', 'reports', 'report_mutes', 'reviews', 'review_log'],
   ...['sign_post_totals', 'daily_sign_post_totals'],
@@ -141,17 +136,18 @@ const LATER_TABLES = [
 test.skipIf(onPostgres)('a backup from just before the first release can be restored', async () => {
   const old = await openPlace(await places.add(KIND));
   const from = newName();
-  for (const region of REGION_IDS)
-    await old.database.transaction(region, async (db) => {
-      for (const [table, column] of LATER_COLUMNS)
-        await db.execute(sql`alter table ${tableNamed(table)} drop column ${sql.identifier(column)}`);
-    });
   await createBackup(old, from);
   await old.database.close();
   const file = path.join(from, 'manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  // No table has rows, so what a backup has of columns is their names.
   for (const region of Object.values<RegionManifest>(manifest.regions))
-    region.tables = region.tables.filter(({ name }) => !LATER_TABLES.includes(name));
+    region.tables = region.tables
+      .filter(({ name }) => !LATER_TABLES.includes(name))
+      .map(({ columns, ...table }) => ({
+        ...table,
+        columns: columns.filter((column) => !LATER_COLUMNS.includes(`${table.name}.${column}`)),
+      }));
   writeFileSync(file, JSON.stringify({ ...manifest, migration: '0020_ship_votes' }));
   expect(await pendingMigrations((await restored(KIND, from)).database)).toEqual([]);
 });
