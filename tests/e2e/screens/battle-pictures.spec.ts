@@ -42,9 +42,11 @@ for (const [width, height] of [
     await screenDrawn(page);
     await watch.expectSteady();
     const [place, card, line] = await Promise.all(
-      [picture, pictured(page).first(), pictured(page).first().locator('footer p').first()].map((part) =>
-        part.boundingBox(),
-      ),
+      [
+        pictured(page).first().locator('canvas'),
+        pictured(page).first(),
+        pictured(page).first().locator('footer p').first(),
+      ].map((part) => part.boundingBox()),
     );
     if (!place || !card || !line) throw new Error('A part of the card is not shown.');
     if (width < 768) {
@@ -77,7 +79,7 @@ test('A picture that arrives after the posts is not the largest paint either (Ru
   await page.waitForFunction(() => document.getAnimations().length === 0);
   send();
   const picture = pictured(page).first().locator('img');
-  await expect.poll(() => picture.evaluate((image) => getComputedStyle(image).opacity)).toBe('1');
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(384);
   await screenDrawn(page);
   expect(await page.evaluate(() => window.__largest)).not.toContain('IMG');
 });

@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useRef } from 'react';
 import { postPath } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { Battle } from '#lib/schemas/replay.ts';
@@ -16,28 +16,23 @@ export function BattlePlace({ battle }: { battle: Battle }) {
   return <p className={styles.battle}>{BattleLine && <BattleLine battle={battle} />}</p>;
 }
 
-/** Browsers do not count what is first drawn invisible as the largest paint. The keyframes are in the styles of every page. */
-const FADE_IN = { animation: 'late 200ms' };
-const INVISIBLE = { opacity: 0 };
-
 /** The picture of the post's battle, which leads to the battle as "Play battle" does (Rule 30.10). Nothing without one. */
 export function BattlePicture({ post: { id, replayId, battle } }: { post: Post }) {
-  const [isLoaded, setLoaded] = useState(false);
+  const canvas = useRef<HTMLCanvasElement>(null);
   if (!replayId || !battle?.thumbnail) return null;
   const { version, width, height } = battle.thumbnail;
   return (
     <div className={styles.picture} aria-hidden="true">
       <a href={`${postPath(id)}#replay`} tabIndex={-1}>
+        {/* Browsers do not count what is drawn on a canvas as the largest paint, whenever the picture arrives. */}
         <img
           src={thumbnailUrl(replayId, version)}
-          width={width}
-          height={height}
           alt=""
           loading="lazy"
           decoding="async"
-          style={isLoaded ? FADE_IN : INVISIBLE}
-          onLoad={() => setLoaded(true)}
+          onLoad={({ currentTarget }) => canvas.current?.getContext('2d')?.drawImage(currentTarget, 0, 0)}
         />
+        <canvas ref={canvas} width={width} height={height} />
       </a>
     </div>
   );
