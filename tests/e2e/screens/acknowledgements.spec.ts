@@ -5,8 +5,7 @@ import { chooseInMenu } from '#tests/support/post-menu.ts';
 import { inventedPlayer, newestPostOf, originOf } from '#tests/support/region-site.ts';
 import { POST_TEXT, sendPost, signIn } from '#tests/support/sign-in.ts';
 
-// A service worker that takes the page over sends requests past the tests' own answers.
-test.use({ serviceWorkers: 'block', baseURL: originOf('na') });
+test.use({ baseURL: originOf('na') });
 
 const status = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -111,6 +110,9 @@ for (const [width, colorScheme] of [
   }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Other tests count on the posts of the seed as they are. The reason is no other action’s, which the page would offer to undo.
+    // Before the page is opened: a route that is added while files load may miss a request.
+    await page.route(/\/api\/mod\/action$/i, (route) => route.fulfill({ status: 202 }));
     await signIn(page, 'Cossack_Mod', '/posts?count=50');
     const card = articles(page).filter({
       has: page.getByRole('button', { name: 'Mod Edit', includeHidden: true }),
@@ -124,8 +126,6 @@ for (const [width, colorScheme] of [
       .fill(`Names a clan, at ${width} px.`);
     const topOf = () => page.locator(`#${id}`).evaluate((post) => post.getBoundingClientRect().top);
     const before = await topOf();
-    // Other tests count on the posts of the seed as they are. The reason is no other action’s, which the page would offer to undo.
-    await page.route(/\/api\/mod\/action$/i, (route) => route.fulfill({ status: 202 }));
     await page.keyboard.press('Control+Enter');
     await expect(page.locator(`#${id}`)).toBeFocused();
     await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(40);
