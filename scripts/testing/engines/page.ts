@@ -47,10 +47,14 @@ export function pageOn(driver: Driver, origin: string): EnginePage {
     until(`${target.role} ${target.name}`, () => driver.find(queryOf(target)));
   const evaluate: EnginePage['evaluate'] = async (action, ...args) =>
     (await driver.evaluate(String(action), args)) as Awaited<ReturnType<typeof action>>;
+  /** Panels slide in: a pointer would miss what still moves. */
+  const isMoving = () => document.getAnimations().some((animation) => animation instanceof CSSTransition);
   /** Repeats an action when its target was redrawn in between. */
   const act = (target: Target, action: (handle: Handle) => Promise<void>): Promise<boolean> =>
     until(`${target.role} ${target.name}`, async () => {
-      await action(await find(target));
+      const handle = await find(target);
+      if (await evaluate(isMoving)) return null;
+      await action(handle);
       return true;
     });
   return {

@@ -15,9 +15,10 @@ const PHONE = { width: 390, height: 844 };
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const signs = (page: Page) => page.getByRole('navigation', { name: 'Filter by rating' });
 const choice = (page: Page, name: string) => signs(page).getByRole('link', { name });
-/** The signs of the posts in the answer to the next request for posts of a sign. */
+/** The signs of the posts that the next request for posts of a sign returns. It is repeated, as a page that is left takes answers along. */
 async function nextSigns(page: Page, sign: string): Promise<Set<number>> {
-  const answer = await page.waitForResponse((response) => response.url().includes(`&sign=${sign}`));
+  const asked = await page.waitForRequest((request) => request.url().includes(`&sign=${sign}`));
+  const answer = await page.request.get(asked.url());
   return new Set(((await answer.json()) as { flairs: number }[]).map(({ flairs }) => signOf(flairs)));
 }
 
