@@ -80,6 +80,7 @@ export function createDeps(
   const replayDecoder = createReplayDecoder({
     extraClasses: config.replayExtraClasses,
     minimapsFolder: config.minimapsFolder,
+    onUndrawn: () => app.log.warn('the picture of a battle could not be drawn'),
     onUnknownClass: (replayClass) => app.log.warn({ replayClass }, 'replay refused for an unknown class'),
     onUpload: metrics.upload,
   });

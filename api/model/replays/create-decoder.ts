@@ -36,6 +36,8 @@ const TOO_MUCH_WORK = asSaved('The replay takes too much time or memory to check
 export interface DecoderOptions extends DecoderData {
   /** Folder with pictures of maps for thumbnails; by default there are none. */
   minimapsFolder?: string | null;
+  /** Called when a thumbnail could not be drawn. */
+  onUndrawn?: () => void;
   /** Called with the class for which a file is refused. */
   onUnknownClass: (className: string) => void;
   /** Called with each uploaded file's game version, such as `15.4.0`, if it is known. */
@@ -47,7 +49,7 @@ export interface DecoderOptions extends DecoderData {
 
 /** Creates the decoder. Its threads start with the first files. */
 export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
-  const { extraClasses, onUnknownClass, onUpload, limits } = options;
+  const { extraClasses, minimapsFolder = null, onUnknownClass, onUpload, limits } = options;
   const startThread = () =>
     createThread<string, DecoderAnswer>({
       script: new URL('./decoder-worker.ts', import.meta.url),
@@ -56,7 +58,7 @@ export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
       memoryLimitMb: MEMORY_LIMIT_MB,
       idleMs: IDLE_MS,
     });
-  const thumbnails = createThumbnailThread({ minimapsFolder: options.minimapsFolder ?? null });
+  const thumbnails = createThumbnailThread({ minimapsFolder }, () => options.onUndrawn?.());
   const threads = new DecoderThreads(options.thread ?? startThread, { ...DECODER_LIMITS, ...limits });
   /** Accounts with a file that waits or is decoded. */
   const uploading = new Set<string>();

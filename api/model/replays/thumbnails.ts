@@ -24,8 +24,11 @@ const MEMORY_LIMIT_MB = 256;
 /** A worker without work ends after this time, in milliseconds. */
 const IDLE_MS = 300_000;
 
-/** Creates the thread, whose worker starts with the first thumbnail. A post is accepted without one when drawing fails. */
-export function createThumbnailThread(workerData: ThumbnailData) {
+/**
+ * Creates the thread, whose worker starts with the first thumbnail. A post is accepted without one when drawing fails, which
+ * `onFailure` is told.
+ */
+export function createThumbnailThread(workerData: ThumbnailData, onFailure: () => void) {
   const thread = createThread<ThumbnailOrder, Uint8Array>({
     script: new URL('./thumbnail-worker.ts', import.meta.url),
     workerData,
@@ -36,7 +39,9 @@ export function createThumbnailThread(workerData: ThumbnailData) {
   return {
     async draw(order: ThumbnailOrder): Promise<Uint8Array | null> {
       const answer = await thread.ask(order).catch(() => 'failed' as const);
-      return answer === 'failed' ? null : answer;
+      if (answer !== 'failed') return answer;
+      onFailure();
+      return null;
     },
     close: () => thread.close(),
   };

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide';
 import { MEMBER_COLUMNS, type MemberColumn, type MemberSort } from '#lib/domain/clan.ts';
 import { $memberRibbons, $memberSort, $members, sortBy } from '#lib/stores/clan/clan.ts';
 import { cx } from '../ui/helpers/cx.ts';
+import { useSecondDrawing } from '../ui/hooks/smooth-drawing.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import table from '../ui/Table.module.css';
@@ -28,11 +29,21 @@ function HeaderCell({ column, sort }: { column: MemberColumn; sort: MemberSort }
   );
 }
 
+/** Height of the lowest row, and least height of what is above the members, in pixels. */
+const ROW_MIN_HEIGHT = 40;
+const ABOVE_MIN_HEIGHT = 400;
+
+/** Of the whole display: reading the window's height would lay the page out. */
+const rowsPerScreen = (): number =>
+  Math.max(1, Math.ceil((window.screen.height - ABOVE_MIN_HEIGHT) / ROW_MIN_HEIGHT));
+
 /** The members: a table that every column can sort or, where it does not fit, rows that open, with a sort control above. */
 export function ClanMembers() {
   const members = useStore($members);
   const sort = useStore($memberSort);
   const ribbons = useStore($memberRibbons);
+  const isWhole = useSecondDrawing();
+  const drawn = isWhole ? members : members.slice(0, rowsPerScreen());
   return (
     <section className={styles.members} aria-labelledby="clan-members">
       <div className={styles.head}>
@@ -52,7 +63,7 @@ export function ClanMembers() {
               </tr>
             </thead>
             <tbody>
-              {members.map((member) => (
+              {drawn.map((member) => (
                 <MemberRow
                   key={member.id}
                   member={member}

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { replays } from '#api/db/replay-schema.ts';
+import { createReplayDecoder } from '#api/model/replays/create-decoder.ts';
 import { THUMBNAIL } from '#lib/schemas/replay.ts';
 import { ADMIN, AURORA, postDto, postForm } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
@@ -58,6 +59,17 @@ describe('a thumbnail (Rules 30.6, 30.8)', () => {
     spy.mockRestore();
     expect([received.length, sha256, post.battle.thumbnail]).toEqual([3, null, undefined]);
     expect((await api.call('GET', `/api/replay/${post.replayId}/timeline`)).status).toBe(200);
+  });
+
+  test('is reported to the operator when it cannot be drawn', async () => {
+    const onUndrawn = vi.fn();
+    const ignore = () => {};
+    const options = { extraClasses: [], onUndrawn, onUnknownClass: ignore, onUpload: ignore };
+    const decoder = createReplayDecoder(options);
+    const timeline = Uint8Array.of(1);
+    expect(await decoder.thumbnail({ timeline }, { authorId: 1, playerId: 2 })).toBeNull();
+    expect(onUndrawn).toHaveBeenCalledOnce();
+    await decoder.close();
   });
 
   test('is removed with its post (Rule 30.9)', async () => {
