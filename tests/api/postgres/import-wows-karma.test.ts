@@ -134,6 +134,8 @@ describe('an imported region', () => {
   test('has roles that we know, with a record (rule 29.4)', () => {
     expect(row('users', PLAYER.moderator).roles).toEqual(['admin', 'mod']);
     expect(row('users', PLAYER.signedInOnly).roles).toEqual(['mod']);
+    // No one becomes a new account by the move: they were known before their last sign-in.
+    expect(row('users', PLAYER.moderator).created_at).toBe(row('players', PLAYER.moderator).created_at);
     expect(tables['eu.role_changes']).toHaveLength(3);
     expect(tables['eu.role_changes']?.[0]).toMatchObject({ changed_by: 'import', granted: true });
   });

@@ -8,12 +8,19 @@ const ROLES = ['admin', 'mod'];
 export const users = tableImport({
   name: 'users',
   columns: ['id', 'seed', 'roles', 'last_login_at', 'created_at'],
-  query: `select "Id" as id, "SeedToken" as seed, ${timeOf('"LastTokenRequested"')} as requested,
+  query: `select account."Id" as id, "SeedToken" as seed, ${timeOf('"LastTokenRequested"')} as requested,
+      ${timeOf('least(player."CreatedAt", "LastTokenRequested")')} as known,
       array(select "InternalName" from auth."RoleUser" join auth."Roles" role on role."Id" = "RolesId"
         where "UsersId" = account."Id" order by role."Id") as roles
-    from auth."Users" account order by "Id"`,
-  row: z.object({ id: COLUMN.id, seed: COLUMN.uuid, requested: COLUMN.time, roles: z.array(z.string()) }),
-  convert({ id, seed, requested, roles }, { report }) {
+    from auth."Users" account left join public."Players" player on player."Id" = account."Id" order by account."Id"`,
+  row: z.object({
+    id: COLUMN.id,
+    seed: COLUMN.uuid,
+    requested: COLUMN.time,
+    known: COLUMN.time,
+    roles: z.array(z.string()),
+  }),
+  convert({ id, seed, requested, known, roles }, { report }) {
     for (const role of roles)
       if (!ROLES.includes(role)) report.note(`a role that we do not have: ${JSON.stringify(role)}`);
     return {
@@ -21,7 +28,8 @@ export const users = tableImport({
       seed,
       roles: `{${ROLES.filter((role) => roles.includes(role)).join(',')}}`,
       last_login_at: requested,
-      created_at: requested ?? EPOCH,
+      // The first sign-in is not known. The last one would make everyone a new account.
+      created_at: known ?? EPOCH,
     };
   },
 });
