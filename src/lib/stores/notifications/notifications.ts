@@ -197,14 +197,17 @@ function dismiss(notifications: readonly Notification[]): void {
   acknowledge(fresh);
 }
 
+/** Those whose types are on. The others stay until theirs are turned on again. */
+const unmuted = (): Notification[] => withoutMuted(known(), $muted.get());
+
 /** Dismisses a notification and the older ones about the same post. Works while the server is unreachable, too (Rule 13.4). */
 export function dismissNotification(id: string): void {
-  dismiss(replacedBy(known(), id));
+  dismiss(replacedBy(unmuted(), id));
   showStatus('Notification dismissed');
 }
 
 /** Dismisses all, and those that they replaced. */
 export function dismissAllNotifications(): void {
-  dismiss(known());
+  dismiss(unmuted());
   showStatus('All notifications cleared');
 }

@@ -86,6 +86,16 @@ describe('pending notifications', () => {
     expect(device.has('notifications-off:500000001')).toBe(false);
   });
 
+  test('that are turned off are not dismissed with the others (Rules 13.1, 30.46)', async () => {
+    const device = new Map([['notifications-off:500000001', '[3]']]);
+    await open([added(1, 1, 3), added(2), added(3)], device);
+    modules.dismissNotification(guid(2));
+    modules.dismissAllNotifications();
+    expect(shown()).toEqual([]);
+    modules.setMuted(3, false);
+    expect(shown()).toEqual([1]);
+  });
+
   test('of moderation and bans cannot be turned off (Rule 30.46)', async () => {
     const ban = { ...added(1, 1, 7), until: null, reason: 'Insults' };
     await open([ban], new Map([['notifications-off:500000001', '[5,6,7,8,9]']]));
