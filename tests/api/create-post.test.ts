@@ -280,6 +280,15 @@ describe('the replay of a post with flairs (rule 9.3)', () => {
     expect(json.replay).toMatchObject({ id: json.replayId, postId: json.id });
   });
 
+  test('a file without an extension counts as one (Rule 9.6)', async () => {
+    const player = await api.addPlayer();
+    const { status } = await api.createPost(
+      { player: { id: player } },
+      { replay: replayFile(), fileName: 'blob' },
+    );
+    expect(status).toBe(201);
+  });
+
   test.each([
     ['not a replay', Buffer.from('this is a text'), 'battle.wowsreplay', 'Invalid replay.'],
     ['an empty file', Buffer.alloc(0), 'battle.wowsreplay', 'Invalid replay.'],

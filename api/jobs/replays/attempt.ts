@@ -8,11 +8,19 @@ import { lockPost } from '#api/model/posts/queries.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import type { ReplayDecoder } from '#api/model/replays/decoder.ts';
 import { keepFile, releaseFilesOf, type Stored } from '#api/model/replays/files.ts';
-import { complete, fail, isRedecoding, type Job, release } from '#api/model/replays/job-queue.ts';
+import {
+  complete,
+  fail,
+  isRedecoding,
+  type Job,
+  type JobResult,
+  release,
+} from '#api/model/replays/job-queue.ts';
 import { learnShip } from '#api/model/replays/learn-ship.ts';
 import { maskErased, storeMasked } from '#api/model/replays/mask-erased.ts';
-import { columnsFor, receivePart } from '#api/model/replays/parts.ts';
+import { columnsFor, receivePart, receiveThumbnail } from '#api/model/replays/parts.ts';
 import { findReplay } from '#api/model/replays/queries.ts';
+import type { CheckedReplay } from '#api/model/replays/upload.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** Limits and intervals of the background work. */
@@ -46,7 +54,7 @@ export const canRender = (
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Decodes the file, draws its thumbnail, and renders its minimap if users wait for it and a renderer is configured. */
+/** Decodes the file, and renders its minimap if users wait for it and a renderer is configured. */
 async function processReplay(options: AttemptOptions, region: RegionId, job: Job) {
   const { config, database, files, decoder, limits, signal } = options;
   const row = await database.read(region, (db) => findReplay(db, job.replayId));
@@ -60,8 +68,7 @@ async function processReplay(options: AttemptOptions, region: RegionId, job: Job
     !isRedecoding(job) && canRender(config, decoded.timeline !== null) ? config.minimapRenderer : null;
   const command = renderer && commandOf(renderer, config.replayExtraClasses, config.minimapsFolder);
   const minimap = command && (await renderMinimap(command, replay.path, limits, signal, files.receive));
-  const thumbnail = await receivePart(files, await decoder.thumbnail(decoded, row));
-  return { decoded, minimap, thumbnail, timeline: await receivePart(files, decoded.timeline) };
+  return { row, decoded, minimap };
 }
 
 /** Stores the result of an attempt, without erased persons. */
@@ -69,7 +76,10 @@ async function storeResult(
   tx: Tx,
   options: AttemptOptions,
   job: Job,
-  { decoded, timeline, thumbnail, minimap }: Awaited<ReturnType<typeof processReplay>>,
+  {
+    decoded,
+    ...parts
+  }: Pick<CheckedReplay, 'decoded' | 'timeline' | 'thumbnail'> & Pick<JobResult, 'minimap'>,
 ): Promise<void> {
   const { db } = tx;
   // An erasure takes the locks in the same order.
@@ -83,9 +93,8 @@ async function storeResult(
     await storeAdvice(tx, post.id);
     return;
   }
-  if (!(await complete(db, job, { columns, timeline, thumbnail, minimap }, tx.now))) return;
-  for (const file of [timeline, thumbnail, minimap])
-    if (file !== null) await keepFile(tx, options.files, file);
+  if (!(await complete(db, job, { columns, ...parts }, tx.now))) return;
+  for (const file of Object.values(parts)) if (file !== null) await keepFile(tx, options.files, file);
   await learnShip(db, columns);
   await storeAdvice(tx, post.id);
   // After a new version of the decoder, pages get what it finds when they are opened: events would come by the thousand.
@@ -112,12 +121,13 @@ async function storeFailure(
 
 /** Runs a claimed job. Releases it when the process ends meanwhile. */
 export async function attempt(options: AttemptOptions, region: RegionId, job: Job): Promise<void> {
-  const { database, signal } = options;
+  const { database, files, decoder, signal } = options;
   try {
-    const result = await processReplay(options, region, job);
-    await using _timeline = result.timeline;
-    await using _thumbnail = result.thumbnail;
-    await using _minimap = result.minimap;
+    const { row, decoded, ...video } = await processReplay(options, region, job);
+    await using minimap = video.minimap;
+    await using timeline = await receivePart(files, decoded.timeline);
+    await using thumbnail = await receiveThumbnail(files, decoder, decoded, row);
+    const result = { decoded, timeline, thumbnail, minimap };
     await database.write(region, (tx) => storeResult(tx, options, job, result));
   } catch (error) {
     if (signal.aborted) await database.write(region, ({ db, now }) => release(db, job, now));

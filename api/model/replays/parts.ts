@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
-import type { DecodedParts } from '#api/model/replays/decoder.ts';
+import type { DecodedParts, ReplayDecoder } from '#api/model/replays/decoder.ts';
 import { type NamingFile, namedShipOf } from '#api/model/replays/learn-ship.ts';
 import { isParty } from '#lib/domain/battle.ts';
 
@@ -52,7 +52,7 @@ export async function columnsFor(
   return { ...columnsOf(parts, party(authorId), party(playerId)), ...namedShipOf(parts) };
 }
 
-/** Writes a timeline or a thumbnail to the local disk; nothing refers to it yet. */
+/** Writes a timeline to the local disk; nothing refers to it yet. */
 export async function receivePart(
   files: Pick<FileStore, 'receive'>,
   part: Uint8Array | null,
@@ -62,4 +62,13 @@ export async function receivePart(
     yield part;
   };
   return files.receive(whole());
+}
+
+/** Draws the thumbnail and writes it likewise. Null when either fails: a post is accepted without it. */
+export async function receiveThumbnail(
+  files: Pick<FileStore, 'receive'>,
+  decoder: Pick<ReplayDecoder, 'thumbnail'>,
+  ...of: Parameters<ReplayDecoder['thumbnail']>
+): Promise<IncomingFile | null> {
+  return receivePart(files, await decoder.thumbnail(...of)).catch(() => null);
 }

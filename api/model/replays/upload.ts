@@ -10,7 +10,7 @@ import { keepFile } from '#api/model/replays/files.ts';
 import { queuedAt, type RenderQueue } from '#api/model/replays/job-queue.ts';
 import { learnShip } from '#api/model/replays/learn-ship.ts';
 import { maskErased, WITHOUT_FILE } from '#api/model/replays/mask-erased.ts';
-import { columnsFor, type PostOfReplay, receivePart } from '#api/model/replays/parts.ts';
+import { columnsFor, type PostOfReplay, receivePart, receiveThumbnail } from '#api/model/replays/parts.ts';
 import type { PartiesOfPost } from '#api/model/replays/thumbnails.ts';
 import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 
@@ -36,7 +36,7 @@ export function safeName(name: string): string {
 }
 
 /**
- * Rules 9.6, 15.3 and 15.11: 422 unless the extension is right, the file can be decoded, and it is not malicious. 429 while another
+ * Rules 9.6, 15.3 and 15.11: 422 if there is another extension, the file can be decoded, and it is not malicious. 429 while another
  * file of the account is being decoded. Draws the thumbnail for the post, too (rule 30.6).
  */
 export async function checkReplay(
@@ -49,8 +49,7 @@ export async function checkReplay(
   if (extension !== undefined && extension !== REPLAY_EXTENSION) throw sentence(422, INVALID_REPLAY);
   const decoded = await replayDecoder.decode(file.content, uploader);
   const timeline = await receivePart(files, decoded.timeline);
-  // A thumbnail that cannot be stored does not prevent the post, as one that cannot be drawn.
-  const thumbnail = await receivePart(files, await replayDecoder.thumbnail(decoded, post)).catch(() => null);
+  const thumbnail = await receiveThumbnail(files, replayDecoder, decoded, post);
   return {
     fileName: safeName(file.name),
     content: file.content,
