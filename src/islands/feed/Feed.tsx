@@ -54,7 +54,7 @@ const FeedList = memo(({ posts, viewer }: { posts: readonly Post[]; viewer: View
   );
 });
 
-const ALL = { sign: undefined, hasReplay: false };
+const ALL = { sign: undefined, hasReplay: false, hideModActions: false };
 
 /** An empty feed, with a link to all posts if a filter hides them. */
 const NoPosts = ({ isFiltered }: { isFiltered: boolean }) => (
@@ -98,7 +98,7 @@ function FeedContent({ view, viewer, early }: FeedContentProps) {
           <div tabIndex={-1} className={styles.list}>
             <WaitingPosts count={waiting.length} />
             {posts.length === 0 ? (
-              <NoPosts isFiltered={view.sign !== undefined || view.hasReplay} />
+              <NoPosts isFiltered={view.sign !== undefined || view.hasReplay || view.hideModActions} />
             ) : (
               <FeedList key={`${paging.currentPage} ${paging.pageSize}`} posts={posts} viewer={viewer} />
             )}

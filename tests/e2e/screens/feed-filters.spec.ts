@@ -67,6 +67,14 @@ test('A filter that leaves nothing offers all posts (Rule 7.8)', async ({ page }
   await expect(cards(page)).toHaveCount(10);
 });
 
+test('So does the exclusion of removed posts (Rule 7.8)', async ({ page }) => {
+  await page.route(/\/api\/Post\/latest\?.*hideModActions=true/, (route) => route.fulfill({ json: [] }));
+  await signIn(page, 'Cossack_Mod', '/posts?hideModActions=true');
+  await page.getByRole('link', { name: 'Show all posts' }).click();
+  await expect(page).toHaveURL('/posts');
+  await expect(cards(page)).toHaveCount(10);
+});
+
 test('On phones a button shows the filters, and the bar stays in view (Rule 7.7)', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await signIn(page, 'Cossack_Mod', '/posts');
