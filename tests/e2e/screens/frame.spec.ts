@@ -133,6 +133,14 @@ test.describe('A signed-out visitor', () => {
     await expect(page).toHaveURL('/login?redirectUri=%2Fguidelines%3Ffrom%3Dhome');
   });
 
+  test('returns to it also from a new tab (Rule 3.6)', async ({ page, context }) => {
+    await context.route('**/login?**', (route) => route.fulfill({ body: 'login' }));
+    await page.goto('/guidelines?from=home');
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Login' }).click({ button: 'middle' });
+    await expect(await opened).toHaveURL('/login?redirectUri=%2Fguidelines%3Ffrom%3Dhome');
+  });
+
   test('keeps the chosen theme', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto('/');
