@@ -139,6 +139,17 @@ describe('the search', () => {
     expect((await search('e', '?results=1')).json).toHaveLength(1);
   });
 
+  test('returns 20 results unless another number is requested (Rule 17.13)', async () => {
+    const quays = Array.from({ length: 21 }, (_, at) => ({
+      id: 900_000 + at,
+      tag: `QQ${at}`,
+      name: 'Quay',
+      updatedAt: new Date(),
+    }));
+    await api.database.transaction('eu', (db) => db.insert(clans).values(quays));
+    expect((await search('Quay')).json).toHaveLength(20);
+  });
+
   test('lists equal tags, equal names, starts of tags and names, then other parts (rule 24.5)', async () => {
     const updatedAt = new Date('2020-01-01T00:00:00Z');
     const named: [string, string][] = [

@@ -56,6 +56,24 @@ describe.each(REGION_IDS)('The region %s (Rule 1.2)', (id) => {
   });
 });
 
+/** Hosts of statistics and publisher, and the last parts of the report forms for gameplay and chat. */
+test.each([
+  ['eu', 'wows-numbers.com', 'eu.wargaming.net', '29948/29949/29955/29957/', '29948/29949/29951/29952/'],
+  ['na', 'na.wows-numbers.com', 'na.wargaming.net', '31336/31337/31338/31339/', '31336/31337/31345/'],
+  ['cis', 'ru.wows-numbers.com', 'ru.wargaming.net', null, null],
+  ['sea', 'asia.wows-numbers.com', 'asia.wargaming.net', '28687/28688/28689/', '28687/28688/28694/'],
+] as const)(
+  '%s links to its sites and report forms (Rules 1.2, 9.12)',
+  (id, statistics, publisher, gameplay, chat) => {
+    const help = `https://${publisher}/support/en/products/wows/help/`;
+    expect(regions[id]).toMatchObject({
+      statisticsHost: statistics,
+      publisherHost: publisher,
+      supportLinks: gameplay === null ? null : { gameplay: help + gameplay, chat: help + chat },
+    });
+  },
+);
+
 test('Statistics addresses carry id and name, encoded', () => {
   expect(playerStatisticsUrl('na', { id: 7, username: 'a b' })).toBe(
     'https://na.wows-numbers.com/player/7,a%20b',

@@ -48,10 +48,11 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   PlayerProfile: {
     wgHidden: 'The publisher hides the details of this player: both karmas are null.',
-    siteKarma: 'Sum of the flairs of the received posts; null where it is hidden.',
+    siteKarma:
+      'Sum of the received posts: each counts +1, 0 or −1 by the sign of its flairs; null where it is hidden.',
     gameKarma: 'The karma in the game; null where it is hidden.',
   },
-  PlayerKarma: { karma: 'Game karma plus platform karma; null where they are hidden.' },
+  PlayerKarma: { karma: 'The same as `platformKarma`, as in the original API; null where it is hidden.' },
   RibbonPost: { sign: SIGN },
   ProfileFlags: {
     profileRoles: `${PROFILE_ROLES.administrator} administrator, ${PROFILE_ROLES.communityManager} community manager (moderator).`,

@@ -176,7 +176,7 @@ export const KarmasSchema = z.record(z.string(), orNull(z.int()));
 /** All metrics of one player; null where they are hidden. */
 export const PlayerKarmaSchema = z.object({
   id: AccountIdSchema,
-  /** Game karma plus platform karma. */
+  /** The same as `platformKarma`, as in the original API. */
   karma: orNull(z.int()),
   gameKarma: orNull(z.int()),
   platformKarma: orNull(z.int()),
