@@ -1,10 +1,12 @@
 /**
  * `npm run upload -- --region eu --target FOLDER`: uploads builds of `npm run build`, hashed files first and pages last. Without
- * `--region`, all four. The target is a folder of this machine or an rsync destination such as `deploy@host:/srv/site`. It uploads
+ * `--region`, those of `REGIONS`. The target is a folder of this machine or an rsync destination such as `deploy@host:/srv/site`. It uploads
  * nothing when editors' files were changed there since the last upload, unless `--overwrite` is given.
  */
 import { parseArgs } from 'node:util';
 import { isRegionId, REGION_IDS, type RegionId } from '#lib/regions.ts';
+import { ADDRESS_VARIABLES } from '#lib/schemas/site-variables.ts';
+import { readVariables } from '#lib/schemas/variables.ts';
 import { targetOf } from '#scripts/deploy/upload/target.ts';
 import { changesAtTarget, uploadRegion } from '#scripts/deploy/upload/upload-region.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
@@ -29,7 +31,9 @@ function readOptions(): Options {
         overwrite: { type: 'boolean', default: false },
       },
     });
-    const regions = values.region ?? [...REGION_IDS];
+    const deployed = readVariables({ REGIONS: ADDRESS_VARIABLES.REGIONS }, process.env);
+    if (deployed.problems[0]) throw new Error(deployed.problems[0]);
+    const regions = values.region ?? deployed.values.REGIONS;
     if (!regions.every(isRegionId)) throw new Error(`--region must be one of ${REGION_IDS.join(', ')}.`);
     if (!values.target) throw new Error('--target is missing.');
     return { regions, target: values.target, overwrite: values.overwrite };

@@ -1,4 +1,4 @@
-/** Builds the four regions side by side into one folder, unless they are up to date. */
+/** Builds the regions side by side into one folder, unless they are up to date. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkTexts } from '#lib/content/static-content-files.ts';

@@ -7,7 +7,7 @@ import { z } from '#lib/schemas/zod.ts';
 export const LOCAL_VARIABLES = {
   DIST_DIR: {
     schema: z._default(z.string(), 'dist'),
-    about: 'Folder of the four builds, inside or outside the checkout.',
+    about: 'Folder of the builds, one for each region, inside or outside the checkout.',
     example: '/srv/fleet-karma/dist',
   },
   EDGE_PORT: {

@@ -56,7 +56,7 @@ const contactSchema = z.optional(
 export const SITE_VARIABLES = {
   REGION: {
     schema: z._default(z.enum(REGION_IDS, `must be one of ${REGION_IDS.join(', ')}`), 'eu'),
-    about: 'The region that `npm run dev` serves; `npm run build` builds all four.',
+    about: 'The region that `npm run dev` serves; `npm run build` builds those of `REGIONS`.',
     example: 'na',
   },
   PORTABLE: {
