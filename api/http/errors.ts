@@ -88,8 +88,8 @@ export const notFound = (): ApiError => problem(404);
 /** 410: a moderator removed it. */
 export const gone = (): ApiError => problem(410);
 
-/** 400, 403 or 422 with a plain sentence. */
-export function sentence(status: 400 | 403 | 422, text: string): ApiError {
+/** 400, 403, 409 or 422 with a plain sentence. */
+export function sentence(status: 400 | 403 | 409 | 422, text: string): ApiError {
   return new ApiError(status, { body: text, contentType: 'text/plain; charset=utf-8' }, text);
 }
 

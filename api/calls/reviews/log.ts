@@ -1,5 +1,6 @@
-import type { Tx } from '#api/db/database.ts';
-import { reviewLog } from '#api/db/review-schema.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Db, Tx } from '#api/db/database.ts';
+import { reviewLog, reviews } from '#api/db/review-schema.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
 /** Keeps who decided about a reported post or looked at a reporter (rules 28.32 and 28.33). */
@@ -8,3 +9,23 @@ export const logReview = (
   viewer: SessionUser,
   entry: { action: 'keep' | 'reopen' | 'reporter' | 'mute'; postId: string; reportId?: string },
 ) => db.insert(reviewLog).values({ ...entry, modId: viewer.id, createdAt: new Date(now) });
+
+/** Whether the current decision about a post is that it stays, and the viewer's. */
+export async function isOwnKeep(db: Db, viewer: SessionUser, postId: string): Promise<boolean> {
+  const [kept] = await db
+    .select({ id: reviewLog.id })
+    .from(reviews)
+    .innerJoin(
+      reviewLog,
+      and(eq(reviewLog.createdAt, reviews.decidedAt), eq(reviewLog.postId, reviews.postId)),
+    )
+    .where(
+      and(
+        eq(reviews.postId, postId),
+        eq(reviews.decidedBy, viewer.id),
+        eq(reviewLog.modId, viewer.id),
+        eq(reviewLog.action, 'keep'),
+      ),
+    );
+  return kept !== undefined;
+}

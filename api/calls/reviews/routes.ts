@@ -11,7 +11,7 @@ import { REPORT_SENTENCES } from '#lib/domain/reports.ts';
 import * as calls from '#lib/schemas/calls/review.ts';
 import type { ReviewList } from '#lib/schemas/review.ts';
 import * as claims from './claims.ts';
-import { logReview } from './log.ts';
+import { isOwnKeep, logReview } from './log.ts';
 import * as reporters from './reporters.ts';
 
 async function list({
@@ -48,12 +48,15 @@ async function keep({ deps, region, viewer, params, body }: Ctx<typeof calls.kee
   return undefined;
 }
 
-/** Undoes the decision (rule 28.35); does nothing when the item is open. */
+const NOT_CURRENT = 'Your decision to keep this post no longer applies, so there is nothing to undo.';
+
+/** Undoes the viewer's decision that the post stays (rule 28.35); 409 unless it is the current one. */
 async function reopen({ deps, region, viewer, params }: Ctx<typeof calls.reopenReview>): Promise<undefined> {
   await deps.database.write(region, async (tx) => {
     const post = await lockPost(tx.db, params.postId);
     if (post === null) throw notFound();
     await checkMayReview(tx.db, viewer, post.id);
+    if (!(await isOwnKeep(tx.db, viewer, post.id))) throw sentence(409, NOT_CURRENT);
     if (await reopenReview(tx, post.id)) await holdAgain(tx, post);
     await logReview(tx, viewer, { action: 'reopen', postId: post.id });
     await deps.discord.mark(tx, { postId: post.id });

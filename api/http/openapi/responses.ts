@@ -20,6 +20,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   401: 'Not signed in, or the token is no longer valid',
   403: 'Not allowed; with a sentence where there is a reason',
   404: 'Unknown',
+  409: 'No longer possible, with a sentence for the user',
   410: 'Removed by a moderator, or no longer open',
   413: 'The body is too large',
   415: 'The type of the body is not supported',
@@ -34,7 +35,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 };
 
 /** Statuses with a sentence as plain text. */
-const SENTENCES: readonly number[] = [403, 422];
+const SENTENCES: readonly number[] = [403, 409, 422];
 /** Statuses without a body. */
 const EMPTY: readonly number[] = [202, 204, 205, 302, 304, 401, 416];
 /** Statuses after which a client waits. */

@@ -35,7 +35,7 @@ const OTHERS: Readonly<Record<string, readonly number[]>> = {
   claimReview: CLAIMED,
   renewReview: CLAIMED,
   keepPost: [...CLAIMED, 422],
-  reopenReview: [404],
+  reopenReview: [404, 409],
   openReporter: [404],
   muteReporter: [404],
   getReplay: [404, 410],

@@ -420,16 +420,24 @@ export const MATRIX: readonly Row[] = [
 
   { call: review.countReviews, statuses: only(STAFF, 200) },
   { call: review.listReviews, statuses: only(STAFF, 200), request: () => ({ query: { tab: 'reported' } }) },
-  ...[review.claimReview, review.renewReview, review.releaseReview, review.keepPost, review.reopenReview].map(
-    (call) => ({
-      call,
-      statuses: only(STAFF, call.status),
-      request: async (world: World) => ({
-        params: await world.report(),
-        ...('body' in call ? { body: { sentence: 'It is fair.' } } : {}),
-      }),
+  ...[review.claimReview, review.renewReview, review.releaseReview, review.keepPost].map((call) => ({
+    call,
+    statuses: only(STAFF, call.status),
+    request: async (world: World) => ({
+      params: await world.report(),
+      ...('body' in call ? { body: { sentence: 'It is fair.' } } : {}),
     }),
-  ),
+  })),
+  {
+    call: review.reopenReview,
+    statuses: only(STAFF, 204),
+    request: async (world, actor) => {
+      const params = await world.report();
+      const body = { sentence: 'It is fair.' };
+      await world.api.call('POST', `/api/mod/reviews/${params.postId}/keep`, { as: actor || AURORA, body });
+      return { params };
+    },
+  },
   ...[review.claimReview, review.renewReview, review.keepPost, review.reopenReview].map((call) => ({
     call,
     about: 'a post about oneself',

@@ -254,6 +254,39 @@ describe('a decision', () => {
     expect(await ids('new')).toContain(post);
   });
 
+  test('to keep is undone only by who decided it, while it is the current one (Rule 28.35)', async () => {
+    const sentence = 'Your decision to keep this post no longer applies, so there is nothing to undo.';
+    const undo = async (as = MOD) => {
+      const { status, text } = await item('DELETE', 'keep', as);
+      return [status, text];
+    };
+    await keep(MOD);
+    expect(await undo(ADMIN)).toEqual([409, sentence]);
+    const reporter = await api.addPlayer();
+    await report(reporter);
+    expect(await undo()).toEqual([409, sentence]);
+    api.clock.now += 1_000;
+    await keep(ADMIN);
+    expect(await undo()).toEqual([409, sentence]);
+    expect((await claim()).status).toBe(410);
+    expect((await item('DELETE', 'keep', ADMIN)).status).toBe(204);
+    expect(await undo(ADMIN)).toEqual([409, sentence]);
+    expect((await claim()).json.reports).toHaveLength(1);
+  });
+
+  test('to keep is not undone once the post is removed (Rule 28.35)', async () => {
+    await keep();
+    const reporter = await api.addPlayer();
+    await report(reporter);
+    api.clock.now += 1_000;
+    const body = { postId: post, actionType: 0, reason: 'Insults' };
+    await api.call('POST', '/api/mod/action', { as: MOD, body });
+    expect((await item('DELETE', 'keep')).status).toBe(409);
+    const reports = await api.call('GET', `/api/report?postId=${post}`, { as: reporter });
+    expect(reports.json).toMatchObject([{ outcome: 'removed' }]);
+    expect((await claim()).status).toBe(410);
+  });
+
   test('does not last when the author edits the post or it is reported again', async () => {
     const author = await api.addPlayer();
     post = (await api.createPost({}, { as: author })).json.id;
