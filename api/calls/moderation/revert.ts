@@ -86,7 +86,7 @@ async function revert(tx: Tx, { params, viewer, deps }: RevertCtx): Promise<void
     .where(eq(modActions.id, action.id));
   if (post !== null) await revertPost(tx, post, action);
   await withdrawNotifications(tx, { modActionId: action.id });
-  await reopenReview(tx, action.postId);
+  await reopenReview(tx, action.postId, action.createdAt);
   await deps.discord.mark(tx, { id: action.id });
   if (post === null) return;
   const { id, playerId } = post;

@@ -10,10 +10,10 @@ export const logReview = (
   entry: { action: 'keep' | 'reopen' | 'reporter' | 'mute'; postId: string; reportId?: string },
 ) => db.insert(reviewLog).values({ ...entry, modId: viewer.id, createdAt: new Date(now) });
 
-/** Whether the current decision about a post is that it stays, and the viewer's. */
-export async function isOwnKeep(db: Db, viewer: SessionUser, postId: string): Promise<boolean> {
+/** When the viewer decided that a post stays; null unless that is the current decision. */
+export async function findOwnKeep(db: Db, viewer: SessionUser, postId: string): Promise<Date | null> {
   const [kept] = await db
-    .select({ id: reviewLog.id })
+    .select({ at: reviewLog.createdAt })
     .from(reviews)
     .innerJoin(
       reviewLog,
@@ -27,5 +27,5 @@ export async function isOwnKeep(db: Db, viewer: SessionUser, postId: string): Pr
         eq(reviewLog.action, 'keep'),
       ),
     );
-  return kept !== undefined;
+  return kept?.at ?? null;
 }

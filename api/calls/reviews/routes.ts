@@ -11,7 +11,7 @@ import { REPORT_SENTENCES } from '#lib/domain/reports.ts';
 import * as calls from '#lib/schemas/calls/review.ts';
 import type { ReviewList } from '#lib/schemas/review.ts';
 import * as claims from './claims.ts';
-import { isOwnKeep, logReview } from './log.ts';
+import { findOwnKeep, logReview } from './log.ts';
 import * as reporters from './reporters.ts';
 
 async function list({
@@ -56,8 +56,9 @@ async function reopen({ deps, region, viewer, params }: Ctx<typeof calls.reopenR
     const post = await lockPost(tx.db, params.postId);
     if (post === null) throw notFound();
     await checkMayReview(tx.db, viewer, post.id);
-    if (!(await isOwnKeep(tx.db, viewer, post.id))) throw sentence(409, NOT_CURRENT);
-    if (await reopenReview(tx, post.id)) await holdAgain(tx, post);
+    const keptAt = await findOwnKeep(tx.db, viewer, post.id);
+    if (keptAt === null) throw sentence(409, NOT_CURRENT);
+    if (await reopenReview(tx, post.id, keptAt)) await holdAgain(tx, post);
     await logReview(tx, viewer, { action: 'reopen', postId: post.id });
     await deps.discord.mark(tx, { postId: post.id });
   });

@@ -1,6 +1,6 @@
 /** Stores notifications in the transaction that causes them, and publishes them after its commit. */
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Tx } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import type { platformBans } from '#api/db/moderation-schema.ts';
@@ -117,10 +117,13 @@ export async function notifyReporters(
     await add(tx, { accountId, type, postId, payload: shown }, { postId, ...shown });
 }
 
-/** Removes what reporters were told about a post. */
-export async function withdrawOutcomes(tx: Tx, postId: string): Promise<void> {
+/** Removes what these reporters were told about a post. */
+export async function withdrawOutcomes(tx: Tx, receivers: readonly number[], postId: string): Promise<void> {
   const isOutcome = eq(notifications.type, NOTIFICATION_TYPE.reportDecided);
-  await withdraw(tx, and(eq(notifications.postId, postId), isOutcome));
+  await withdraw(
+    tx,
+    and(eq(notifications.postId, postId), isOutcome, inArray(notifications.accountId, [...receivers])),
+  );
 }
 
 /** Type 9 (rule 13.2): tells staff of a ban that names no post. */

@@ -74,10 +74,16 @@ export async function keepVersion({ db, now }: Tx, post: ReviewedPost & PostText
 }
 
 /** Settles the open reports of a post and tells their authors. */
-async function settle(tx: Tx, postId: string, outcome: Outcome, sentence: string): Promise<void> {
+async function settle(
+  tx: Tx,
+  postId: string,
+  outcome: Outcome,
+  sentence: string,
+  decidedAt = new Date(tx.now),
+): Promise<void> {
   const settled = await tx.db
     .update(reports)
-    .set({ outcome, sentence, decidedAt: new Date(tx.now) })
+    .set({ outcome, sentence, decidedAt })
     .where(and(eq(reports.postId, postId), eq(reports.outcome, 'open')))
     .returning({ reporterId: reports.reporterId });
   const receivers = settled.map(({ reporterId }) => reporterId);
@@ -115,25 +121,44 @@ export async function closeDeleted(tx: Tx, postId: string): Promise<void> {
 }
 
 /**
- * Opens a decided item again because the decision was reverted; its reports are open again, and what their authors were told
- * is removed. Returns whether the decision let a held post count. Does nothing without a decided item.
+ * Reverts the decision made at `at`: the reports that it closed are open again, and what their authors were told is removed. A
+ * newer decision stays, but these reports open its item; if it removed the post, it closes them. Returns whether the reverted
+ * decision let a held post count. Does nothing without an item.
  */
-export async function reopenReview(tx: Tx, postId: string): Promise<boolean> {
+export async function reopenReview(tx: Tx, postId: string, at: Date): Promise<boolean> {
   const { db } = tx;
-  const [review] = await db.select().from(reviews).where(eq(reviews.postId, postId));
-  if (review === undefined || review.decidedAt === null) return false;
+  const [found] = await db
+    .select({ review: reviews, isRemoved: posts.modLocked })
+    .from(reviews)
+    .innerJoin(posts, eq(posts.id, reviews.postId))
+    .where(eq(reviews.postId, postId));
+  if (found === undefined) return false;
+  const { review, isRemoved } = found;
+  const isCurrent = review.decidedAt?.getTime() === at.getTime();
   const opened = await db
     .update(reports)
     .set({ outcome: 'open', sentence: null, decidedAt: null })
-    .where(and(eq(reports.postId, postId), eq(reports.decidedAt, review.decidedAt)))
-    .returning({ id: reports.id });
-  await withdrawOutcomes(tx, postId);
+    .where(and(eq(reports.postId, postId), eq(reports.decidedAt, at)))
+    .returning({ reporterId: reports.reporterId });
+  const receivers = opened.map(({ reporterId }) => reporterId);
+  await withdrawOutcomes(tx, receivers, postId);
+  if (!isCurrent && opened.length === 0) return false;
+  if (!isCurrent && isRemoved && review.decidedAt !== null) {
+    await settle(tx, postId, 'removed', '', review.decidedAt);
+    return false;
+  }
   await db
     .update(reviews)
-    .set({ decidedAt: null, decidedBy: null, accepted: false, reports: opened.length })
+    .set({
+      kind: opened.length > 0 ? KIND.reported : review.kind,
+      reports: review.reports + opened.length,
+      decidedAt: null,
+      decidedBy: null,
+      accepted: false,
+    })
     .where(eq(reviews.postId, postId));
   await announceReview(tx, postId, 'opened');
-  return review.accepted;
+  return isCurrent && review.accepted;
 }
 
 /** Takes an erased account's open reports out of the counts. Call it before the reports are deleted. */

@@ -185,3 +185,68 @@ describe('numbers of reports (Rule 28.17)', () => {
     expect(await counts(author)).toEqual({ about: 0, by: 2 });
   });
 });
+
+describe('the outcome of an action that is reverted later (Rule 28.35)', () => {
+  let first: number;
+  let second: number;
+  beforeEach(async () => {
+    [first, second] = [await api.addPlayer(), await api.addPlayer()];
+    await report(first);
+    await act(1);
+    api.clock.now += 1_000;
+    await report(second);
+    api.clock.now += 1_000;
+  });
+
+  const revertEdit = async () => {
+    const { json } = await api.call('GET', `/api/mod/action/list?postId=${post}`, { as: MOD });
+    const { id } = json.find(({ actionType }: { actionType: number }) => actionType === 1);
+    expect((await api.call('DELETE', `/api/mod/action/${id}`, { as: MOD })).status).toBe(205);
+  };
+  const withdrawn = (id: number) =>
+    api.events.filter(({ event }) => event.type === 'deletedNotification' && event.accountId === id);
+
+  test('is open again, alone', async () => {
+    await keep(ADMIN);
+    await revertEdit();
+    expect(await own(first)).toMatchObject([{ outcome: 'open', decidedAt: null }]);
+    expect(await own(second)).toMatchObject([{ outcome: 'kept' }]);
+    expect([withdrawn(first), withdrawn(second)]).toMatchObject([[{}], []]);
+    const { json } = await claim(MOD);
+    expect([json.tab, json.reports]).toMatchObject(['reported', [{}]]);
+  });
+
+  test('is open again with newer open ones', async () => {
+    await revertEdit();
+    expect((await claim(MOD)).json.reports).toHaveLength(2);
+    const listed = await api.call('GET', '/api/mod/reviews?tab=reported', { as: MOD });
+    const entry = listed.json.entries.find(({ postId }: { postId: string }) => postId === post);
+    expect(entry.reports).toBe(2);
+  });
+
+  test('is that of a removal that is in force', async () => {
+    await act(0);
+    await revertEdit();
+    for (const id of [first, second]) {
+      expect(await own(id)).toMatchObject([{ outcome: 'removed' }]);
+      expect(outcomes(id).at(-1)).toMatchObject({ type: 8, outcome: 'removed' });
+    }
+    expect((await claim(ADMIN)).status).toBe(410);
+    const [{ id }] = (await api.call('GET', `/api/mod/action/list?postId=${post}`)).json;
+    await api.call('DELETE', `/api/mod/action/${id}`, { as: MOD });
+    expect((await claim(MOD)).json.reports).toHaveLength(2);
+  });
+});
+
+test('the revert of an action that closed no report leaves a newer decision alone (Rule 28.35)', async () => {
+  await act(1);
+  api.clock.now += 1_000;
+  const reporter = await api.addPlayer();
+  await report(reporter);
+  api.clock.now += 1_000;
+  await keep(ADMIN);
+  const [{ id }] = (await api.call('GET', `/api/mod/action/list?postId=${post}`)).json;
+  await api.call('DELETE', `/api/mod/action/${id}`, { as: MOD });
+  expect(await own(reporter)).toMatchObject([{ outcome: 'kept' }]);
+  expect((await claim(MOD)).status).toBe(410);
+});
