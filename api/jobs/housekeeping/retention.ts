@@ -8,6 +8,7 @@ import { notifications } from '#api/db/message-schema.ts';
 import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { postVersions, reportMutes, reports, reviewLog, reviews } from '#api/db/review-schema.ts';
+import { posts } from '#api/db/schema.ts';
 import { RESPONSE_MAX_AGE_MS } from '#api/model/auth/queries.ts';
 import { forgetOldCooldowns } from '#api/model/posts/rules.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
@@ -25,7 +26,7 @@ const KEPT_MS = {
   reviewLog: 365 * millisecondsInDay,
   /** Texts that authors replaced after a report. */
   postVersions: 90 * millisecondsInDay,
-  /** Without advice or report, and not decided. */
+  /** Without advice or report, not held, and not decided. */
   unreviewedPosts: 30 * millisecondsInDay,
   /** No response is accepted after half of this time. */
   nonces: 2 * RESPONSE_MAX_AGE_MS,
@@ -63,6 +64,8 @@ const EXPIRIES: readonly Expiry[] = [
         eq(reviews.kind, KIND.new),
         eq(reviews.reports, 0),
         isNull(reviews.decidedAt),
+        // A held post counts only once it was kept, which needs its item (rule 28.6).
+        sql`not exists (select from ${posts} where ${posts.id} = ${reviews.postId} and ${posts.held})`,
         lt(reviews.openedAt, subMilliseconds(now, KEPT_MS.unreviewedPosts)),
       ),
   },

@@ -4,9 +4,20 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { replays } from '#api/db/replay-schema.ts';
 import { reviews } from '#api/db/review-schema.ts';
 import { posts } from '#api/db/schema.ts';
+import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
-import { ADMIN, AURORA, CONTENT, createTestApi, MOD, postDto, postForm } from '#tests/support/api.ts';
+import {
+  ADMIN,
+  AURORA,
+  CONTENT,
+  createTestApi,
+  DAY,
+  MOD,
+  postDto,
+  postForm,
+  START,
+} from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { fileOf, fullBattle, headerOnlyReplayFile } from '#tests/support/replay-file.ts';
 
@@ -95,6 +106,16 @@ test('a moderator’s decision lets it count, and can be reverted', async () => 
   await decide('POST', id);
   await edit(id, BAD);
   expect(await api.karmaOf(player)).toEqual([-1, 0, -1, -1]);
+});
+
+test('one without advice or report does not leave the queue after 30 days (Rule 28.25)', async () => {
+  const id = await create(battleFile(AURORA));
+  await api.database.transaction('eu', (db) =>
+    db.update(reviews).set({ kind: KIND.new }).where(eq(reviews.postId, id)),
+  );
+  await applyRetention(api.database, START + 31 * DAY, new AbortController().signal);
+  expect((await decide('POST', id)).status).toBe(204);
+  expect(await api.karmaOf(player)).toEqual([1, 1, 1, 0]);
 });
 
 test('the features name it while the setting is on', async () => {
