@@ -74,7 +74,12 @@ const EXPIRIES: readonly Expiry[] = [
 async function deleteBatch(db: Db, { table, key, where }: Expiry, now: number): Promise<number> {
   const expired = db.select({ key }).from(table).where(where(now)).limit(BATCH);
   // As an array, so that its rows are found by their keys, however many there are.
-  const rows = await db.delete(table).where(sql`${key} = any(array(${expired}))`).returning({ key });
+  const isExpired = sql`${key} = any(array(${expired}))`;
+  // The condition is repeated for rows that another transaction changes in the meantime.
+  const rows = await db
+    .delete(table)
+    .where(and(isExpired, where(now)))
+    .returning({ key });
   return rows.length;
 }
 

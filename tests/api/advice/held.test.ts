@@ -118,6 +118,27 @@ test('one without advice or report does not leave the queue after 30 days (Rule 
   expect(await api.karmaOf(player)).toEqual([1, 1, 1, 0]);
 });
 
+test('a moderator’s edit leaves it in the queue until it is kept (Rule 28.31)', async () => {
+  const id = await create(battleFile(AURORA));
+  const reporter = await api.addPlayer();
+  const report = { postId: id, rule: 'insults', words: '', moment: null };
+  await api.call('POST', '/api/report', { as: reporter, body: report });
+  const updatedPost = { title: 'Calmer', content: CONTENT, flairs: GOOD };
+  const body = { postId: id, actionType: 1, reason: 'Insults', updatedPost };
+  await api.call('POST', '/api/mod/action', { as: MOD, body });
+  const own = async () => (await api.call('GET', `/api/report?postId=${id}`, { as: reporter })).json;
+  expect(await own()).toMatchObject([{ outcome: 'edited' }]);
+  const claim = () => api.call('POST', `/api/mod/reviews/${id}/claim`, { as: MOD });
+  expect((await claim()).json).toMatchObject({ tab: 'advised', held: true, reports: [] });
+  const [action] = (await api.call('GET', `/api/mod/action/list?postId=${id}`)).json;
+  await api.call('DELETE', `/api/mod/action/${action.id}`, { as: MOD });
+  expect((await claim()).json).toMatchObject({ tab: 'reported', held: true, reports: [{}] });
+  expect(await own()).toMatchObject([{ outcome: 'open' }]);
+  await api.call('POST', '/api/mod/action', { as: MOD, body });
+  expect((await decide('POST', id)).status).toBe(204);
+  expect(await api.karmaOf(player)).toEqual([1, 1, 1, 0]);
+});
+
 test('the features name it while the setting is on', async () => {
   expect((await api.call('GET', '/api/features')).json.features).toContain('holds');
 });

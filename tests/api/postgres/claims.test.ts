@@ -1,7 +1,21 @@
-/** Claims of the moderators' queue while several connections write. */
+/** The moderators' queue while several connections write. */
+import { eq } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADMIN, AURORA, BORODINO, createTestApi, HOOD, MOD, type TestApi } from '#tests/support/api.ts';
+import { reviews } from '#api/db/review-schema.ts';
+import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
+import { KIND } from '#api/model/reviews/queue.ts';
+import {
+  ADMIN,
+  AURORA,
+  BORODINO,
+  createTestApi,
+  DAY,
+  HOOD,
+  MOD,
+  START,
+  type TestApi,
+} from '#tests/support/api.ts';
 import { openCopy, untilLocksAwaited } from '#tests/support/postgres/databases.ts';
 
 const SERVER = process.env.TEST_POSTGRES_URL ?? '';
@@ -35,4 +49,19 @@ test('a moderator who leaves while a claim is under way has none (Rule 28.50)', 
   await holder.query('commit');
   expect([(await claimed).status, (await released).status]).toEqual([200, 204]);
   expect((await claim('POST', ADMIN)).status).toBe(200);
+});
+
+test('a post that is reported while retention waits for its item stays in the queue (Rule 28.25)', async () => {
+  const postId = await api.addPost({ author: BORODINO, player: HOOD, createdAt: api.clock.now });
+  const openedAt = new Date(START - 31 * DAY);
+  await database.transaction('eu', (db) =>
+    db.insert(reviews).values({ postId, authorId: BORODINO, playerId: HOOD, kind: KIND.new, openedAt }),
+  );
+  await holder.query(`begin; update eu.reviews set kind = 2, reports = 1 where post_id = '${postId}'`);
+  const applied = applyRetention(database, START, new AbortController().signal);
+  await untilLocksAwaited(SERVER, database.url, 1);
+  await holder.query('commit');
+  await applied;
+  const left = await database.read('eu', (db) => db.$count(reviews, eq(reviews.postId, postId)));
+  expect(left).toBe(1);
 });
