@@ -13,7 +13,7 @@ import { notifyModAction } from '#api/model/notifications/notify.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import { findPost, lockPost } from '#api/model/posts/queries.ts';
 import { announceDeletion, announcePost } from '#api/model/posts/visibility.ts';
-import { decideReview } from '#api/model/reviews/queue.ts';
+import { decideReview, openReview } from '#api/model/reviews/queue.ts';
 import type { createModAction as call } from '#lib/schemas/calls/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { PostText } from '#lib/schemas/post.ts';
@@ -83,6 +83,8 @@ async function apply(tx: Tx, { body, viewer, deps }: CreateCtx, text: PostText |
   const action = await findModAction(db, id, { id: post.authorId, roles: [] });
   if (action !== null) await notifyModAction(tx, action, post.authorId);
   await decideReview(tx, post.id, { by: viewer.id, outcome: text === null ? 'removed' : 'edited' });
+  // A held post does not count until it is kept, which needs its item (rule 28.6).
+  if (text !== null && post.held && row !== null) await openReview(tx, post, row.advice);
   await deps.discord.mark(tx, { postId: post.id });
   await deps.discord.queue(tx, { kind: 'action', id, postId: post.id, playerId: post.playerId });
 }
