@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '#api/calls/core/route.ts';
-import { checkMayModerate } from '#api/calls/moderation/rules.ts';
+import { checkMayModerate, checkNotReporter } from '#api/calls/moderation/rules.ts';
 import type { Db, Tx } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
@@ -59,6 +59,7 @@ async function apply(tx: Tx, { body, viewer, deps }: CreateCtx, text: PostText |
   const post = await lockPost(db, body.postId);
   if (post === null) throw notFound();
   checkMayModerate(viewer, post);
+  await checkNotReporter(db, viewer, post.id);
   if (post.modLocked) throw ruleError('post', 'This post was already removed by a moderator.');
   if (text === null) await lock(db, post);
   else await rewrite(tx, post, text);

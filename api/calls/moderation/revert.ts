@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '#api/calls/core/route.ts';
 import { textOf } from '#api/calls/moderation/actions.ts';
-import { checkMayModerate } from '#api/calls/moderation/rules.ts';
+import { checkMayModerate, checkNotReporter } from '#api/calls/moderation/rules.ts';
 import type { Tx } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
@@ -80,6 +80,7 @@ async function revert(tx: Tx, { params, viewer, deps }: RevertCtx): Promise<void
   if (action === undefined) throw notFound();
   const post = await lockPost(db, action.postId);
   checkMayModerate(viewer, post ?? { authorId: action.authorId, playerId: null });
+  await checkNotReporter(db, viewer, action.postId);
   await db
     .update(modActions)
     .set({ revertedAt: new Date(now), revertedBy: viewer.id })

@@ -1,9 +1,11 @@
 /** Who may moderate what. */
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
+import { reports, reviews } from '#api/db/review-schema.ts';
 import { posts, users } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
+import { isEveryoneInvolved } from '#api/model/reviews/involved.ts';
 import { banRefusal, hasRole } from '#lib/domain/permissions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
@@ -15,6 +17,20 @@ export function checkMayModerate(
   const involved = post.authorId === viewer.id || post.playerId === viewer.id;
   if (involved && !hasRole(viewer, 'admin'))
     throw sentence(403, 'You cannot moderate a post that you wrote or that is about you.');
+}
+
+/**
+ * Moderators do not act on posts that they have reported, until that is decided; administrators do when the post involves everyone
+ * (rules 28.26 and 28.27). Else 403 with a sentence. The caller must have locked the post.
+ */
+export async function checkNotReporter(db: Db, viewer: SessionUser, postId: string): Promise<void> {
+  const [own] = await db
+    .select({ isEveryoneInvolved })
+    .from(reports)
+    .innerJoin(reviews, eq(reviews.postId, reports.postId))
+    .where(and(eq(reports.postId, postId), eq(reports.reporterId, viewer.id), eq(reports.outcome, 'open')));
+  if (own !== undefined && !(own.isEveryoneInvolved && hasRole(viewer, 'admin')))
+    throw sentence(403, 'You cannot moderate a post while your report of it is open.');
 }
 
 /** Moderators do not ban because of posts that they wrote or that are about them (rule 28.37); else 403. Unknown posts: 404. */

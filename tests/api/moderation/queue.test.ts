@@ -109,6 +109,29 @@ describe('the queue', () => {
     ]);
   });
 
+  test('is not bypassed: reporters do not edit, remove or restore the post (Rule 28.26)', async () => {
+    const removal = { postId: post, actionType: 0, reason: 'Insults' };
+    const edit = { ...removal, actionType: 1, updatedPost: { title: 'Calmer', content: CONTENT, flairs: 0 } };
+    const act = (as: number, body: object) => api.call('POST', '/api/mod/action', { as, body });
+    await act(ADMIN_AND_MOD, edit);
+    const [{ id }] = (await api.call('GET', `/api/mod/action/list?postId=${post}`, { as: MOD })).json;
+    await report(MOD);
+    await report(ADMIN);
+    for (const answer of [
+      await act(MOD, removal),
+      await act(MOD, edit),
+      await api.call('DELETE', `/api/mod/action/${id}`, { as: MOD }),
+      await api.call('DELETE', `/api/mod/action/${id}`, { as: ADMIN }),
+    ])
+      expect([answer.status, answer.text]).toEqual([
+        403,
+        'You cannot moderate a post while your report of it is open.',
+      ]);
+    await report(ADMIN_AND_MOD);
+    expect((await act(MOD, removal)).status).toBe(403);
+    expect((await act(ADMIN_AND_MOD, removal)).status).toBe(202);
+  });
+
   test('gives an item that involves everyone to administrators, and says so (Rule 28.27)', async () => {
     post = await api.addPost({ author: ADMIN, player: ADMIN_AND_MOD });
     await report(AURORA);
