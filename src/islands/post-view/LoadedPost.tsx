@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, type ReactNode, useLayoutEffect } from 'react';
+import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
 import { canReportPost, isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { paths } from '#lib/paths.ts';
@@ -40,11 +40,11 @@ const ModActionPanel = lazyPart(
   <Skeleton shape="card" />,
 );
 const OwnReport = lazyPart('your report', async () => (await import('./OwnReport.tsx')).OwnReport);
-const StaffPanel = lazyPart(
-  'the moderation history',
-  async () => (await import('./StaffPanel.tsx')).StaffPanel,
-  <Skeleton shape="card" />,
-);
+const loadStaffPanel = async () => (await import('./StaffPanel.tsx')).StaffPanel;
+const NO_ACTION_YET = <p className="soft">Loading moderator actions …</p>;
+const StaffPanel = lazyPart('the moderation history', loadStaffPanel, NO_ACTION_YET);
+/** On a post that a moderator has acted on. */
+const StaffPanelWithAction = lazyPart('the moderation history', loadStaffPanel, <Skeleton shape="card" />);
 
 interface PartsProps {
   post: Post;
@@ -63,13 +63,15 @@ function Parties(props: PartsProps) {
 
 /** The moderator actions that the viewer may see, and the rest below them, in this order, so that nothing moves. */
 function Moderated({ post, viewer, children }: PartsProps & { children: ReactNode }) {
-  if (isStaff(viewer))
-    return (
-      <StaffPanel post={post} viewer={viewer}>
-        {children}
-      </StaffPanel>
-    );
-  return post.modLocked || post.readOnly ? <ModActionPanel>{children}</ModActionPanel> : children;
+  const hasAction = post.modLocked || post.readOnly;
+  const [hadAction] = useState(hasAction);
+  if (!isStaff(viewer)) return hasAction ? <ModActionPanel>{children}</ModActionPanel> : children;
+  const Panel = hadAction ? StaffPanelWithAction : StaffPanel;
+  return (
+    <Panel post={post} viewer={viewer} waiting={hadAction ? <Skeleton shape="card" /> : NO_ACTION_YET}>
+      {children}
+    </Panel>
+  );
 }
 
 function Evidence({ post }: { post: Post }) {

@@ -10,15 +10,17 @@ import { ModActionNote } from './ModActionNote.tsx';
 interface ModActionsProps {
   /** Draws the actions, newest first. */
   draw: (actions: readonly ModAction[]) => ReactNode;
+  /** Shown until they have loaded, as high as they will probably be. */
+  waiting: ReactNode;
   /** Content below them. It appears when they have loaded or failed, so that it never moves. */
   children?: ReactNode;
 }
 
 /** The moderator actions on the post while loading, ready or failed, and the content below them. */
-export function ModActions({ draw, children }: ModActionsProps) {
+export function ModActions({ draw, waiting, children }: ModActionsProps) {
   const remote = useStore($modActions);
   const [known, setKnown] = useState(false);
-  if (!known && remote.status === 'loading') return <Skeleton shape="card" />;
+  if (!known && remote.status === 'loading') return waiting;
   if (!known) setKnown(true);
   return (
     <>
@@ -36,5 +38,12 @@ export function ModActions({ draw, children }: ModActionsProps) {
 
 /** The last moderator action on the post (Rule 8.3). */
 export function ModActionPanel({ children }: { children?: ReactNode }) {
-  return <ModActions draw={([latest]) => latest && <ModActionNote action={latest} />}>{children}</ModActions>;
+  return (
+    <ModActions
+      draw={([latest]) => latest && <ModActionNote action={latest} />}
+      waiting={<Skeleton shape="card" />}
+    >
+      {children}
+    </ModActions>
+  );
 }

@@ -20,6 +20,8 @@ const TaskDialog = lazyPart(
 interface StaffPanelProps {
   post: Post;
   viewer: Viewer;
+  /** As high as what will probably be shown. */
+  waiting: ReactNode;
   /** Content below the actions. */
   children: ReactNode;
 }
@@ -29,7 +31,7 @@ function Actions({
   post,
   viewer,
   actions,
-}: Omit<StaffPanelProps, 'children'> & { actions: readonly ModAction[] }) {
+}: Pick<StaffPanelProps, 'post' | 'viewer'> & { actions: readonly ModAction[] }) {
   const mayRevert = canRevertAction(viewer, { updatedPost: post }, post.author.id);
   const task = useStore($task);
   return (
@@ -50,9 +52,12 @@ function Actions({
 }
 
 /** For staff: the moderation history of the post, and the content below it. */
-export function StaffPanel({ post, viewer, children }: StaffPanelProps) {
+export function StaffPanel({ post, viewer, waiting, children }: StaffPanelProps) {
   return (
-    <ModActions draw={(actions) => <Actions post={post} viewer={viewer} actions={actions} />}>
+    <ModActions
+      draw={(actions) => <Actions post={post} viewer={viewer} actions={actions} />}
+      waiting={waiting}
+    >
       {children}
     </ModActions>
   );

@@ -63,7 +63,8 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: 'A profile',
-    data: /\/api\/(Player\/500000002|Post\/500000002\/received)/i,
+    // The history follows the screen's code.
+    data: /\/api\/(Player\/500000002(?!\/karma-history)|Post\/500000002\/received)/i,
     requests: 2,
     shown: 'Performance',
     isEarly: true,
