@@ -103,16 +103,19 @@ function Account() {
       <WriteButton />
       <NotificationBell />
       <Menu session={session} />
-      <PostDialogs ofFrame />
     </>
   );
 }
 
-/** The account part of the navbar; hydrated only when the region's cookie exists. */
+/**
+ * The account part of the navbar; hydrated only when the region's cookie exists. A post that is being written stays open when the
+ * session ends (Rule 3.11).
+ */
 export function AccountMenu() {
   return (
     <ErrorBoundary name="the account menu">
       <Account />
+      <PostDialogs ofFrame />
       <SessionEnded />
     </ErrorBoundary>
   );
