@@ -46,6 +46,9 @@ export function originalValues(dialog: EditorDialog): PostFormValues {
 /** Chosen files by draft. A file cannot be stored: it is kept while the page is open. */
 const files = new Map<string, File>();
 
+/** Dialogs whose form has kept a draft: its file is newer than the one they were opened with. */
+const kept = new WeakSet<PostDialog>();
+
 const OptionalTextSchema = z.optional(z.string());
 const PostDraftSchema = z.object({
   title: OptionalTextSchema,
@@ -66,19 +69,21 @@ function textsOf({ flairs, replay, guidelinesAccepted: _, ...texts }: Partial<Po
 /** A dialog about a player or a post. */
 type FormDialog = Exclude<PostDialog, { kind: 'write' }>;
 
-/** The draft of a form. A replay that was chosen before takes the place of the draft's. */
+/** The draft of a form. A replay that it was opened with takes the place of an earlier draft's. */
 export function postDraft<Values extends object>(dialog: FormDialog): Draft<Values> {
   const subject = dialog.kind === 'create' ? dialog.player.id : dialog.post.id;
+  const opened = dialog.kind === 'create' ? dialog.replay : undefined;
   const keyOf = (): string => postDraftKey(dialog.kind, subject);
   const texts = createDraft<Values>(keyOf, PostDraftSchema, textsOf);
   return {
     read: () => {
       const saved = texts.read();
-      const replay = (dialog.kind === 'create' && dialog.replay) || files.get(keyOf());
-      return saved && replay ? { ...saved, replay } : saved;
+      const replay = opened && !kept.has(dialog) ? opened : files.get(keyOf());
+      return saved && (opened || replay) ? { ...saved, replay: replay ?? null } : saved;
     },
     keep: (values, original) => {
       texts.keep(values, original);
+      kept.add(dialog);
       const { replay } = values as Partial<PostFormValues>;
       if (replay) files.set(keyOf(), replay);
       else files.delete(keyOf());
@@ -86,6 +91,7 @@ export function postDraft<Values extends object>(dialog: FormDialog): Draft<Valu
     discard: () => {
       texts.discard();
       files.delete(keyOf());
+      kept.delete(dialog);
     },
   };
 }

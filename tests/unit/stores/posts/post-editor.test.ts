@@ -436,6 +436,19 @@ describe('a draft', () => {
     expect(readDraft(about)).toBeNull();
   });
 
+  it('prefers the file that was chosen in the editor to the one it was opened with (Rule 9.14)', () => {
+    const [first, second] = [new File(['x'], 'a.wowsreplay'), new File(['y'], 'b.wowsreplay')];
+    const dialog = { ...about, replay: first };
+    keep(dialog, { ...typed, replay: first });
+    expect(readDraft(dialog)?.replay).toBe(first);
+    keep(dialog, { ...typed, replay: second });
+    expect(readDraft(dialog)?.replay).toBe(second);
+    keep(dialog, typed);
+    expect(readDraft(dialog)?.replay).toBeNull();
+    keep(dialog, { ...typed, replay: second });
+    expect(readDraft({ ...about, replay: first })?.replay).toBe(first);
+  });
+
   it('is removed when the values equal the original ones again', () => {
     keep(edit, { ...page.originalValues(edit), title: 'Changed' });
     expect(readDraft(edit)).not.toBeNull();
