@@ -74,6 +74,7 @@ async function drop(bytes: Uint8Array<ArrayBuffer> = replayFile(), name = 'battl
   });
 }
 
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const enemy = () => screen.findByRole('button', { name: new RegExp(ENEMY.username) });
 
 beforeEach(async () => {
@@ -132,6 +133,30 @@ describe('A replay that is dropped on "Write"', () => {
     await drop();
     await userEvent.click(await enemy());
     expect(await screen.findByRole('dialog', { name: `New post about ${ENEMY.username}` })).toBeTruthy();
+  });
+
+  it.each([
+    ['another replay is chosen', () => drop(replayFile(), 'second.wowsreplay')],
+    ['the dialog is opened again', () => press('Close').then(() => press('Write'))],
+  ])('opens no editor about the chosen player once %s (Rule 30.42)', async (_, leave) => {
+    await open();
+    const answer = platform.hold(PLAYER);
+    await drop();
+    await userEvent.click(await enemy());
+    await leave();
+    answer(makePlayer(ENEMY));
+    await act(modules.settle);
+    expect(screen.getByRole('dialog', { name: 'Write a post' })).toBeTruthy();
+  });
+
+  it('shows no refusal of the replay before (Rule 30.43)', async () => {
+    await open();
+    platform.answer(PLAYER, makePlayer({ ...ENEMY, optedOut: true }));
+    await drop();
+    await userEvent.click(await enemy());
+    await screen.findByText('Player has opted out.');
+    await drop(replayFile(), 'second.wowsreplay');
+    expect((await enemy()).nextElementSibling).toBeNull();
   });
 
   it('names the earlier post about the battle in place of the players (Rule 30.44)', async () => {

@@ -7,20 +7,24 @@ import { formatShort } from '#lib/domain/dates.ts';
 import { cooldownSentence, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { runtime } from '#lib/runtime.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
-import { $postDialog, openNewPost, type PostTarget } from '#lib/stores/posts/post-dialog.ts';
+import { $postDialog, openNewPost, type PostDialog, type PostTarget } from '#lib/stores/posts/post-dialog.ts';
 import { currentAuthor } from '#lib/stores/session/draft.ts';
 import { $profileFlags } from '#lib/stores/session/session.ts';
 
 /** Whom the viewer chose last, while it is checked; or why no post about them is possible. */
 interface Choice {
+  /** The dialog in which they were chosen. */
+  dialog: PostDialog | null;
   id: number;
   refusal: string | null;
 }
 
 const choice = atom<Choice | null>(null);
 
-/** The choice; null before it. */
-export const $choice: ReadableAtom<Choice | null> = choice;
+/** The choice; null before it, and once another replay was chosen or the dialog was closed. */
+export const $choice: ReadableAtom<Choice | null> = computed([choice, $postDialog], (chosen, dialog) =>
+  chosen?.dialog === dialog ? chosen : null,
+);
 
 /** Why the viewer cannot post about anyone; null if they can, or while that is not known. */
 export const $writingRefusal: ReadableAtom<string | null> = computed($profileFlags, (remote) => {
@@ -41,7 +45,7 @@ async function refusalOf({ id }: PostTarget): Promise<string | null> {
 
 /** Opens the editor about a player of the replay, if a post about them is possible. When that cannot be checked, the API decides. */
 export async function chooseSubject(player: PostTarget, file: File): Promise<void> {
-  const chosen = { id: player.id, refusal: null };
+  const chosen = { dialog: $postDialog.get(), id: player.id, refusal: null };
   choice.set(chosen);
   let refusal: string | null = null;
   try {
@@ -49,9 +53,8 @@ export async function chooseSubject(player: PostTarget, file: File): Promise<voi
   } catch (error) {
     if (error instanceof HttpError && error.isNotFound) refusal = 'Sorry, no player was found.';
   }
-  // Another player was chosen.
-  if (choice.get() !== chosen) return;
+  // Another player or replay was chosen, or the dialog was closed.
+  if ($choice.get() !== chosen) return;
   choice.set(refusal === null ? null : { ...chosen, refusal });
-  const isOpen = $postDialog.get()?.kind === 'write';
-  if (refusal === null && isOpen) openNewPost(player, file);
+  if (refusal === null) openNewPost(player, file);
 }
