@@ -239,6 +239,16 @@ describe('The post editor', () => {
     expect(screen.queryByText(/Draft restored/)).toBeNull();
   });
 
+  it('names the replay of a draft that has to be chosen again after a reload (Rule 9.14)', async () => {
+    const text = { title: 'A good title', content: CONTENT, flairs: 0, replay: '<b>a</b>.wowsreplay' };
+    stored.set('post-draft:0:create:500000002', JSON.stringify(text));
+    await open();
+    const sentence = () => screen.queryByText(/^Draft restored\./)?.textContent;
+    expect(sentence()).toBe('Draft restored. Choose <b>a</b>.wowsreplay again: files can’t be kept.');
+    await userEvent.upload(replay(), file());
+    expect(sentence()).toBe('Draft restored.');
+  });
+
   it('shows the errors of a restored draft, but not of untouched fields (Rule 9.7)', async () => {
     await open();
     await type(title(), 'Four');

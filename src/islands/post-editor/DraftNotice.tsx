@@ -5,7 +5,7 @@ import styles from './FormDialog.module.css';
 import type { DraftForm } from './use-draft-form.ts';
 
 export interface DraftNoticeProps {
-  form: Pick<DraftForm<never>, 'restored' | 'discard'>;
+  form: Pick<DraftForm<never>, 'restored' | 'missingFile' | 'discard'>;
   busy?: boolean | undefined;
 }
 
@@ -15,7 +15,15 @@ export function DraftNotice({ form, busy }: DraftNoticeProps) {
   return (
     <Alert tone="info">
       <span className={cx('row', styles.draft)}>
-        Draft restored.
+        <span>
+          Draft restored.
+          {form.missingFile !== null && (
+            <>
+              {' '}
+              Choose <bdi>{form.missingFile}</bdi> again: files can’t be kept.
+            </>
+          )}
+        </span>
         <Button size="sm" disabled={busy} onClick={form.discard}>
           Discard draft
         </Button>

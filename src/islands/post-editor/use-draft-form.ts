@@ -50,6 +50,8 @@ export interface DraftForm<Values extends FieldValues, Output = Values> {
   onSubmit: UseFormHandleSubmit<Values, Output>;
   /** Whether the form started from a draft. */
   restored: boolean;
+  /** The name of the draft's file, if it has to be chosen again. */
+  missingFile: string | null;
   /** Removes the draft and restores the original values. */
   discard: () => void;
 }
@@ -83,6 +85,7 @@ function useDraft<Values extends FieldValues, Output>(
   formRef: RefObject<HTMLFormElement | null>,
 ) {
   const [restored, setRestored] = useState(false);
+  const [missingFile, setMissingFile] = useState<string | null>(null);
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const saved = draft.read();
@@ -93,12 +96,14 @@ function useDraft<Values extends FieldValues, Output>(
       form.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
     if (changes.length > 0) void form.trigger();
     setRestored(saved !== null);
+    setMissingFile(draft.missingFile?.() ?? null);
     setChanged(new Set(changes.map(([name]) => name)));
     focusField(form, first, formRef.current);
     return form.subscribe({
       formState: { values: true },
       callback: ({ values, name }) => {
         draft.keep(values, original);
+        setMissingFile(draft.missingFile?.() ?? null);
         if (name !== undefined)
           setChanged((before) => (before.has(name) ? before : new Set([...before, name])));
       },
@@ -112,7 +117,7 @@ function useDraft<Values extends FieldValues, Output>(
     setChanged(new Set());
     setRestored(false);
   };
-  return { restored, changed, discard };
+  return { restored, missingFile, changed, discard };
 }
 
 /** Sets up a form, restores its draft, and keeps what the user types as the draft (Rule 9.14). */
@@ -129,7 +134,7 @@ export function useDraftForm<Values extends FieldValues, Output>({
   });
   const { isSubmitted, submitCount } = form.formState;
   const formRef = useFirstError(submitCount);
-  const { restored, changed, discard } = useDraft(form, start, formRef);
+  const { changed, ...draft } = useDraft(form, start, formRef);
   const values = form.watch();
   const register = (name: string) => form.register(name as Path<Values>);
   const errorOf = (name: string): string | undefined => {
@@ -153,7 +158,6 @@ export function useDraftForm<Values extends FieldValues, Output>({
     }),
     formRef,
     onSubmit: form.handleSubmit,
-    restored,
-    discard,
+    ...draft,
   };
 }

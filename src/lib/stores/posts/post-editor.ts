@@ -56,6 +56,8 @@ const PostDraftSchema = z.object({
   ticketId: OptionalTextSchema,
   modReason: OptionalTextSchema,
   flairs: z.optional(z.pipe(z.coerce.number(), z.transform(parseFlairs))),
+  /** The name of the chosen file. */
+  replay: OptionalTextSchema,
 });
 
 function textsOf({ flairs, replay, guidelinesAccepted: _, ...texts }: Partial<PostFormValues>) {
@@ -74,17 +76,26 @@ export function postDraft<Values extends object>(dialog: FormDialog): Draft<Valu
   const subject = dialog.kind === 'create' ? dialog.player.id : dialog.post.id;
   const opened = dialog.kind === 'create' ? dialog.replay : undefined;
   const keyOf = (): string => postDraftKey(dialog.kind, subject);
-  const texts = createDraft<Values>(keyOf, PostDraftSchema, textsOf);
+  let missing: string | null = null;
+  const texts = createDraft<Values>(keyOf, PostDraftSchema, (values) => ({
+    ...(missing !== null && { replay: missing }),
+    ...textsOf(values),
+  }));
   return {
     read: () => {
       const saved = texts.read();
+      if (saved === null) return null;
+      const { replay: name = null, ...rest } = saved as Partial<Values> & { replay?: string };
       const replay = opened && !kept.has(dialog) ? opened : files.get(keyOf());
-      return saved && (opened || replay) ? { ...saved, replay: replay ?? null } : saved;
+      missing = replay ? null : name;
+      return { ...rest, ...((opened || replay) && { replay: replay ?? null }) } as Partial<Values>;
     },
+    missingFile: () => missing,
     keep: (values, original) => {
+      const { replay } = values as Partial<PostFormValues>;
+      if (replay) missing = null;
       texts.keep(values, original);
       kept.add(dialog);
-      const { replay } = values as Partial<PostFormValues>;
       if (replay) files.set(keyOf(), replay);
       else files.delete(keyOf());
     },
@@ -92,6 +103,7 @@ export function postDraft<Values extends object>(dialog: FormDialog): Draft<Valu
       texts.discard();
       files.delete(keyOf());
       kept.delete(dialog);
+      missing = null;
     },
   };
 }

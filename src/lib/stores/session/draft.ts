@@ -12,6 +12,8 @@ export interface Draft<Values> {
   /** Keeps the values as the draft, unless the author chose Logout. Values equal to the `original` ones are no draft. */
   keep(values: Values, original: Values): void;
   discard(): void;
+  /** The name of the draft's file once the page no longer has it, until a file is chosen. */
+  missingFile?(): string | null;
 }
 
 let author = 0;

@@ -436,6 +436,21 @@ describe('a draft', () => {
     expect(readDraft(about)).toBeNull();
   });
 
+  it('names the file that the page no longer has, until one is chosen (Rule 9.14)', async () => {
+    keep(about, { ...typed, replay: new File(['x'], 'a.wowsreplay') });
+    page = await openPage();
+    await signedIn();
+    const draft = page.postDraft<PostFormValues>(about);
+    expect(draft.read()).not.toHaveProperty('replay');
+    expect(draft.missingFile?.()).toBe('a.wowsreplay');
+    draft.keep({ ...typed, title: 'Half a title' }, page.originalValues(about));
+    expect(JSON.parse([...stored.values()].join())).toMatchObject({ replay: 'a.wowsreplay' });
+    draft.keep({ ...typed, replay: new File(['y'], 'b.wowsreplay') }, page.originalValues(about));
+    expect(draft.missingFile?.()).toBeNull();
+    draft.keep(typed, page.originalValues(about));
+    expect(JSON.parse([...stored.values()].join())).not.toHaveProperty('replay');
+  });
+
   it('prefers the file that was chosen in the editor to the one it was opened with (Rule 9.14)', () => {
     const [first, second] = [new File(['x'], 'a.wowsreplay'), new File(['y'], 'b.wowsreplay')];
     const dialog = { ...about, replay: first };
