@@ -329,6 +329,33 @@ describe('The post editor', () => {
     expect(document.activeElement).toBe(submit());
   });
 
+  it('stores no draft again once the post is published (Rule 9.14)', async () => {
+    platform.answer(CREATE, makePost(), { status: 201 });
+    await open();
+    await type(title(), 'A good title');
+    await type(content(), CONTENT);
+    await userEvent.click(guidelines());
+    await userEvent.click(submit());
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await userEvent.click(guidelines());
+    expect([...stored.keys()]).toEqual([]);
+  });
+
+  it('keeps the guidelines accepted after a refusal (Rule 9.10)', async () => {
+    const answer = platform.hold(CREATE);
+    await open();
+    await type(title(), 'A good title');
+    await type(content(), CONTENT);
+    await userEvent.click(guidelines());
+    await userEvent.click(submit());
+    await waitFor(() => expect(guidelines()).toHaveProperty('disabled', true));
+    await act(async () => answer({ post: ['Player has opted out.'] }, { status: 400 }));
+    expect(guidelines()).toMatchObject({ disabled: false, checked: true });
+    platform.answer(CREATE, makePost(), { status: 201 });
+    await userEvent.click(submit());
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  });
+
   it('counts the trimmed text and shows a preview', async () => {
     await open();
     await type(content(), '  **bold** ');

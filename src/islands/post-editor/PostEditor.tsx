@@ -81,7 +81,14 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
           )}
           <div className={styles.consent}>
             <CheckField error={form.errorOf('guidelinesAccepted')} label={GUIDELINES_LABEL}>
-              {(control) => <input {...control} {...form.register('guidelinesAccepted')} type="checkbox" />}
+              {(control) => (
+                <input
+                  {...control}
+                  {...form.register('guidelinesAccepted')}
+                  type="checkbox"
+                  disabled={busy}
+                />
+              )}
             </CheckField>
           </div>
         </>
