@@ -16,24 +16,25 @@ interface PersonalToken {
 
 const renewing = createTask();
 const refreshing = createTask();
-const newest = atom<PersonalToken | null>(null);
+/** The newest token that was requested, and the token of the session that requested it. */
+const newest = atom<(PersonalToken & { requestedWith: string | undefined }) | null>(null);
 
 /** State of renewing the seed; stays `done` while the browser leaves the page. */
 export const $renewing = renewing.$state;
 /** State of requesting a new token. */
 export const $refreshing = refreshing.$state;
 
-/** The token that is shown: the session's own, or the newest one that was requested. */
-export const $personalToken = computed(
-  [$account, newest],
-  (account, token): PersonalToken | null => token ?? account,
+/** The token that is shown: the session's own, or the newest one that it requested. A renewed seed invalidates those before. */
+export const $personalToken = computed([$account, newest], (account, token): PersonalToken | null =>
+  token !== null && token.requestedWith === account?.token ? token : account,
 );
 
 /** Requests a token whose lifetime starts now; the earlier one stays valid too. */
 export async function newToken(): Promise<void> {
+  const requestedWith = $account.get()?.token;
   const succeeded = await runForAccount(refreshing, async () => {
     const token = await refreshToken();
-    newest.set({ token, expiration: decodeToken(token)?.expiration ?? 0 });
+    newest.set({ token, requestedWith, expiration: decodeToken(token)?.expiration ?? 0 });
   });
   if (!succeeded) return;
   refreshing.reset();

@@ -242,9 +242,34 @@ describe('the personal token (Rule 12.4)', () => {
     const newer = makeToken({ exp: NOW / 1000 + 7200 });
     page.answer(REFRESH, JSON.stringify(newer));
     await store.newToken();
-    expect(store.$personalToken.get()).toEqual({ token: newer, expiration: NOW + 7_200_000 });
+    expect(store.$personalToken.get()).toMatchObject({ token: newer, expiration: NOW + 7_200_000 });
     expect(store.$refreshing.get()).toEqual({ state: 'idle' });
     expect(page.said).toEqual(['This is a new token. The earlier one stays valid until it expires.']);
+  });
+
+  test('is the session’s own again after a new sign-in, because the seed may have changed', async () => {
+    const page = await open();
+    page.answer(REFRESH, JSON.stringify(makeToken({ exp: NOW / 1000 + 7200 })));
+    await store.newToken();
+    page.server('auth').emit('SeedTokenInvalidated', 500_000_001);
+    const signedInAgain = makeToken({ exp: NOW / 1000 + 3600 });
+    page.setCookie(signedInAgain);
+    store.checkCookie();
+    await store.settle();
+    expect(store.$personalToken.get()?.token).toBe(signedInAgain);
+  });
+
+  test('ignores a new one that arrives after a new sign-in', async () => {
+    const page = await open();
+    const answer = page.hold(REFRESH);
+    const requested = store.newToken();
+    const signedInAgain = makeToken({ exp: NOW / 1000 + 3600 });
+    page.setCookie(signedInAgain);
+    store.checkCookie();
+    await store.settle();
+    answer(JSON.stringify(makeToken({ exp: NOW / 1000 + 7200 })));
+    await requested;
+    expect(store.$personalToken.get()?.token).toBe(signedInAgain);
   });
 
   test('stays when a new one could not be loaded', async () => {
