@@ -108,16 +108,17 @@ async function check(user: SessionUser, token: string): Promise<void> {
   }
 }
 
+let stopRetry = (): void => {};
+
 /** Tries again once, when the device is back online or the tab comes to the front. */
 function retryLater(): void {
-  const again = () => {
-    stop();
-    void determineSession();
-  };
-  const stop = combineStops([runtime.on('online', again), runtime.on('visible', again)]);
+  stopRetry();
+  const again = () => void determineSession();
+  stopRetry = combineStops([runtime.on('online', again), runtime.on('visible', again)]);
 }
 
 async function determineSession(): Promise<void> {
+  stopRetry();
   const token = readToken();
   // Nothing that was saved for visitors is shown to a user (Rule 2.41).
   if (token !== null) void runtime.deleteCache(SAVED_CACHE);
@@ -177,6 +178,7 @@ export function logout(sentence = 'You are signed out.'): void {
 /** Forgets everything, for tests. */
 export function resetSession(): void {
   loading = undefined;
+  stopRetry();
   flags.reset();
   session.set({ status: 'loading' });
 }

@@ -7,6 +7,7 @@ import {
   $viewer,
   loadSession,
   logout,
+  reloadSession,
   resetSession,
   retryProfileFlags,
   updateProfileFlags,
@@ -151,6 +152,32 @@ describe('with a cookie', () => {
       expect(page.requests).toEqual([CHECK, CHECK, FLAGS]);
     },
   );
+
+  test('a check that fails again is retried once, however often it failed (Rule 3.3)', async () => {
+    catchWarnings();
+    const page = openPage(token);
+    page.cut(CHECK);
+    await loadSession();
+    await Promise.all([reloadSession(), reloadSession(), reloadSession()]);
+    page.requests.length = 0;
+    page.happen('visible');
+    await settle();
+    expect(page.requests).toEqual([CHECK]);
+  });
+
+  test('a check that succeeds meanwhile is not retried (Rule 3.3)', async () => {
+    catchWarnings();
+    const page = openPage(token);
+    page.cut(CHECK);
+    await loadSession();
+    page.answer(CHECK);
+    page.answer(FLAGS, makeFlags());
+    await reloadSession();
+    page.requests.length = 0;
+    page.happen('online');
+    await settle();
+    expect(page.requests).toEqual([]);
+  });
 
   test('is loading until an answer, or for 10 seconds (Rule 3.4)', async () => {
     vi.useFakeTimers();
