@@ -107,13 +107,15 @@ function followEvents(): () => void {
   let events: PostEvent[] = [];
   let gap: FeedGap | null = null;
   let cancelMerge = (): void => {};
-  let cancelFill = (): void => {};
+  let cancelFill: (() => void) | undefined;
 
   const fillGap = coalesce(async () => {
     const found = gap;
     gap = null;
     if (found === null) return true;
-    return found === 'posts' ? reload() : reloadTotal();
+    const done = await (found === 'posts' ? reload() : reloadTotal());
+    if (!done) gap = found === 'posts' ? found : (gap ?? found);
+    return done;
   });
 
   const merge = (hold: boolean): void => {
@@ -130,10 +132,14 @@ function followEvents(): () => void {
     const mergeBatch = (page: Feed) => mergePostEvents(page, batch, options);
     const shown = remoteValue($feed.get());
     feed.update((page) => mergeBatch(page).feed);
-    if (gap !== 'posts') gap = (shown && mergeBatch(shown).gap) ?? gap;
-    if (gap === null) return;
-    cancelFill();
-    cancelFill = runtime.setTimer(fillGap, GAP_DELAY_MS);
+    const found = shown ? mergeBatch(shown).gap : null;
+    if (found === null) return;
+    if (gap !== 'posts') gap = found;
+    // A timer that each batch restarts would never end while events keep coming.
+    cancelFill ??= runtime.setTimer(() => {
+      cancelFill = undefined;
+      fillGap();
+    }, GAP_DELAY_MS);
   };
 
   const stop = onPostEvent((event) => {
@@ -149,7 +155,7 @@ function followEvents(): () => void {
     cancelMerge();
     merge(false);
   };
-  return combineStops([stop, () => cancelMerge(), () => cancelFill()]);
+  return combineStops([stop, () => cancelMerge(), () => cancelFill?.()]);
 }
 
 onMount($feed, () => {

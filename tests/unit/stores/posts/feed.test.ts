@@ -428,6 +428,41 @@ describe('the latest posts, live', () => {
     expect(shown()).toEqual([9, 6]);
   });
 
+  const leaveGap = async () => {
+    const hub = await openLive('/posts', {}, () =>
+      platform.answer(FIRST, [post(9), post(8)], {
+        paging: makePaging({ pageSize: 10, totalPages: 2, totalItems: 12 }),
+      }),
+    );
+    hub.emit('deletedPost', guid(8));
+    await wait(page.EVENT_BATCH_MS);
+    return hub;
+  };
+
+  it('fills a gap after the first attempt failed (Rule 14.1)', async () => {
+    page.catchWarnings();
+    await leaveGap();
+    platform.cut(FIRST);
+    await wait(page.GAP_DELAY_MS);
+    expect([shown(), asked().length]).toEqual([[9], 2]);
+    platform.answer(FIRST, [post(9), post(7)]);
+    await wait(page.RETRY_DELAYS_MS[0]);
+    expect([shown(), asked().length]).toEqual([[9, 7], 3]);
+  });
+
+  it('fills a gap although events keep coming (Rule 14.1)', async () => {
+    const hub = await leaveGap();
+    platform.answer(FIRST, [post(9), post(7)]);
+    await wait(page.GAP_DELAY_MS / 2);
+    hub.emit('editedPost', post(9, { title: 'Edited' }));
+    await wait(page.GAP_DELAY_MS / 4);
+    hub.emit('deletedPost', guid(9));
+    await wait(page.GAP_DELAY_MS / 4);
+    expect(asked()).toHaveLength(2);
+    await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
+    expect(asked()).toHaveLength(2);
+  });
+
   it('loads the gap with the version of the latest event (Rule 24.24)', async () => {
     const many = makePaging({ pageSize: 10, totalPages: 2, totalItems: 12 });
     const hub = await openLive('/posts', {}, () =>
