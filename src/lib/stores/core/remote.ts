@@ -50,7 +50,8 @@ const UNREACHABLE_MS = 15_000;
 export interface LoadOptions {
   /**
    * `replace` shows loading. `keep` (default) keeps the value, marked as changing. `quiet` keeps it unmarked, and does
-   * not notify when the load returns the same value; a failure is only logged.
+   * not notify when the load returns the same value; a failure is only logged. While the value is marked as changing,
+   * `quiet` is `keep` without `merge`: the load takes the place of one that the user waits for.
    */
   mode?: 'replace' | 'keep' | 'quiet';
 }
@@ -106,6 +107,10 @@ function merged<T>(shown: Remote<T>, loaded: T, merge: TypedLoadOptions<T>['merg
   return merge && present !== undefined ? merge(loaded, present) : loaded;
 }
 
+/** The options of a load that may take the place of one that the user waits for. */
+const effectiveOptions = <T>(shown: Remote<T>, options: TypedLoadOptions<T>): TypedLoadOptions<T> =>
+  options.mode === 'quiet' && shown.status === 'ready' && shown.changing ? {} : options;
+
 /** Makes a store of remote data that starts as loading. */
 export function createRemote<T>(): RemoteStore<T> {
   const $remote = atom<Remote<T>>(LOADING);
@@ -140,10 +145,10 @@ export function createRemote<T>(): RemoteStore<T> {
     return true;
   };
 
-  const load: RemoteStore<T>['load'] = async (fetch, options = {}) => {
-    const { mode = 'keep' } = options;
+  const load: RemoteStore<T>['load'] = async (fetch, wanted = {}) => {
+    const options = effectiveOptions($remote.get(), wanted);
     latest = fetch;
-    const own = start(mode);
+    const own = start(options.mode);
     const savedBefore = countSavedAnswers();
     try {
       const loaded = await fetch(own.signal);
@@ -151,10 +156,10 @@ export function createRemote<T>(): RemoteStore<T> {
       return succeed(loaded, savedBefore, options);
     } catch (error) {
       if (current !== own || isAbort(error)) return true;
-      if (!(error instanceof NetworkError)) return fail(error, mode);
+      if (!(error instanceof NetworkError)) return fail(error, options.mode);
       const isLeaving = runtime.isLeaving();
       cancelRepeat = repeatLater(() => void load(fetch, options), isLeaving);
-      return isLeaving || fail(error, mode);
+      return isLeaving || fail(error, options.mode);
     } finally {
       if (current === own) current = undefined;
     }

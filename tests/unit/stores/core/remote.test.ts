@@ -85,6 +85,31 @@ describe('a store of remote data', () => {
     expect(store.$remote.get()).toEqual(ready({ text: 'Other' }));
   });
 
+  describe('a quiet reload in place of a load that the user waits for (Rule 16.1)', () => {
+    const begin = async (answer: () => Promise<number>) => {
+      const store = createRemote<number>();
+      await store.load(async () => 1);
+      let loads = 0;
+      void store.load(() => (++loads === 1 ? deferred<number>().promise : answer()));
+      const merge = (loaded: number, present: number) => loaded + present;
+      const reloaded = store.reload({ mode: 'quiet', merge });
+      return { store, reloaded, meanwhile: store.$remote.get() };
+    };
+
+    test('shows its failure', async () => {
+      const { store, reloaded, meanwhile } = await begin(() => Promise.reject(offline));
+      expect(meanwhile).toEqual(ready(1, true));
+      expect(await reloaded).toBe(false);
+      expect(store.$remote.get()).toEqual({ status: 'failed', error: offline });
+    });
+
+    test('does not merge its value into the former one', async () => {
+      const { store, reloaded } = await begin(async () => 2);
+      await reloaded;
+      expect(store.$remote.get()).toEqual(ready(2));
+    });
+  });
+
   test('becomes not found when a quiet load finds nothing', async () => {
     const store = createRemote<number>();
     await store.load(async () => 1);
