@@ -48,7 +48,7 @@ export const $notifications: ReadableAtom<Remote<readonly Notification[]>> = com
 /** Number of notifications in the panel; 0 while they are loading. */
 export const $notificationCount = computed($notifications, (remote) => remoteValue(remote)?.length ?? 0);
 
-/** A sentence for screen readers about what arrived last; empty before the first (Rule 13.7). */
+/** A sentence for screen readers about what arrived last; empty before the first, and after one is removed (Rule 13.7). */
 export const $announcement: ReadableAtom<string> = announcement;
 
 const known = (): readonly Notification[] => remoteValue(list.$remote.get()) ?? [];
@@ -59,6 +59,24 @@ function followBan(notification: Notification): void {
   if (notification.type === NOTIFICATION_TYPE.platformBan) void retryProfileFlags();
 }
 
+/** Screen readers skip text that equals the one before, so that is removed for this long, in milliseconds. */
+const BEFORE_REPEAT_MS = 150;
+let lastSentence = '';
+let cancelRepeat = (): void => {};
+
+function clearAnnouncement(): void {
+  cancelRepeat();
+  announcement.set('');
+}
+
+function setAnnouncement(sentence: string): void {
+  clearAnnouncement();
+  if (sentence === lastSentence)
+    cancelRepeat = runtime.setTimer(() => announcement.set(sentence), BEFORE_REPEAT_MS);
+  else announcement.set(sentence);
+  lastSentence = sentence;
+}
+
 /** Announces new notifications in one sentence. */
 function announce(arrivals: readonly Notification[]): void {
   const shown = newestPerPost(withoutMuted(undismissed(arrivals), $muted.get()));
@@ -66,7 +84,7 @@ function announce(arrivals: readonly Notification[]): void {
   const [first, second] = shown;
   if (first === undefined) return;
   const what = second ? `${shown.length} new notifications` : `New notification: ${notificationTitle(first)}`;
-  announcement.set(`${what}. ${$notificationCount.get()} in all.`);
+  setAnnouncement(`${what}. ${$notificationCount.get()} in all.`);
 }
 
 function onNotification(notification: Notification): void {
@@ -81,6 +99,7 @@ function onDeleted(id: string): void {
   // It was withdrawn before the list arrived, and may have been the ban.
   else if ($viewer.get()?.postsBanned) void retryProfileFlags();
   list.update((all) => removeNotification(all, id));
+  clearAnnouncement();
 }
 
 /** Without pending notifications, a connection that stopped leaves nothing to show but the failure. */
@@ -139,7 +158,7 @@ function connect(): void {
   if (account !== session.id) list.reset();
   account = session.id;
   loadDismissed(account);
-  announcement.set('');
+  clearAnnouncement();
   let isStopped = false;
   const open = async () => {
     const { connectNotificationHub } = await import('#lib/hubs/notification-hub.ts');
@@ -195,6 +214,7 @@ function dismiss(notifications: readonly Notification[]): void {
   const fresh = undismissed(notifications);
   addDismissed(fresh.map(({ id }) => id));
   acknowledge(fresh);
+  clearAnnouncement();
 }
 
 /** Those whose types are on. The others stay until theirs are turned on again. */

@@ -197,6 +197,28 @@ describe('live notifications', () => {
     expect(modules.$announcement.get()).toBe('');
   });
 
+  const goneWays: [string, (page: SignedInPage) => void][] = [
+    ['dismissed', () => modules.dismissNotification(guid(1))],
+    ['cleared', () => modules.dismissAllNotifications()],
+    ['withdrawn', (page) => page.server('notifications').emit('DeletedNotification', guid(1))],
+  ];
+  test.each(goneWays)(
+    'are announced again in the same words after one is %s (Rule 13.7)',
+    async (_, remove) => {
+      const page = await open();
+      const said: string[] = [];
+      modules.$announcement.listen((text) => said.push(text));
+      const sentence = 'New notification: Post added. 1 in all.';
+      page.server('notifications').emit('NewNotification', 2, added(1));
+      remove(page);
+      expect(said).toEqual([sentence, '']);
+      page.server('notifications').emit('NewNotification', 2, added(2));
+      expect(said, 'the page is drawn without the sentence first').toEqual([sentence, '']);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(said).toEqual([sentence, '', sentence]);
+    },
+  );
+
   test('missed while disconnected are announced once after the reconnect (Rule 14.5)', async () => {
     const page = await open([added(1)], new Map([[DISMISSED, JSON.stringify([guid(4)])]]));
     const back = async (...items: object[]) => {
@@ -230,6 +252,18 @@ describe('notifications about one post', () => {
     page.server('notifications').emit('NewNotification', 3, about(3, 3));
     expect([shown(), modules.$notificationCount.get()]).toEqual([[2, 3], 2]);
     expect(modules.$announcement.get()).toBe('New notification: Post edited. 2 in all.');
+  });
+
+  test('are announced again in the same words when another edit follows (Rule 13.7)', async () => {
+    const page = await open([about(1, 2)]);
+    const said: string[] = [];
+    modules.$announcement.listen((text) => said.push(text));
+    const sentence = 'New notification: Post edited. 1 in all.';
+    for (const number of [2, 3]) {
+      page.server('notifications').emit('NewNotification', 3, about(number, 3));
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect(said).toEqual([sentence, '', sentence]);
   });
 
   test('show only the newest, whether or not the server withdraws the others', async () => {
