@@ -68,6 +68,20 @@ const counted = (count: number, one: string): string =>
 export const weekText = ({ posts, players, clans }: Stats): string =>
   `${counted(posts, 'post')} · ${counted(players, 'player')} · ${counted(clans, 'clan')} in the last 7 days`;
 
+/** Shows the items. Where only ages changed, the elements stay, with the focus and the selection in them. */
+function redraw(list: HTMLElement, items: readonly Element[]): void {
+  const next = document.createElement('ol');
+  next.append(...items);
+  const times = next.querySelectorAll('time');
+  for (const [index, time] of list.querySelectorAll('time').entries())
+    time.textContent = times[index]?.textContent ?? '';
+  if (list.innerHTML === next.innerHTML) return;
+  const focused = list.querySelector<HTMLAnchorElement>(':focus')?.href;
+  list.replaceChildren(...items);
+  const links = [...list.querySelectorAll('a')];
+  links.find(({ href }) => href === focused)?.focus({ preventScroll: true });
+}
+
 async function showPosts(section: HTMLElement): Promise<void> {
   const posts = await read(listLatestPosts, `?page=1&pageSize=${REQUESTED}`);
   const shown = posts.filter(({ modLocked }) => !modLocked).slice(0, SHOWN);
@@ -79,7 +93,7 @@ async function showPosts(section: HTMLElement): Promise<void> {
     for (const time of item.querySelectorAll('time')) time.title = formatMedium(time.dateTime);
     return item;
   });
-  find(section, 'ol').replaceChildren(...items);
+  redraw(find(section, 'ol'), items);
   section.dataset.state = 'shown';
 }
 

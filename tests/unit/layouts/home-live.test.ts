@@ -2,7 +2,7 @@
 /** The live part of the home page (Rule 2.33). */
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { PostForm } from '#islands/ui/post/PostForm.tsx';
 import { startHomeLive, weekText } from '#layouts/home-live.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
@@ -144,16 +144,46 @@ it('shows the notice while the answers say that the API is read-only (Rule 2.51)
   expect(isShown()).toBe(false);
 });
 
-it('loads again when the user comes back, and keeps what is shown if that fails', async () => {
-  await startHomeLive();
-  const comeBack = () => document.dispatchEvent(new Event('visibilitychange'));
-  givePosts({ title: 'Written meanwhile' });
-  comeBack();
-  await expect.poll(() => titles()[0]).toBe('Written meanwhile');
-  answers = {};
+const comeBack = async () => {
   requests = [];
-  comeBack();
+  document.dispatchEvent(new Event('visibilitychange'));
   await expect.poll(() => requests).toContain('/api/Post/latest');
   await settle();
+};
+const link = (title: string) =>
+  [...document.querySelectorAll<HTMLElement>('ol h3 a')].find(({ textContent }) => textContent === title);
+
+it('keeps the elements, with the focus and the selection in them, when only ages changed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const createdAt = new Date(Date.now() - 3_600_000).toISOString();
+  givePosts({ id: guid(1), title: 'First', createdAt });
+  await startHomeLive();
+  const first = link('First');
+  first?.focus();
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await comeBack();
+  expect(document.activeElement).toBe(first);
+  expect(cards()[0]?.querySelector('time')?.textContent).toBe('2 hours ago');
+});
+
+it('keeps the focus on the link of a post that moves down', async () => {
+  const first = { title: 'First', id: guid(1) };
+  givePosts(first);
+  await startHomeLive();
+  link('First')?.focus();
+  givePosts({ title: 'Newer', id: guid(2) }, first);
+  await comeBack();
+  expect(titles()).toEqual(['Newer', 'First']);
+  expect(document.activeElement).toBe(link('First'));
+});
+
+it('loads again when the user comes back, and keeps what is shown if that fails', async () => {
+  await startHomeLive();
+  givePosts({ title: 'Written meanwhile' });
+  await comeBack();
+  await expect.poll(() => titles()[0]).toBe('Written meanwhile');
+  answers = {};
+  await comeBack();
   expect([cards().length, section()?.dataset.state, week()]).toEqual([1, 'shown', weekText(STATS)]);
 });
