@@ -32,7 +32,7 @@ interface DialogProps {
 /** A link to another page closes the dialog on the way, so that back from there leads to the page below. */
 function followLink(event: MouseEvent<HTMLDialogElement>): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
-  if (!link || link.target) return;
+  if (!link?.protocol.startsWith('http') || link.target || link.hasAttribute('download')) return;
   // A copy, because the link may be gone with the dialog, and a click on it would end up here again.
   onPlainClick(() => leaveDialogs(() => (link.cloneNode() as HTMLAnchorElement).click()))(event);
 }
