@@ -1,5 +1,6 @@
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import { guid, makeBan, makeModAction } from '#tests/support/builders.ts';
 import { openQueue, type QueuePage } from '#tests/support/review-page.tsx';
 import { claimOf, MOD, makeReport, titleOf } from '#tests/support/reviews.ts';
@@ -108,6 +109,23 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
   });
 });
 
+it.each([[403], [404], [409], [410]])(
+  'a decision whose undoing is refused with %s leaves the one before it to undo (Rule 28.48)',
+  async (status) => {
+    await open();
+    for (const number of [1, 2]) {
+      await page.shows(number);
+      await page.press('k');
+    }
+    await page.shows(3);
+    page.platform.answer(`DELETE /api/mod/reviews/${guid(2)}/keep`, undefined, { status });
+    await page.press('u');
+    expect(page.platform.said.at(-1)).toContain('Couldn’t undo it.');
+    await page.press('u');
+    await page.shows(1);
+  },
+);
+
 const ACTION = 'POST /api/mod/action';
 const LISTED = `GET /api/mod/action/list?postId=${guid(1)}`;
 
@@ -141,6 +159,28 @@ describe('removing and editing a post (Rules 28.46, 28.48)', () => {
     await page.press('u');
     await page.shows(1);
     expect(page.platform.requests).toContain(`DELETE /api/mod/action/${guid(11)}`);
+  });
+
+  it('is undone with u when someone else has reverted it', async () => {
+    await open();
+    await page.shows(1);
+    await removeFirst();
+    await page.shows(2);
+    page.platform.answer(LISTED, [makeModAction({ postId: guid(1), modId: 9, reason: 'Insults.' })]);
+    await page.press('u');
+    await page.shows(1);
+    expect(page.platform.said).toContain('The decision was undone.');
+  });
+
+  it('stays decided when its action could not be loaded', async () => {
+    await open();
+    await page.shows(1);
+    await removeFirst();
+    await page.shows(2);
+    page.platform.cut(LISTED);
+    await page.press('u');
+    expect(page.platform.said.at(-1)).toContain('Couldn’t undo it.');
+    await page.shows(2);
   });
 
   it('opens the editor with e', async () => {
@@ -183,6 +223,30 @@ async function fillBan(): Promise<void> {
 }
 const sendBan = () => page.press('{Control>}{Enter}{/Control}');
 
+const BANS = `GET /api/mod/bans/${AUTHOR}?currentOnly=true`;
+const revertOf = (ban: number) => `DELETE /api/mod/bans/${guid(ban)}?id=${guid(ban)}`;
+const issued = (ban: number, overrides: Partial<PlatformBan> = {}) =>
+  makeBan({
+    id: guid(ban),
+    userId: AUTHOR,
+    modId: MOD,
+    reason: 'Insults.',
+    postIds: [guid(1)],
+    ...overrides,
+  });
+
+async function removeAndBanFirst(): Promise<void> {
+  await open();
+  await page.shows(1);
+  page.platform.answer(BAN, undefined, { status: 204 });
+  page.platform.answer(ACTION, undefined, { status: 202 });
+  page.platform.answer(`DELETE /api/mod/action/${guid(11)}`, undefined, { status: 205 });
+  for (const ban of [50, 51]) page.platform.answer(revertOf(ban), undefined, { status: 204 });
+  await fillBan();
+  await sendBan();
+  await page.shows(2);
+}
+
 describe('removing a post and banning its author (Rule 28.47)', () => {
   it('sends both with one reason, and the ban refers to the post', async () => {
     await open();
@@ -221,22 +285,66 @@ describe('removing a post and banning its author (Rule 28.47)', () => {
     expect(page.platform.requests.filter((request) => request === BAN)).toHaveLength(1);
   });
 
-  it('is undone as a whole', async () => {
+  it('bans once when the ban was issued without an answer', async () => {
     await open();
     await page.shows(1);
-    page.platform.answer(BAN, undefined, { status: 204 });
-    page.platform.answer(ACTION, undefined, { status: 202 });
+    page.platform.cut(BAN);
     await fillBan();
     await sendBan();
+    page.platform.answer(BANS, [issued(50)]);
+    page.platform.answer(ACTION, undefined, { status: 202 });
+    await sendBan();
     await page.shows(2);
+    expect(page.platform.requests.filter((request) => request === BAN)).toHaveLength(1);
+  });
+
+  it('is undone as a whole', async () => {
+    await removeAndBanFirst();
     page.platform.answer(LISTED, [makeModAction({ postId: guid(1), modId: MOD, reason: 'Insults.' })]);
-    page.platform.answer(`GET /api/mod/bans/${AUTHOR}?currentOnly=true`, [
-      makeBan({ id: guid(50), userId: AUTHOR, modId: MOD, reason: 'Insults.' }),
-    ]);
-    page.platform.answer(`DELETE /api/mod/action/${guid(11)}`, undefined, { status: 205 });
-    page.platform.answer(`DELETE /api/mod/bans/${guid(50)}?id=${guid(50)}`, undefined, { status: 204 });
+    page.platform.answer(BANS, [issued(50)]);
     await page.press('u');
     await page.shows(1);
-    expect(page.platform.requests).toContain(`DELETE /api/mod/bans/${guid(50)}?id=${guid(50)}`);
+    expect(page.platform.requests).toContain(revertOf(50));
+  });
+
+  it('is undone with all bans that were issued for the post, and no others', async () => {
+    await removeAndBanFirst();
+    page.platform.answer(LISTED, []);
+    const others = [
+      issued(52, { modId: 9 }),
+      issued(53, { postIds: [guid(1), guid(2)] }),
+      issued(54, { postIds: [] }),
+    ];
+    page.platform.answer(BANS, [issued(50), issued(51, { reason: 'Insult.' }), ...others]);
+    const before = page.platform.requests.length;
+    await page.press('u');
+    await page.shows(1);
+    expect(requestsSince(before).filter((request) => request.startsWith('DELETE /api/mod/bans'))).toEqual([
+      revertOf(50),
+      revertOf(51),
+    ]);
+  });
+
+  it('is undone by a second try when the ban could not be reverted at first', async () => {
+    await removeAndBanFirst();
+    page.platform.answer(LISTED, [makeModAction({ postId: guid(1), modId: MOD, reason: 'Insults.' })]);
+    page.platform.cut(BANS);
+    await page.press('u');
+    expect(page.platform.said.at(-1)).toContain('Couldn’t undo it.');
+    page.platform.answer(LISTED, []);
+    page.platform.answer(BANS, [issued(50)]);
+    await page.press('u');
+    await page.shows(1);
+    expect(page.platform.requests).toContain(revertOf(50));
+  });
+
+  it('is undone when someone reverts the removal at the same moment', async () => {
+    await removeAndBanFirst();
+    page.platform.answer(LISTED, [makeModAction({ postId: guid(1), modId: MOD, reason: 'Insults.' })]);
+    page.platform.answer(`DELETE /api/mod/action/${guid(11)}`, undefined, { status: 404 });
+    page.platform.answer(BANS, [issued(50)]);
+    await page.press('u');
+    await page.shows(1);
+    expect(page.platform.requests).toContain(revertOf(50));
   });
 });

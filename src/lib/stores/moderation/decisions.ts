@@ -1,30 +1,27 @@
 /** Decisions of the moderators' queue, and undoing them (Rules 28.47 and 28.48). */
 import { atom, computed } from 'nanostores';
 import { errorToMessage, HttpError, mayHaveArrived } from '#lib/client/errors.ts';
-import { createBan, createModAction, listBans, revertBan } from '#lib/client/moderation.ts';
+import { createBan, createModAction } from '#lib/client/moderation.ts';
 import { keepPost, reopenReview } from '#lib/client/review.ts';
 import { combineStops } from '#lib/combine-stops.ts';
-import { isBanInForce } from '#lib/domain/moderation.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
 import { runtime } from '#lib/runtime.ts';
 import { type BanForm, banDays } from '#lib/schemas/forms/ban-form.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { ReviewEntry, ReviewItem } from '#lib/schemas/review.ts';
-import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
 import { isGone } from '#lib/stores/moderation/claims.ts';
 import { goOn, goTo, loseItem, markDecided, openItem, reclaim } from '#lib/stores/moderation/queue.ts';
+import { findBans, revertBans, revertStored } from '#lib/stores/moderation/revert-steps.ts';
 import { findEntry, restoreEntry } from '#lib/stores/moderation/review-list.ts';
 import { $doneAction, onModerated } from '#lib/stores/posts/moderated.ts';
-import { findStored, undoButton } from '#lib/stores/posts/undo-action.ts';
+import { undoButton } from '#lib/stores/posts/undo-action.ts';
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
-import { revertAction } from '#lib/stores/profile/revert-action.ts';
 import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
 import { namedRules } from '#lib/stores/session/named-rules.ts';
 import { keepReason } from '#lib/stores/session/recent-reasons.ts';
-import { $viewer } from '#lib/stores/session/session.ts';
 import { ACCOUNT_KEYS, accountKey } from '#lib/stores/session/session-hold.ts';
 
 /** A decision that can be undone: how, and what to call afterwards. */
@@ -103,22 +100,15 @@ export async function keep(sentence: string): Promise<void> {
   await settle(decision);
 }
 
-/** The ban in force that this moderator issued with the reason. */
-async function findBan(userId: number, reason: string) {
-  const bans = await listBans(userId, { currentOnly: true });
-  return bans.find(
-    (ban) => ban.modId === $viewer.get()?.id && ban.reason === reason && isBanInForce(ban, runtime.now()),
-  );
-}
-
-async function revertStored(sent: ModActionCreate): Promise<void> {
-  const action = await findStored(sent);
-  if (action === undefined) throw new Error('The list of mod actions lacks the action.');
-  await revertAction(action);
-}
-
-/** Authors whose ban was issued for a post that is not removed yet. */
+/** Posts that are not removed yet, although the ban because of them was issued. */
 const banned = new Set<string>();
+/** Posts whose ban got no answer, so it may have been issued. */
+const unanswered = new Set<string>();
+
+/** Whether the author is banned because of the post, by a try to remove and ban that failed. */
+async function isBanned({ id, author }: ReviewItem['post']): Promise<boolean> {
+  return banned.has(id) || (unanswered.has(id) && (await findBans(author.id, id)).length > 0);
+}
 
 /** Bans the author of the open post and removes it, in this order, because bans are refused more often. Resolves to whether it is done. */
 export async function removeAndBan(item: ReviewItem, ban: BanForm): Promise<boolean> {
@@ -128,24 +118,28 @@ export async function removeAndBan(item: ReviewItem, ban: BanForm): Promise<bool
   markDecided(id);
   const send = async (): Promise<void> => {
     const rules = await namedRules(reason);
-    if (!banned.has(id)) await createBan(author.id, reason, banDays(ban), { ...rules, postIds: [id] });
+    if (!(await isBanned(item.post)))
+      await createBan(author.id, reason, banDays(ban), { ...rules, postIds: [id] });
     banned.add(id);
     await createModAction({ ...sent, ...rules });
     keepReason(reason);
   };
   const describe = (refusal: HttpError): string =>
     (banned.has(id) ? 'The ban was issued, but the post was not removed. ' : '') + moderationRefusal(refusal);
-  const done = await banning.run(send, describe, onFailure(id));
+  const done = await banning.run(send, describe, (error) => {
+    if (mayHaveArrived(error)) unanswered.add(id);
+    return onFailure(id)(error);
+  });
   if (!done) return false;
   banned.delete(id);
+  unanswered.delete(id);
   const draft = banDraft(author.id);
   draft.discard();
   const decision = {
     entry: entryOf(item),
     revert: async () => {
       await revertStored(sent);
-      const issued = await findBan(author.id, reason);
-      if (issued) await revertBan(issued.id);
+      await revertBans(author.id, id);
     },
     onUndone: () => draft.keep(ban, { length: '1', customDays: '', reason: '' }),
   };
@@ -160,8 +154,12 @@ export function leaveBanForm(): void {
   banning.reset();
 }
 
-async function bringBack(decision: Decision): Promise<void> {
+function forget(decision: Decision): void {
   decisions.set(decisions.get().filter((one) => one !== decision));
+}
+
+async function bringBack(decision: Decision): Promise<void> {
+  forget(decision);
   // Before it is listed, because an empty queue opens what is listed.
   const isOpen = goTo(decision.entry.postId);
   restoreEntry(decision.entry);
@@ -169,6 +167,10 @@ async function bringBack(decision: Decision): Promise<void> {
 }
 
 let isUndoing = false;
+
+/** Whether undoing would be refused each time. */
+const isFinal = (error: unknown): boolean =>
+  isGone(error) || (error instanceof HttpError && [403, 409].includes(error.status));
 
 /** Undoes a decision, by default the last one, and opens its item again. */
 export async function undo(decision = decisions.get().at(-1)): Promise<void> {
@@ -178,6 +180,8 @@ export async function undo(decision = decisions.get().at(-1)): Promise<void> {
   try {
     await decision.revert();
   } catch (error) {
+    // The decisions before it can still be undone.
+    if (isFinal(error)) forget(decision);
     const reason = error instanceof HttpError ? moderationRefusal(error) : errorToMessage(error);
     return showStatus(`Couldn’t undo it. ${reason}`);
   } finally {

@@ -4,24 +4,30 @@ import { listModActions } from '#lib/client/moderation.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
+import { limitClusters } from '#lib/schemas/visible-text.ts';
 import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { showModerated } from '#lib/stores/posts/moderated.ts';
 import { revertAction } from '#lib/stores/profile/revert-action.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
-/** The action that the API stored for `sent`. Undefined where the API does not list it, or the list could not be loaded. */
+/** The action that the API stored for `sent`; undefined where it does not list it. Throws as `request` does. */
 export async function findStored({
   postId,
   actionType,
   reason,
 }: ModActionCreate): Promise<ModAction | undefined> {
+  const listed = await listModActions({ postId });
+  const shown = limitClusters(reason);
+  return listed.find(
+    (action) =>
+      action.modId === $viewer.get()?.id && action.actionType === actionType && action.reason === shown,
+  );
+}
+
+async function findUndoable(sent: ModActionCreate): Promise<ModAction | undefined> {
   try {
-    const listed = await listModActions({ postId });
-    return listed.find(
-      (action) =>
-        action.modId === $viewer.get()?.id && action.actionType === actionType && action.reason === reason,
-    );
+    return await findStored(sent);
   } catch (error) {
     runtime.warn('The list of mod actions could not be loaded, so this one cannot be undone here.', error);
     return undefined;
@@ -79,7 +85,7 @@ export async function acknowledgeAction(
   sent: ModActionCreate,
   onUndone: () => void,
 ): Promise<void> {
-  const action = await findStored(sent);
+  const action = await findUndoable(sent);
   runtime.showStatus({
     text: sentence,
     button: action && undoButton(() => void undo(action, onUndone)),
