@@ -53,14 +53,15 @@ describe('the claim of the open post (Rule 28.50)', () => {
     expect(page.count(claimOf(1))).toBe(1);
   });
 
-  test('is not renewed while the page is hidden, and at once when it is shown again', async () => {
+  test('is not renewed while the page is hidden, and taken again at once when it is shown', async () => {
     const page = await openQueue();
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     await page.minutePasses();
     expect(page.count(RENEWAL)).toBe(0);
     visibility.mockReturnValue('visible');
     page.platform.happen('visible');
-    expect(page.count(RENEWAL)).toBe(1);
+    await page.settle();
+    expect(page.count(claimOf(1))).toBe(2);
   });
 
   test('that was lost to another moderator stops the decision, with the name', async () => {
@@ -91,6 +92,45 @@ describe('the claim of the open post (Rule 28.50)', () => {
     page.platform.happen('pageshow');
     await page.settle();
     expect(page.count(claimOf(1))).toBe(2);
+  });
+});
+
+describe('a post that another moderator took over, the only one of the tab (Rule 28.50)', () => {
+  async function openTaken() {
+    const page = await openQueue([makeEntry(1)]);
+    const until = new Date(Date.now() + 120_000).toISOString();
+    const claim = { id: 9, username: 'Hood_Mod', until };
+    page.$reviewChange.set({ postId: guid(1), change: 'claimed', claim });
+    expect(page.$notice.get()).toBe('Hood_Mod is deciding about this post.');
+    return page;
+  }
+
+  test('can be decided again once it is released', async () => {
+    const page = await openTaken();
+    page.$reviewChange.set({ postId: guid(1), change: 'released', claim: null });
+    await page.settle();
+    expect(page.$notice.get()).toBeNull();
+    expect(page.openItem()?.post.id).toBe(guid(1));
+  });
+
+  test('can be decided when the page is shown again after the claim has ended', async () => {
+    const page = await openTaken();
+    page.platform.happen('visible');
+    await page.settle();
+    expect(page.openItem()?.post.id).toBe(guid(1));
+  });
+
+  test.each([['the next one'], ['it']])('opens again when the user goes to %s', async (way) => {
+    const page = await openTaken();
+    await vi.advanceTimersByTimeAsync(121_000);
+    await (way === 'it' ? page.goTo(guid(1)) : page.skip());
+    expect(page.openItem()?.post.id).toBe(guid(1));
+  });
+
+  test('is left while the other still has it', async () => {
+    const page = await openTaken();
+    await page.skip();
+    expect(page.$currentId.get()).toBeNull();
   });
 });
 

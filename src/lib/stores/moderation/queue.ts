@@ -93,6 +93,9 @@ async function open(postId: string): Promise<void> {
   await openNext();
 }
 
+/** Whether the item is open, and no message says that it cannot be decided. */
+const isDecidable = (postId: string): boolean => postId === currentId.get() && notice.get() === null;
+
 let isSearching = false;
 
 /** Opens the next item; nothing is open when there is none. */
@@ -100,7 +103,7 @@ async function openNext(): Promise<void> {
   isSearching = true;
   const next = await findNext();
   isSearching = false;
-  if (next !== undefined) return next === currentId.get() ? undefined : open(next);
+  if (next !== undefined) return isDecidable(next) ? undefined : open(next);
   isUserMoving = false;
   release();
   changeQuery({ post: null }, { replace: true });
@@ -109,7 +112,7 @@ async function openNext(): Promise<void> {
 /** Goes to an item, as the user asked. */
 export async function goTo(postId: string): Promise<void> {
   isUserMoving = true;
-  if (postId !== currentId.get()) return open(postId);
+  if (!isDecidable(postId)) return open(postId);
   isUserMoving = false;
   arrival.set(postId);
 }
@@ -201,7 +204,7 @@ function followItem({ postId, change, claim: rival }: ReviewChange): void {
   if (change === 'decided' && !own.has(postId) && !isModeratedHere(postId))
     blockItem(postId, 'Another moderator has decided about this post.');
   // Another report may have arrived.
-  if (change === 'opened') void reclaim();
+  if (change === 'opened' || (change === 'released' && notice.get() !== null)) void reclaim();
 }
 
 /** Follows the list and what others do to the open item, until the returned function is called. */

@@ -18,7 +18,7 @@ async function renew(): Promise<void> {
   }
 }
 
-/** Renews every minute, and at once when the page is shown again. */
+/** Renews every minute. When the page is shown again, the item may have changed hands, so it is claimed again. */
 function keepClaim(): () => void {
   let cancel = (): void => {};
   const repeat = (): void => {
@@ -32,7 +32,7 @@ function keepClaim(): () => void {
   return combineStops([
     () => cancel(),
     onQueueChange({ onChange: () => {}, onMissed: () => void renew() }),
-    runtime.on('visible', () => void renew()),
+    runtime.on('visible', () => void reclaim()),
     runtime.on('pagehide', () => {
       isAway = true;
       const current = openItem();
