@@ -193,6 +193,38 @@ describe('the screen (Rule 28.45)', () => {
     expect(await page.screen.findByRole('button', { name: 'Keep' })).toBeTruthy();
   });
 
+  it.each<[string, number]>([
+    ['decided', 410],
+    ['claimed', 423],
+  ])('shows the next post when the one to load again was %s in the meantime', async (_, status) => {
+    const claim = { id: 9, username: 'Hood_Mod', until: '2026-01-10T12:00:00Z' };
+    const entries = [makeEntry(1, { claim }), makeEntry(2)];
+    await open({ entries, script: (scripted) => scripted.cut(claimOf(1)) });
+    expect(await page.screen.findByText('Couldn’t load this post.')).toBeTruthy();
+    page.platform.answer(claimOf(1), claimedBy('Hood_Mod').body, { ...claimedBy('Hood_Mod'), status });
+    await userEvent.click(page.screen.getByRole('button', { name: 'Try again' }));
+    await page.shows(2);
+    expect(await page.screen.findByRole('button', { name: 'Keep' })).toBeTruthy();
+  });
+
+  it('offers the next post when the one that is loaded again by itself is gone', async () => {
+    await open({ script: (scripted) => scripted.cut(claimOf(1)) });
+    expect(await page.screen.findByText('Couldn’t load this post.')).toBeTruthy();
+    page.platform.answer(claimOf(1), undefined, { status: 410 });
+    page.platform.happen('online');
+    expect(await page.screen.findByText('This post no longer waits for a decision.')).toBeTruthy();
+    await page.press('s');
+    await page.shows(2);
+    expect(await page.screen.findByRole('button', { name: 'Keep' })).toBeTruthy();
+  });
+
+  it('skips a post that could not be loaded', async () => {
+    await open({ script: (scripted) => scripted.cut(claimOf(1)) });
+    expect(await page.screen.findByText('Couldn’t load this post.')).toBeTruthy();
+    await page.press('s');
+    await page.shows(2);
+  });
+
   it('says what the page of a wrong address says in front of an API without the queue', async () => {
     await open({ script: (scripted) => scripted.answer('GET /api/features', { features: [] }) });
     expect(await page.screen.findByText(/there's nothing at this address/)).toBeTruthy();

@@ -4,14 +4,17 @@ import { useEffect, useRef } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import type { ReviewItem as Item } from '#lib/schemas/review.ts';
-import { $arrival, $item, arrive, retryItem } from '#lib/stores/moderation/queue.ts';
+import type { Remote } from '#lib/stores/core/remote.ts';
+import { $arrival, $item, arrive, GONE, retryItem, skip } from '#lib/stores/moderation/queue.ts';
 import { findEntry } from '#lib/stores/moderation/review-list.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
+import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
+import { KeyButton } from './KeyButton.tsx';
 import { ReviewContent } from './ReviewContent.tsx';
 import { reportsText } from './ReviewEntries.tsx';
 import styles from './ReviewItem.module.css';
@@ -41,6 +44,28 @@ function Marks({ item }: { item: Item }) {
 function headingOf(reports: number, tab: Item['tab'] | undefined): string {
   if (reports > 0) return reportsText(reports);
   return tab === 'advised' ? 'Advised' : 'Post';
+}
+
+/** Why there is no item to decide about, with a way to the next one; nothing while it loads or is shown. */
+function Missing({ remote }: { remote: Remote<Item> }) {
+  if (remote.status === 'ready' || remote.status === 'loading') return null;
+  return (
+    <>
+      {remote.status === 'not-found' && <EmptyState title={GONE} />}
+      {remote.status === 'failed' && (
+        <ErrorState
+          title="Couldn’t load this post."
+          detail={errorToMessage(remote.error)}
+          onRetry={retryItem}
+        />
+      )}
+      <div className="row">
+        <KeyButton size="sm" shortcut="s" hint="Go to the next post" onPress={skip}>
+          Next
+        </KeyButton>
+      </div>
+    </>
+  );
 }
 
 /** The item to decide about. The focus goes to its heading when the user comes from another one (Rule 28.46). */
@@ -73,13 +98,7 @@ export function ReviewItem({ postId }: { postId: string }) {
         {item && <Marks item={item} />}
       </header>
       {remote.status === 'loading' && <LoadingSkeleton shape="card" count={2} />}
-      {remote.status === 'failed' && (
-        <ErrorState
-          title="Couldn’t load this post."
-          detail={errorToMessage(remote.error)}
-          onRetry={retryItem}
-        />
-      )}
+      <Missing remote={remote} />
       {item && <ReviewContent item={item} />}
     </section>
   );

@@ -35,8 +35,9 @@ export const isGone = (error: unknown): boolean =>
 
 /** Notes in the list that another moderator works on the item. Returns the sentence about it. */
 export function noteRival(postId: string, error: HttpError): string {
-  const rival = findEntry(postId)?.claim;
+  // The listed claim may have ended since.
+  const rival = findEntry(postId)?.claim ?? { id: 0, username: '' };
   const until = error.until ?? new Date(runtime.now() + RENEW_MS).toISOString();
-  noteClaim(postId, rival ?? { id: 0, username: '', until });
+  noteClaim(postId, { ...rival, until });
   return error.message;
 }

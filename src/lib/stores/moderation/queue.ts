@@ -21,7 +21,7 @@ import { isModeratedHere } from '#lib/stores/posts/moderated.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
 /** Shown when the item was decided meanwhile, or its post deleted. */
-const GONE = 'This post no longer waits for a decision.';
+export const GONE = 'This post no longer waits for a decision.';
 
 const item = createRemote<ReviewItem>();
 const currentId = atom<string | null>(null);
@@ -135,9 +135,10 @@ export async function goOn(postId: string): Promise<void> {
   await openNext();
 }
 
-/** Loads the open item again after a failure. */
+/** Opens the item again after it failed to load. */
 export function retryItem(): void {
-  void item.reload({ mode: 'replace' });
+  const postId = currentId.get();
+  if (postId !== null) void open(postId);
 }
 
 /** Marks a post before it is decided here, because the live event may arrive before the answer. */
