@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { guid } from '#tests/support/builders.ts';
+import type { LiveStatus } from '#lib/hubs/connection.ts';
+import { guid, makePost } from '#tests/support/builders.ts';
 import { newPage } from '#tests/support/new-page.ts';
 import {
   claimOf,
@@ -18,6 +19,7 @@ async function openQueue(entries = [makeEntry(1), makeEntry(2)], total = entries
   const page = await newPage(() => [
     import('#lib/stores/moderation/queue.ts'),
     import('#lib/stores/moderation/start-queue.ts'),
+    import('#lib/stores/moderation/changes.ts'),
     import('#lib/stores/moderation/claims.ts'),
     import('#lib/stores/moderation/review-list.ts'),
     import('#lib/stores/moderation/decisions.ts'),
@@ -131,6 +133,42 @@ describe('a post that another moderator took over, the only one of the tab (Rule
     const page = await openTaken();
     await page.skip();
     expect(page.$currentId.get()).toBeNull();
+  });
+});
+
+describe('a connection that was down (Rule 28.50)', () => {
+  async function comesBack(page: Awaited<ReturnType<typeof openQueue>>, ...statuses: LiveStatus[]) {
+    for (const status of statuses) page.$notificationStatus.set(status);
+    await page.settle();
+  }
+  const edited = makeItem(1, { post: makePost({ id: guid(1), content: 'Edited meanwhile.' }) });
+
+  test.each<[string, LiveStatus[]]>([
+    ['was lost', ['reconnecting', 'live']],
+    ['was closed', ['idle', 'connecting', 'live']],
+    ['had stopped', ['stopped', 'connecting', 'live']],
+  ])('and %s: list and open post are loaded again', async (_, statuses) => {
+    const page = await openQueue();
+    await comesBack(page, 'connecting', 'live');
+    expect([page.count(LIST), page.count(claimOf(1))]).toEqual([1, 1]);
+    page.platform.answer(claimOf(1), edited);
+    await comesBack(page, ...statuses);
+    expect([page.count(LIST), page.count(claimOf(1))]).toEqual([2, 2]);
+    expect(page.openItem()?.post.content).toBe('Edited meanwhile.');
+  });
+
+  test('and is up late for the first time: list and open post are loaded again', async () => {
+    const page = await openQueue();
+    await vi.advanceTimersByTimeAsync(page.CONNECT_TOLERANCE_MS);
+    await comesBack(page, 'connecting', 'live');
+    expect([page.count(LIST), page.count(claimOf(1))]).toEqual([2, 2]);
+  });
+
+  test('claims nothing for a hidden page', async () => {
+    const page = await openQueue();
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await comesBack(page, 'live', 'reconnecting', 'live');
+    expect([page.count(LIST), page.count(claimOf(1))]).toEqual([2, 1]);
   });
 });
 

@@ -120,6 +120,18 @@ describe('other moderators (Rule 28.50)', () => {
     expect([...page.device.values()].join()).toContain('It is fair.');
   });
 
+  it('do not take away what is being typed when the post is claimed again', async () => {
+    await open({ items: [[1, reported]] });
+    await page.shows(1);
+    await page.press('k');
+    await userEvent.type(page.sentence(), 'It is fair.');
+    const post = makePost({ id: guid(1), title: titleOf(1), content: 'Edited meanwhile.' });
+    page.platform.answer(claimOf(1), makeItem(1, { ...reported, post }));
+    page.platform.happen('visible');
+    expect(await page.screen.findByText('Edited meanwhile.')).toBeTruthy();
+    expect(page.sentence().value).toBe('It is fair.');
+  });
+
   it('leave nothing when they work on all other posts', async () => {
     const claim = { id: 9, username: 'Hood_Mod', until };
     await open({ entries: [makeEntry(1), makeEntry(2, { claim })] });

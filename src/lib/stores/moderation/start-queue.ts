@@ -18,6 +18,11 @@ async function renew(): Promise<void> {
   }
 }
 
+/** A hidden page waits until it is shown. */
+async function reclaimShown(): Promise<void> {
+  if (document.visibilityState !== 'hidden') await reclaim();
+}
+
 /** Renews every minute. When the page is shown again, the item may have changed hands, so it is claimed again. */
 function keepClaim(): () => void {
   let cancel = (): void => {};
@@ -31,7 +36,7 @@ function keepClaim(): () => void {
   let isAway = false;
   return combineStops([
     () => cancel(),
-    onQueueChange({ onChange: () => {}, onMissed: () => void renew() }),
+    onQueueChange({ onChange: () => {}, onMissed: () => void reclaimShown() }),
     runtime.on('visible', () => void reclaim()),
     runtime.on('pagehide', () => {
       isAway = true;
