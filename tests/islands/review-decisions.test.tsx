@@ -83,6 +83,34 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     await page.shows(2);
   });
 
+  const KEEP = `POST /api/mod/reviews/${guid(1)}/keep`;
+
+  it('shows its failure with that post only', async () => {
+    await open();
+    await page.shows(1);
+    page.platform.cut(KEEP);
+    await page.press('k');
+    expect(await page.screen.findByText('Couldn’t keep the post.')).toBeTruthy();
+    await page.press('s');
+    await page.shows(2);
+    expect(page.screen.queryByText('Couldn’t keep the post.')).toBeNull();
+  });
+
+  it('does not wait for the one before, whose failure is named', async () => {
+    await open();
+    await page.shows(1);
+    const answer = page.platform.hold(KEEP);
+    await page.press('k');
+    await page.press('s');
+    await page.shows(2);
+    await page.press('k');
+    await page.shows(3);
+    answer('Slow down.', { status: 403, contentType: 'text/plain' });
+    await page.idle();
+    expect(page.platform.said.at(-1)).toBe(`Couldn’t keep “${titleOf(1)}”. Slow down.`);
+    await page.shows(3);
+  });
+
   it('is undone with u, and the sentence is a draft again', async () => {
     await open({ items: [[1, reported]] });
     await page.shows(1);

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { canModeratePost } from '#lib/domain/permissions.ts';
 import type { ReviewItem } from '#lib/schemas/review.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
-import { $keeping, keep, keepDraft } from '#lib/stores/moderation/decisions.ts';
+import { keep, keepDraft, keepState } from '#lib/stores/moderation/decisions.ts';
 import { skip } from '#lib/stores/moderation/queue.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
@@ -67,7 +67,7 @@ interface DecideProps {
 export function Decide({ item, isBlocked }: DecideProps) {
   const { id } = item.post;
   const needsSentence = item.reports.length > 0;
-  const keeping = useStore($keeping);
+  const keeping = useStore(keepState(id));
   const keepButton = useRef<HTMLButtonElement>(null);
   const [isWriting, setWriting] = useState(() => needsSentence && keepDraft(id).read() !== null);
   const [isBanning, setBanning] = useState(false);

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type SubmitEventHandler, useEffect, useRef, useState } from 'react';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
-import { $keeping, keep, keepDraft } from '#lib/stores/moderation/decisions.ts';
+import { keep, keepDraft, keepState } from '#lib/stores/moderation/decisions.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -12,7 +12,7 @@ const NONE = { sentence: '' };
 
 /** The sentence for those who reported a post that stays. Its draft survives failures and reloads. */
 export function KeepForm({ postId, onClose }: { postId: string; onClose: () => void }) {
-  const keeping = useStore($keeping);
+  const keeping = useStore(keepState(postId));
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => keepDraft(postId).read()?.sentence ?? '');
   const [isTried, setTried] = useState(false);

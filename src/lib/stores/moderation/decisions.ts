@@ -1,5 +1,5 @@
 /** Decisions of the moderators' queue, and undoing them (Rules 28.47 and 28.48). */
-import { atom, computed } from 'nanostores';
+import { atom, computed, type ReadableAtom } from 'nanostores';
 import { errorToMessage, HttpError, mayHaveArrived } from '#lib/client/errors.ts';
 import { createBan, createModAction } from '#lib/client/moderation.ts';
 import { keepPost, reopenReview } from '#lib/client/review.ts';
@@ -11,9 +11,17 @@ import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { ReviewEntry, ReviewItem } from '#lib/schemas/review.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
-import { createTask } from '#lib/stores/core/task.ts';
+import { createTask, type Task, type TaskState } from '#lib/stores/core/task.ts';
 import { isGone } from '#lib/stores/moderation/claims.ts';
-import { goOn, goTo, loseItem, markDecided, openItem, reclaim } from '#lib/stores/moderation/queue.ts';
+import {
+  $currentId,
+  goOn,
+  goTo,
+  loseItem,
+  markDecided,
+  openItem,
+  reclaim,
+} from '#lib/stores/moderation/queue.ts';
 import { findBans, revertBans, revertStored } from '#lib/stores/moderation/revert-steps.ts';
 import { findEntry, restoreEntry } from '#lib/stores/moderation/review-list.ts';
 import { $doneAction, onModerated } from '#lib/stores/posts/moderated.ts';
@@ -32,14 +40,21 @@ interface Decision {
 }
 
 const decisions = atom<readonly Decision[]>([]);
-const keeping = createTask();
+const keepings = new Map<string, Task>();
 const banning = createTask();
 
 /** Whether a decision of this page can be undone. */
 export const $canUndo = computed(decisions, (all) => all.length > 0);
 
-/** How far keeping the open post is. */
-export const $keeping = keeping.$state;
+/** Keeping a post, which may go on while the next one is open. */
+function keeping(postId: string): Task {
+  const task = keepings.get(postId) ?? createTask();
+  keepings.set(postId, task);
+  return task;
+}
+
+/** How far keeping a post is. */
+export const keepState = (postId: string): ReadableAtom<TaskState> => keeping(postId).$state;
 
 /** How far removing the open post and banning its author is. */
 export const $banning = banning.$state;
@@ -70,14 +85,10 @@ const onFailure =
     return mayHaveArrived(error) ? reclaim() : undefined;
   };
 
-const forgetRefusals = (): void => {
-  keeping.reset();
-  banning.reset();
-};
-
 async function settle(decision: Decision): Promise<void> {
   decisions.set([...decisions.get(), decision]);
-  forgetRefusals();
+  keeping(decision.entry.postId).reset();
+  banning.reset();
   await goOn(decision.entry.postId);
 }
 
@@ -87,7 +98,11 @@ export async function keep(sentence: string): Promise<void> {
   if (item === undefined) return;
   const { id } = item.post;
   markDecided(id);
-  const done = await keeping.run(() => keepPost(id, sentence), moderationRefusal, onFailure(id));
+  const task = keeping(id);
+  const done = await task.run(() => keepPost(id, sentence), moderationRefusal, onFailure(id));
+  const state = task.$state.get();
+  if (state.state === 'refused' && $currentId.get() !== id)
+    showStatus(`Couldn’t keep “${item.post.title}”. ${state.message}`);
   if (!done) return;
   const draft = keepDraft(id);
   draft.discard();
