@@ -202,6 +202,21 @@ describe('the list (Rules 28.45, 28.50)', () => {
     expect(page.$currentId.get()).toBe(guid(3));
   });
 
+  test('stays when another page could not be loaded, which a second try loads', async () => {
+    const page = await openQueue([makeEntry(1), makeEntry(2)], 3);
+    page.catchWarnings();
+    const LAST = 'GET /api/mod/reviews?tab=new&page=2';
+    page.platform.cut(LAST);
+    await page.loadMore();
+    expect(page.platform.said.at(-1)).toBe('Couldn’t load more posts. Try again.');
+    expect(page.$reviewList.get()).toMatchObject({ value: { entries: [makeEntry(1), makeEntry(2)] } });
+    expect(page.openItem()?.post.id).toBe(guid(1));
+    page.platform.answer(LAST, { counts: { reported: 0, advised: 0, new: 3 }, entries: [makeEntry(3)] });
+    await page.loadMore();
+    expect(page.count('GET /api/mod/reviews?tab=new&page=3')).toBe(0);
+    expect(page.$reviewList.get()).toMatchObject({ value: { entries: { length: 3 } } });
+  });
+
   test('counts down by one for each decision, whatever arrives live', async () => {
     const page = await openQueue();
     page.$reviewChange.set({ postId: guid(2), change: 'decided', claim: null });

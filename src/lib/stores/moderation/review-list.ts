@@ -16,6 +16,7 @@ import {
 import { $address, createAddressed, hrefWith } from '#lib/stores/core/address.ts';
 import { coalesce } from '#lib/stores/core/live.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
+import { showStatus } from '#lib/stores/core/status.ts';
 import { onQueueChange } from '#lib/stores/moderation/changes.ts';
 import { noteCounts } from '#lib/stores/moderation/counts.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
@@ -73,10 +74,13 @@ export function retryList(): void {
 export const countUnlisted = (tab: ReviewTab, { counts, entries }: ReviewList): number =>
   Math.max(0, counts[tab] - entries.length);
 
-/** Loads another page of the tab. */
+/** Loads another page of the tab. After a failure the list stays as it is. */
 export async function loadMore(): Promise<void> {
+  const before = pages;
   pages += 1;
-  await list.reload();
+  if (await list.reload({ mode: 'quiet' })) return;
+  pages = before;
+  showStatus('Couldn’t load more posts. Try again.');
 }
 
 /** Items that left the list on this page. Their live event needs nothing more. */
