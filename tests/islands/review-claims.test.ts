@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { LiveStatus } from '#lib/hubs/connection.ts';
-import { guid, makePost } from '#tests/support/builders.ts';
+import { guid, makeModAction, makePost } from '#tests/support/builders.ts';
+import type { AnswerOptions } from '#tests/support/fake-platform.ts';
 import { newPage } from '#tests/support/new-page.ts';
 import {
   claimOf,
+  MOD,
   makeEntry,
   makeItem,
   scriptQueue,
@@ -24,6 +26,8 @@ async function openQueue(entries = [makeEntry(1), makeEntry(2)], total = entries
     import('#lib/stores/moderation/review-list.ts'),
     import('#lib/stores/moderation/decisions.ts'),
     import('#lib/stores/core/notification-feed.ts'),
+    import('#lib/stores/posts/mod-editor.ts'),
+    import('#lib/stores/posts/moderated.ts'),
   ]);
   const { settle } = page;
   const platform = page.fakePlatform('/moderation?tab=new', staffParts(new Map()));
@@ -94,6 +98,64 @@ describe('the claim of the open post (Rule 28.50)', () => {
     page.platform.happen('pageshow');
     await page.settle();
     expect(page.count(claimOf(1))).toBe(2);
+  });
+});
+
+describe('a post that another moderator decides about after an own decision failed (Rule 28.50)', () => {
+  const ACTION = 'POST /api/mod/action';
+  const decidedByOther = (page: Awaited<ReturnType<typeof openQueue>>) => {
+    page.$reviewChange.set({ postId: guid(1), change: 'decided', claim: null });
+    return page.$notice.get();
+  };
+  const SENTENCE = 'Another moderator has decided about this post.';
+
+  test.each<[string, AnswerOptions | undefined]>([
+    ['was refused', { status: 403 }],
+    ['got no answer', undefined],
+  ])('cannot be decided: keeping %s', async (_, options) => {
+    const page = await openQueue();
+    const KEEP = `POST /api/mod/reviews/${guid(1)}/keep`;
+    if (options) page.platform.answer(KEEP, undefined, options);
+    else page.platform.cut(KEEP);
+    await page.keep('');
+    expect(decidedByOther(page)).toBe(SENTENCE);
+  });
+
+  test.each<[string, AnswerOptions | undefined]>([
+    ['was refused', { status: 403 }],
+    ['got no answer', undefined],
+  ])('cannot be decided: removing %s', async (_, options) => {
+    const page = await openQueue();
+    onTestFinished(page.followActions());
+    if (options) page.platform.answer(ACTION, undefined, options);
+    else page.platform.cut(ACTION);
+    await page.sendModDelete(makeItem(1).post, { modReason: 'Insults.' });
+    expect(decidedByOther(page)).toBe(SENTENCE);
+  });
+
+  test('cannot be decided: the removal was undone', async () => {
+    const page = await openQueue();
+    onTestFinished(page.followActions());
+    page.platform.answer(ACTION, undefined, { status: 202 });
+    page.platform.answer(`GET /api/mod/action/list?postId=${guid(1)}`, [
+      makeModAction({ postId: guid(1), modId: MOD, reason: 'Insults.' }),
+    ]);
+    page.platform.answer(`DELETE /api/mod/action/${guid(11)}`, undefined, { status: 205 });
+    await page.sendModDelete(makeItem(1).post, { modReason: 'Insults.' });
+    await page.undo();
+    expect(page.openItem()?.post.id).toBe(guid(1));
+    expect(decidedByOther(page)).toBe(SENTENCE);
+  });
+
+  test('stays removed here while it is not known that the removal was undone', async () => {
+    const page = await openQueue();
+    onTestFinished(page.followActions());
+    page.platform.answer(ACTION, undefined, { status: 202 });
+    page.platform.answer(`GET /api/mod/action/list?postId=${guid(1)}`, []);
+    await page.sendModDelete(makeItem(1).post, { modReason: 'Insults.' });
+    await page.showModerated(guid(1));
+    expect(page.$currentId.get()).toBe(guid(2));
+    expect(page.$canUndo.get()).toBe(true);
   });
 });
 

@@ -21,10 +21,11 @@ import {
   markDecided,
   openItem,
   reclaim,
+  unmarkDecided,
 } from '#lib/stores/moderation/queue.ts';
 import { findBans, revertBans, revertStored } from '#lib/stores/moderation/revert-steps.ts';
 import { findEntry, restoreEntry } from '#lib/stores/moderation/review-list.ts';
-import { $doneAction, onModerated } from '#lib/stores/posts/moderated.ts';
+import { $doneAction, isModeratedHere, onModerated } from '#lib/stores/posts/moderated.ts';
 import { undoButton } from '#lib/stores/posts/undo-action.ts';
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
 import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
@@ -77,12 +78,18 @@ const entryOf = ({ post, reports, openedAt }: ReviewItem): ReviewEntry =>
     claim: null,
   };
 
-/** A refusal because the item is gone ends the work on it. Without an answer it is loaded again, since it may be decided. */
+/** Finds out whether a decision was made that got no answer. */
+async function recheck(postId: string): Promise<void> {
+  await reclaim();
+  if (openItem()?.post.id === postId) unmarkDecided(postId);
+}
+
+/** A refusal because the item is gone ends the work on it. */
 const onFailure =
   (postId: string) =>
   (error: unknown): unknown => {
-    if (isGone(error)) loseItem(postId);
-    return mayHaveArrived(error) ? reclaim() : undefined;
+    if (mayHaveArrived(error)) return recheck(postId);
+    return isGone(error) ? loseItem(postId) : unmarkDecided(postId);
   };
 
 async function settle(decision: Decision): Promise<void> {
@@ -223,10 +230,10 @@ export function followActions(): () => void {
         fresh = undefined;
         return undefined;
       }
-      const undone = decisions.get().find(({ entry }) => entry.postId === postId);
-      if (undone) return bringBack(undone);
+      const undone = decisions.get().findLast(({ entry }) => entry.postId === postId);
+      if (undone && !isModeratedHere(postId)) return bringBack(undone);
       // It is not known whether the action was done.
-      return openItem()?.post.id === postId ? reclaim() : undefined;
+      return openItem()?.post.id === postId ? recheck(postId) : undefined;
     }),
   ]);
 }

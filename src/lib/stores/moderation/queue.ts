@@ -17,7 +17,7 @@ import {
   isClaimed,
   removeEntry,
 } from '#lib/stores/moderation/review-list.ts';
-import { isModeratedHere } from '#lib/stores/posts/moderated.ts';
+import { isModeratedHere, unmarkModerated } from '#lib/stores/posts/moderated.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
 /** Shown when the item was decided meanwhile, or its post deleted. */
@@ -70,7 +70,7 @@ async function open(postId: string): Promise<void> {
   currentId.set(postId);
   if (isUserMoving) arrival.set(postId);
   isUserMoving = false;
-  own.delete(postId);
+  unmarkDecided(postId);
   changeQuery({ post: postId }, { replace: true });
   let refusal: string | undefined;
   await item.load(
@@ -144,6 +144,12 @@ export function retryItem(): void {
 /** Marks a post before it is decided here, because the live event may arrive before the answer. */
 export function markDecided(postId: string): void {
   own.add(postId);
+}
+
+/** Removes that mark from a post that is not decided, so that what others decide is noticed. */
+export function unmarkDecided(postId: string): void {
+  own.delete(postId);
+  unmarkModerated(postId);
 }
 
 /** Stops deciding about the open item: what was typed stays. */

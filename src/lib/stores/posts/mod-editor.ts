@@ -7,7 +7,7 @@ import type { ModDeleteForm, ModEditForm } from '#lib/schemas/forms/post-form.ts
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
-import { $doneAction, markModerated, showModerated } from '#lib/stores/posts/moderated.ts';
+import { $doneAction, markModerated, showModerated, unmarkModerated } from '#lib/stores/posts/moderated.ts';
 import { closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { editorTask, postDraft } from '#lib/stores/posts/post-editor.ts';
 import { acknowledgeAction } from '#lib/stores/posts/undo-action.ts';
@@ -42,7 +42,8 @@ async function moderate(dialog: ModDialog, action: ModActionCreate): Promise<voi
     await createModAction({ ...action, ...(await namedRules(action.reason)) }, signal);
     keepReason(action.reason);
   };
-  const onFailure = (error: unknown) => mayHaveArrived(error) && showModerated(action.postId);
+  const onFailure = (error: unknown) =>
+    mayHaveArrived(error) ? showModerated(action.postId) : unmarkModerated(action.postId);
   if (await editorTask.run(send, moderationRefusal, onFailure)) await finishInPlace(dialog, action);
 }
 

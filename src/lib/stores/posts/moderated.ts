@@ -24,12 +24,16 @@ export function markModerated(postId: string): void {
   own.add(postId);
 }
 
+/** Removes that mark after the action was refused or reverted, so that what others do is noticed again. */
+export function unmarkModerated(postId: string): void {
+  own.delete(postId);
+}
+
 /** Whether a post was moderated on this page: a live deletion may only have locked it, so its card is loaded again. */
 export const isModeratedHere = (postId: string): boolean => own.has(postId);
 
 /** Reloads the lists with the post in the background, and keeps the focus at the post. Never rejects. */
 export async function showModerated(postId: string): Promise<void> {
-  markModerated(postId);
   const focus = focusAround(postId);
   await Promise.allSettled([...refreshes].map((refresh) => refresh(postId)));
   runtime.setTimer(focus, DRAWN_MS);

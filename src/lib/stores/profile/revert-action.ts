@@ -3,6 +3,7 @@ import { mayHaveArrived } from '#lib/client/errors.ts';
 import { listModActions, revertModAction } from '#lib/client/moderation.ts';
 import { getPost } from '#lib/client/post.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
+import { unmarkModerated } from '#lib/stores/posts/moderated.ts';
 
 /** Whether an action is in force; undefined when that could not be loaded. */
 async function isInForce({ id, postId, actionType }: ModAction): Promise<boolean | undefined> {
@@ -20,10 +21,11 @@ async function isInForce({ id, postId, actionType }: ModAction): Promise<boolean
 export async function revertAction(action: ModAction): Promise<void> {
   try {
     await revertModAction(action.id);
+    unmarkModerated(action.postId);
   } catch (error) {
     if (!(error instanceof Error && mayHaveArrived(error))) throw error;
     const inForce = await isInForce(action);
-    if (inForce === false) return;
+    if (inForce === false) return unmarkModerated(action.postId);
     const found = inForce
       ? 'The action is still in force.'
       : 'We couldn’t check whether the action was reverted.';
