@@ -81,6 +81,19 @@ describe('the claim of the open post (Rule 28.50)', () => {
     expect(page.openItem()).toBeUndefined();
   });
 
+  test.each<[string, boolean]>([
+    ['was reported again', true],
+    ['is opened again', false],
+  ])('is released after a post that was decided here %s', async (_, isLive) => {
+    const page = await openQueue();
+    await page.keep('');
+    if (isLive) page.$reviewChange.set({ postId: guid(1), change: 'opened', claim: null });
+    await page.settle();
+    await page.goTo(guid(1));
+    await page.goTo(guid(2));
+    expect(page.count(`DELETE /api/mod/reviews/${guid(1)}/claim`)).toBe(1);
+  });
+
   test('is tried again after a renewal without an answer', async () => {
     const page = await openQueue();
     page.platform.cut(RENEWAL);

@@ -15,6 +15,7 @@ import {
   $reviewTab,
   hasLeft,
   isClaimed,
+  noteReturn,
   removeEntry,
 } from '#lib/stores/moderation/review-list.ts';
 import { isModeratedHere, unmarkModerated } from '#lib/stores/posts/moderated.ts';
@@ -71,6 +72,7 @@ async function open(postId: string): Promise<void> {
   if (isUserMoving) arrival.set(postId);
   isUserMoving = false;
   unmarkDecided(postId);
+  noteReturn(postId);
   changeQuery({ post: postId }, { replace: true });
   let refusal: string | undefined;
   await item.load(

@@ -89,6 +89,11 @@ const left = new Set<string>();
 /** Whether the item was decided on this page. */
 export const hasLeft = (postId: string): boolean => left.has(postId);
 
+/** Notes that the item is open again, as far as this page knows. */
+export function noteReturn(postId: string): void {
+  left.delete(postId);
+}
+
 const withCount = ({ counts }: ReviewList, change: 1 | -1): ReviewList['counts'] => {
   const tab = $reviewTab.get() ?? 'reported';
   return { ...counts, [tab]: Math.max(0, counts[tab] + change) };
@@ -110,7 +115,7 @@ export function removeEntry(postId: string): void {
 
 /** Puts an item back on top after its decision was undone. */
 export function restoreEntry(entry: ReviewEntry): void {
-  left.delete(entry.postId);
+  noteReturn(entry.postId);
   list.update((all) =>
     all.entries.some(({ postId }) => postId === entry.postId)
       ? all
@@ -131,11 +136,12 @@ export const isClaimed = ({ claim }: ReviewEntry): boolean =>
   claim !== null && Date.parse(claim.until) > runtime.now();
 
 function applyChange({ postId, change, claim }: ReviewChange): void {
+  if (change === 'opened') noteReturn(postId);
   if (change === 'claimed') {
     if (claim?.id !== $viewer.get()?.id) noteClaim(postId, claim);
   } else if (change === 'released') noteClaim(postId, null);
   else if (change === 'decided' && findEntry(postId)) removeEntry(postId);
-  else if (change === 'opened' || !left.has(postId)) reload();
+  else if (!left.has(postId)) reload();
 }
 
 onMount(list.$remote, () => {
