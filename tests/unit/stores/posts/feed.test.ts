@@ -463,6 +463,17 @@ describe('the latest posts, live', () => {
     expect(asked()).toHaveLength(2);
   });
 
+  it('shows that the next page fails when a live event reloads it (Rule 16.1)', async () => {
+    await leaveGap();
+    const second = latest('page=2&pageSize=10');
+    platform.hold(second);
+    page.showFeed({ page: 2 });
+    await wait();
+    platform.answer(second, { title: 'No.' }, { status: 503 });
+    await wait(page.GAP_DELAY_MS);
+    expect([platform.address(), shown()]).toEqual(['/posts?page=2', 'failed']);
+  });
+
   it('loads the gap with the version of the latest event (Rule 24.24)', async () => {
     const many = makePaging({ pageSize: 10, totalPages: 2, totalItems: 12 });
     const hub = await openLive('/posts', {}, () =>
