@@ -64,6 +64,11 @@ function openEventStream(
 ): FastifyReply {
   reply.hijack();
   const response = reply.raw;
+  // The client left during authentication, so `close` will not be emitted again.
+  if (response.destroyed) {
+    server.tickets.remove(ticket);
+    return reply;
+  }
   response.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream',

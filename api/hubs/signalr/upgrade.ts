@@ -52,6 +52,8 @@ async function upgrade(
   if (typeof client === 'number') return refuse(socket, client);
   const ticket = await ticketOf(server, target, client);
   if (typeof ticket === 'number') return refuse(socket, ticket);
+  // The client left during authentication, so `close` would not release its place.
+  if (socket.destroyed) return;
   const release = ticket?.release ?? server.takePlace(client);
   if (release === null) return refuse(socket, 429, server.retryAfter);
   // The place is released even if the WebSocket handshake fails and no connection is opened.

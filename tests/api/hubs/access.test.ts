@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { HttpTransportType } from '@microsoft/signalr';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   BREAKING_TOKEN,
   connectRaw,
@@ -68,6 +70,39 @@ test('A connection token works only for its own user and region', async () => {
     '404',
   );
   await greetRaw(`${url}${query}`, bearer(tokenOf(7)));
+});
+
+test.each([
+  [
+    'A WebSocket',
+    {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+    },
+  ],
+  ['An event stream', { accept: 'text/event-stream' }],
+])('%s whose client leaves during authentication keeps no place', async (_, head) => {
+  const { url, app, server } = await startServer(secured, { maxPerAccount: 1 });
+  const headers = bearer(tokenOf(7));
+  const isUpgrade = 'upgrade' in head;
+  const query = isUpgrade ? '' : `?id=${(await negotiate(url, undefined, headers)).body.connectionToken}`;
+  const user = Promise.withResolvers<{ id: number }>();
+  const authenticate = vi.spyOn(server.options, 'authenticate').mockReturnValueOnce(user.promise);
+  const received = once(app.server, isUpgrade ? 'upgrade' : 'request');
+  const client = request(`${url}${query}`, { headers: { ...headers, ...head } });
+  client.on('error', () => undefined).end();
+  const [{ socket }] = await received;
+  await expect.poll(() => authenticate).toHaveBeenCalled();
+  // Not `once`, which rejects when the socket has an error.
+  const left = new Promise((resolve) => socket.on('close', resolve));
+  client.socket?.resetAndDestroy();
+  await left;
+  user.resolve({ id: 7 });
+  await user.promise;
+  expect((await negotiate(url, undefined, headers)).response.status).toBe(200);
+  expect(server.connectionCount).toBe(0);
 });
 
 test('A connection ends when its sign-in expires', async () => {
