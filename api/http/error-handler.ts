@@ -12,7 +12,7 @@ export function pathOf(request: FastifyRequest): string {
 }
 
 /** SQL codes of a database that cannot be used as it should. `canceled`: a statement took too long, for a lock perhaps. */
-const SQL = { diskFull: '53100', readOnly: '25006', canceled: '57014' };
+const SQL = { diskFull: '53100', readOnly: '25006', canceled: '57014', deadlock: '40P01' };
 
 /** The invalid part of a request, and a message, by the code of a framework error. */
 const INVALID: Readonly<Record<string, Record<string, string[]>>> = {
@@ -52,8 +52,11 @@ function outageOf(error: unknown, { log }: FastifyRequest): ApiError | null {
     const detail = 'The database is unavailable. Try again in a moment.';
     return problem(503, { detail, headers: { 'retry-after': '2' } });
   }
-  if (state === SQL.canceled || isBusy(error)) {
-    log.error({ err: error }, 'statements take too long: look for locks in pg_stat_activity');
+  if (state === SQL.canceled || state === SQL.deadlock || isBusy(error)) {
+    log.error(
+      { err: error },
+      'statements take too long or block each other: look for locks in pg_stat_activity',
+    );
     const detail = 'The database is busy. Try again in a moment.';
     return problem(503, { detail, headers: { 'retry-after': '5' } });
   }

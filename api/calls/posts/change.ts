@@ -8,13 +8,7 @@ import { notifyDeletion, notifyPost } from '#api/model/notifications/notify.ts';
 import { keepGone } from '#api/model/posts/gone-posts.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import { findPost, lockPost } from '#api/model/posts/queries.ts';
-import {
-  checkIgnoreChecks,
-  checkMayChange,
-  checkNotBanned,
-  forgetOldCooldowns,
-  keepCooldown,
-} from '#api/model/posts/rules.ts';
+import { checkIgnoreChecks, checkMayChange, checkNotBanned, keepCooldown } from '#api/model/posts/rules.ts';
 import { announceDeletion, announcePost } from '#api/model/posts/visibility.ts';
 import { releaseFilesOf } from '#api/model/replays/files.ts';
 import { closeDeleted, keepVersion, openReview } from '#api/model/reviews/queue.ts';
@@ -61,14 +55,13 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
   const { deps, region, viewer, params, query } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
   await deps.database.write(region, async (tx) => {
-    const { db, now } = tx;
+    const { db } = tx;
     const post = await lockPost(db, params.postId);
     if (post === null) throw notFound();
     checkMayChange(viewer, post, 'delete', query.ignoreChecks);
     const row = await findPost(db, post.id);
     await moveKarma(db, post.playerId, post, NO_KARMA);
     await keepCooldown(db, post);
-    await forgetOldCooldowns(db, now);
     await closeDeleted(tx, post.id);
     await keepGone(db, [post.id]);
     await releaseFilesOf(tx, deps, post.id);

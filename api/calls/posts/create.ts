@@ -22,7 +22,6 @@ import {
   checkOptOut,
   checkParties,
   findParties,
-  forgetOldCooldowns,
   type Parties,
 } from '#api/model/posts/rules.ts';
 import { announcePost } from '#api/model/posts/visibility.ts';
@@ -94,7 +93,6 @@ async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Po
   const parties = await checkRules(tx, ctx, dto.player.id);
   const negativeKarmaAble = canGiveNegativeKarma(parties.author);
   const held = deps.config.holdUnproven && replay !== null && !showsBoth(replay.decoded, parties);
-  await forgetOldCooldowns(db, now);
   const id = randomUUID();
   const karma = karmaOf({ flairs: dto.flairs, negativeKarmaAble, held });
   await db.insert(posts).values({

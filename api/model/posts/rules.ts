@@ -165,7 +165,7 @@ export async function keepCooldown(
     });
 }
 
-/** Removes deleted posts whose cooldown is over. */
+/** Removes deleted posts whose cooldown is over. Only housekeeping does, because its locks would make posts wait for each other. */
 export async function forgetOldCooldowns(db: Db, now: number): Promise<void> {
   const oldest = subHours(now, POST_COOLDOWN_HOURS);
   await db.delete(deletedPosts).where(lte(deletedPosts.postedAt, oldest));

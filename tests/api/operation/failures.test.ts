@@ -95,8 +95,11 @@ test.each([
   expect(failing.log()).toContain(words);
 });
 
-test('a read that waited too long for a lock may be tried again', async () => {
-  const read = () => Promise.reject(new Error('Failed query', { cause: systemError('57014') }));
+test.each([
+  ['waited too long for a lock', '57014'],
+  ['was ended because of a deadlock', '40P01'],
+])('a statement that %s may be tried again', async (_, code) => {
+  const read = () => Promise.reject(new Error('Failed query', { cause: systemError(code) }));
   const failing = await startLogging({ ...api.database, read, memo: read } as DataSource);
   const answer = await failing.call('GET', `/api/player/${AURORA}`);
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
