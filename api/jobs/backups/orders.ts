@@ -1,4 +1,5 @@
 /** Has the thread write and test backups. */
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { runInThread } from '#api/base/thread.ts';
 import type { DatabasePlace, StorageConfig } from '#api/config/storage.ts';
@@ -7,7 +8,7 @@ import { EMBEDDED_FOLDER } from '#api/db/open.ts';
 import type { FilesPlace } from '#api/files/open-files.ts';
 import { lastTested } from '#api/jobs/backups/schedule.ts';
 import type { BackupOptions, BackupSummary } from '#api/storage/backup/create-backup.ts';
-import { type KeptBackup, storeCheck } from '#api/storage/backup/kept-backups.ts';
+import { type Check, type KeptBackup, storeCheck } from '#api/storage/backup/kept-backups.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 /** Missing files that one line of the log names. */
@@ -17,6 +18,9 @@ const NAMES_MAX = 100;
 export type BackupOrder =
   | { kind: 'write'; place: DatabasePlace & FilesPlace; target: string; options: BackupOptions }
   | { kind: 'test'; source: string; scratch: string };
+
+/** The result of a test, without its time. */
+export type TestResult = Omit<Check, 'at'>;
 
 /** Receives what an operator should know. */
 export type BackupLog = (level: 'info' | 'warn' | 'error', details: object, sentence: string) => void;
@@ -45,10 +49,10 @@ async function placeToRead({ work, config, database }: BackupContext): Promise<D
 /** `2026-11-22T04-17-05Z`, which every system accepts as a name. */
 const nameOf = (now: number): string => `${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
-/** The backup whose files a new one may share: the newest; none after a failed test, because the damaged file may be shared. */
+/** The backup whose files a new one may share: the newest; none after a test found damage, because the damaged file may be shared. */
 function previousOf(backups: readonly KeptBackup[]): KeptBackup | undefined {
-  const tested = lastTested(backups);
-  return tested === null || tested.check.problem === null ? backups[0] : undefined;
+  const check = lastTested(backups)?.check;
+  return check?.damaged && check.problem !== null ? undefined : backups[0];
 }
 
 /** Writes a backup. Rejects with the thread's error, or when the signal aborts it. */
@@ -85,11 +89,15 @@ export async function testBackup(
   signal: AbortSignal,
 ): Promise<void> {
   const source = path.join(dir, name);
-  const order: BackupOrder = { kind: 'test', source, scratch: path.join(work, 'restored') };
-  const problem = await runInThread<string | null>(WORKER, order, signal).catch(
-    (error: Error) => error.message,
+  const scratch = path.join(work, 'restored');
+  const order: BackupOrder = { kind: 'test', source, scratch };
+  const result = await runInThread<TestResult>(WORKER, order, signal).catch(
+    (error: Error): TestResult => ({ problem: error.message, damaged: false }),
   );
   signal.throwIfAborted();
-  await storeCheck(source, { at: now(), problem });
+  // It may have filled the disk, on which the result is stored.
+  await rm(scratch, { recursive: true, force: true });
+  await storeCheck(source, { at: now(), ...result });
+  const { problem } = result;
   if (problem !== null) log('error', { backup: name, problem }, 'the backup could not be restored');
 }

@@ -4,9 +4,9 @@ import { diskProblem } from '#api/base/failures.ts';
 import { DatabaseError, sqlState } from '#api/db/database.ts';
 import { connectDatabase } from '#api/db/open.ts';
 import { openFiles } from '#api/files/open-files.ts';
-import type { BackupOrder } from '#api/jobs/backups/orders.ts';
+import type { BackupOrder, TestResult } from '#api/jobs/backups/orders.ts';
 import { createBackup } from '#api/storage/backup/create-backup.ts';
-import { BackupError } from '#api/storage/backup/manifest.ts';
+import { BackupError, DamageError } from '#api/storage/backup/manifest.ts';
 import { checkBackup } from '#api/storage/backup/restore-backup.ts';
 
 /** Why a backup could not be restored, without its content, which an error of a statement would have. */
@@ -15,8 +15,17 @@ function problemOf(error: unknown): string {
   return diskProblem(error) ?? `unexpected error ${sqlState(error) ?? (error as Error).name}`;
 }
 
+async function test({ source, scratch }: Extract<BackupOrder, { kind: 'test' }>): Promise<TestResult> {
+  try {
+    await checkBackup(source, scratch);
+    return { problem: null, damaged: false };
+  } catch (error) {
+    return { problem: problemOf(error), damaged: error instanceof DamageError };
+  }
+}
+
 async function run(order: BackupOrder): Promise<unknown> {
-  if (order.kind === 'test') return checkBackup(order.source, order.scratch).then(() => null, problemOf);
+  if (order.kind === 'test') return test(order);
   const database = await connectDatabase(order.place);
   const data = { database, files: openFiles(order.place) };
   return createBackup(data, order.target, order.options).finally(() => database.close());

@@ -12,6 +12,8 @@ const CheckSchema = z.object({
   at: z.number(),
   /** Why the backup could not be restored; null if it could. */
   problem: z.nullable(z.string()),
+  /** Whether the problem is damage to a file of the backup. Earlier versions did not store it. */
+  damaged: z._default(z.boolean(), true),
 });
 
 /** The result of restoring a backup as a test. */

@@ -15,6 +15,9 @@ export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
+/** A table or file of a backup is missing, or not as it was written. */
+export class DamageError extends BackupError {}
+
 const NAME = z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/));
 const SUM = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
@@ -101,10 +104,10 @@ async function check(file: string, sha256: string): Promise<void> {
   const sum = await sumOf(file).catch(() => null);
   if (sum === sha256) return;
   const problem = sum === null ? 'is missing' : 'is damaged';
-  throw new BackupError(`${file} ${problem}, so nothing was restored: use another backup.`);
+  throw new DamageError(`${file} ${problem}, so nothing was restored: use another backup.`);
 }
 
-/** Verifies every table and file of a region. Throws a BackupError that names the first damaged one. */
+/** Verifies every table and file of a region. Throws a DamageError that names the first damaged one. */
 export async function verifyRegion(
   folder: string,
   region: RegionId,

@@ -156,11 +156,12 @@ async function restoreRows(
  */
 export async function checkBackup(source: string, scratch: string): Promise<void> {
   const manifest = await readManifest(source);
+  const migration = migrationOf(manifest);
   const parts = partsOf(manifest, REGION_IDS);
   for (const [region, part] of parts) await verifyRegion(source, region, part);
   const regions = parts.map(([region]) => region);
   const database = await connectDatabase({ dataDir: scratch, databaseUrl: null, regions });
-  await restoreRows(database, source, parts, migrationOf(manifest)).finally(() => database.close());
+  await restoreRows(database, source, parts, migration).finally(() => database.close());
 }
 
 /** The outcome of restoring a backup. */

@@ -1,12 +1,15 @@
 /** Backups that the API writes, tests and removes by itself (rules 22.14 to 22.17). */
-import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test as onBoth, onTestFinished } from 'vitest';
+import type { StorageConfig } from '#api/config/storage.ts';
 import { seedEmptyRegions } from '#api/demo/seed/insert.ts';
 import { type Backups, createBackups } from '#api/jobs/backups/backups.ts';
+import { type BackupContext, testBackup, writeBackup } from '#api/jobs/backups/orders.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
+import { createListing } from '#api/storage/backup/kept-backups.ts';
 import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
 import { REGION_IDS } from '#lib/regions.ts';
@@ -24,6 +27,7 @@ const clock = { now: START };
 const logged: string[] = [];
 const { signal } = new AbortController();
 let data: Data;
+let context: BackupContext;
 let backups: Backups;
 
 const openSome = async (place: Awaited<ReturnType<typeof places.add>>): Promise<Data> =>
@@ -42,10 +46,10 @@ beforeAll(async () => {
   await seedEmptyRegions(data, START, { players: 60, posts: 40 });
   await sweepFiles(data.database, data.files, signal, -1);
   const log = (_level: string, _details: object, sentence: string) => void logged.push(sentence);
-  backups = createBackups(
-    { dir, keepDays: 14 },
-    { config: { ...place, regions: ['eu', 'na'] }, database: data.database, now: () => clock.now, log },
-  );
+  const config: StorageConfig = { ...place, regions: ['eu', 'na'] };
+  const work = path.join(dir, 'unfinished');
+  context = { dir, work, config, database: data.database, now: () => clock.now, log };
+  backups = createBackups({ dir, keepDays: 14 }, context);
 });
 afterAll(async () => {
   await data.database.close();
@@ -88,6 +92,26 @@ test('the next one is written a day later, and shares the files (Rule 22.14)', a
   await backups.tend(signal);
   expect(kept()).toEqual(['2026-05-04T12-00-00Z', '2026-05-05T12-00-00Z']);
   expect(fileOf(kept()[1]).inode).toBe(fileOf(kept()[0]).inode);
+});
+
+test('files are still shared after a test that failed without damage (Rule 22.16)', async () => {
+  const name = 'of-a-later-version';
+  cpSync(path.join(dir, kept()[1] ?? ''), path.join(dir, name), { recursive: true });
+  const manifest = path.join(dir, name, 'manifest.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"migration": "', '$&9'));
+  const list = async () => (await createListing(dir)()).filter((backup) => backup.name === name);
+  mkdirSync(path.join(context.work, 'restored'), { recursive: true });
+  for (const backup of await list()) await testBackup(context, backup, signal);
+  expect(readdirSync(context.work)).toEqual([]);
+  const tested = await list();
+  expect(tested[0]?.check).toMatchObject({ problem: expect.stringContaining('migration 9'), damaged: false });
+  expect(logged.splice(0)).toContain('the backup could not be restored');
+  clock.now += HOUR;
+  await writeBackup(context, tested, signal);
+  const shared = '2026-05-05T13-00-00Z';
+  expect(fileOf(shared).inode).toBe(fileOf(name).inode);
+  for (const copy of [name, shared]) rmSync(path.join(dir, copy), { recursive: true });
+  clock.now -= HOUR;
 });
 
 test('what is not complete does not count, and the API removes its own (Rule 22.8)', async () => {

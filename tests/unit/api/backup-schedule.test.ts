@@ -9,7 +9,8 @@ const NOW = Date.parse('2026-05-04T12:00:00.000Z');
 /** A backup of so many days ago, which was tested right after it was written if there is a result. */
 const made = (daysAgo: number, result?: 'passed' | 'failed'): KeptBackup => {
   const createdAt = NOW - daysAgo * DAY;
-  const check = result && { at: createdAt, problem: result === 'failed' ? 'damaged' : null };
+  const isFailed = result === 'failed';
+  const check = result && { at: createdAt, problem: isFailed ? 'damaged' : null, damaged: isFailed };
   return { name: `${daysAgo} days ago`, createdAt, regions: ['eu', 'na'], check: check ?? null };
 };
 
@@ -39,7 +40,7 @@ test.each([
 });
 
 test('the last test counts, whichever backup it was of', () => {
-  const late = { ...made(9), check: { at: NOW, problem: null } };
+  const late = { ...made(9), check: { at: NOW, problem: null, damaged: false } };
   expect(lastTested([made(1, 'failed'), late])?.name).toBe('9 days ago');
 });
 
