@@ -22,6 +22,7 @@ const UPGRADE = path.resolve(import.meta.dirname, '../../deploy/upgrade');
 let folder: string;
 let root: string;
 let server: Server;
+let probes: number;
 
 const inFolder = (...names: string[]): string => path.join(folder, ...names);
 const git = (...args: string[]): string =>
@@ -50,7 +51,7 @@ async function upgrade(...args: string[]): Promise<{ code: number; text: string 
       LOG: inFolder('log'),
       FLEET_KARMA_ROOT: root,
       FLEET_KARMA_SETTINGS: inFolder('settings'),
-      READY_SECONDS: '1',
+      READY_SECONDS: '2',
       NOTICE_SECONDS: '0',
     },
   });
@@ -80,6 +81,8 @@ beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-upgrade-'));
   root = inFolder('root');
   server = createServer((_request, response) => {
+    probes += 1;
+    if (existsSync(path.join(root, 'current/state/hanging'))) return;
     response.writeHead(existsSync(path.join(root, 'current/state/unready')) ? 503 : 200).end();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -162,10 +165,16 @@ test.each([
   expect(takeLog().map((line) => line.split(' ', 1)[0])).toEqual(log);
 });
 
-test('switches back by itself when the new release does not get ready (Rule 27.7)', async () => {
+test.each([
+  ['unready', 4],
+  // One request takes longer than the limit.
+  ['hanging', 2],
+])('switches back by itself when the new release is %s until the limit (Rule 27.7)', async (state, most) => {
   const first = await install();
-  const second = commitVersion({ unready: '' });
+  const second = commitVersion({ [state]: '' });
+  probes = 0;
   const { code, text } = await upgrade();
+  expect(probes).toBeLessThanOrEqual(most);
   expect([code, text]).toEqual([1, expect.stringContaining(`so ${first} runs again`)]);
   expect(current()).toBe(first);
   expect(takeLog()).toEqual([
