@@ -1,4 +1,5 @@
 /** Sends the timeline of a replay. */
+import { pipeline } from 'node:stream';
 import { createBrotliDecompress } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import { type Ctx, SENT } from '#api/calls/core/route.ts';
@@ -34,7 +35,8 @@ export async function sendTimeline(
     return SENT;
   }
   const plain = createBrotliDecompress();
-  content.once('error', (error) => plain.destroy(error));
-  reply.send(content.pipe(plain));
+  // Unlike `pipe`, this also closes the file when the client leaves. The reply handles errors.
+  pipeline(content, plain, () => {});
+  reply.send(plain);
   return SENT;
 }

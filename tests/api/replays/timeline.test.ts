@@ -1,12 +1,13 @@
 /** How the timeline of a battle is announced, sent and removed. */
 import { existsSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { replays } from '#api/db/replay-schema.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
 import { createWorld, TIMELINE_FILE, type World } from '#tests/api/contract/world.ts';
-import { ADMIN, AURORA, BORODINO } from '#tests/support/api.ts';
+import { ADMIN, AURORA, BORODINO, createTestApi } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { makeTimeline } from '#tests/support/timelines.ts';
 
@@ -77,6 +78,25 @@ describe('a timeline is sent (Rule 25.21)', () => {
     const { status, headers, bytes } = await api.call('HEAD', `/api/replay/${id}/timeline`);
     expect([status, bytes.length]).toEqual([200, 0]);
     expect(headers.etag).toMatch(/^W\/"[0-9a-f]{64}"$/);
+  });
+
+  test('only while its client stays, also without brotli: then its file is closed', async () => {
+    const client = new AbortController();
+    const content = new PassThrough();
+    // Not `once`, which rejects when the stream is destroyed with an error.
+    const closed = new Promise((resolve) => content.on('close', resolve));
+    const read = async () => {
+      client.abort();
+      return content;
+    };
+    const open = async () => ({ size: 1, read, close: async () => {} });
+    const own = await createTestApi({ database: api.database, files: { ...api.files, open } });
+    onTestFinished(() => own.close());
+    const address = await own.app.listen({ port: 0, host: '127.0.0.1' });
+    const headers = { 'accept-encoding': 'identity' };
+    const answer = fetch(`${address}/api/Replay/${id}/timeline`, { headers, signal: client.signal });
+    await expect(answer).rejects.toThrow('aborted');
+    await closed;
   });
 
   test('never when its file is lost: the answer is 404 with a sentence', async () => {
