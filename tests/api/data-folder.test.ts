@@ -81,9 +81,17 @@ describe('the data folder (rule 17.17)', () => {
 
   test('makes a secret private that other accounts can read', () => {
     const file = path.join(folder, 'jwt-secret');
-    writeFileSync(file, 'a secret from a backup', { mode: 0o644 });
-    expect(loadSecret({ jwtSecret: null, dataDir: folder })).toBe('a secret from a backup');
+    writeFileSync(file, 'a secret that was copied from a backup', { mode: 0o644 });
+    expect(loadSecret({ jwtSecret: null, dataDir: folder })).toBe('a secret that was copied from a backup');
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test.each(['', 'only a part of a secret'])('refuses a secret that was not stored whole: %j', (text) => {
+    const file = path.join(folder, 'jwt-secret');
+    writeFileSync(file, text);
+    expect(() => loadSecret({ jwtSecret: null, dataDir: folder })).toThrow(
+      `The secret in ${file} is shorter than 32 characters: restore the file, or delete it, which signs all users out.`,
+    );
   });
 });
 
