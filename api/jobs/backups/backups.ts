@@ -65,7 +65,7 @@ export function createBackups(
 ): Backups {
   const work = path.join(dir, 'unfinished');
   const context = { ...dependencies, dir, work };
-  const { database, now } = dependencies;
+  const { database, now, log } = dependencies;
   const list = createListing(dir);
   let backups: KeptBackup[] = [];
 
@@ -73,10 +73,14 @@ export function createBackups(
     await mkdir(dir, { recursive: true, mode: 0o700 });
     backups = await list();
   };
+  /** One that cannot be removed does not keep others from being written. */
+  const removeExpired = (name: string): Promise<void> =>
+    rm(path.join(dir, name), { recursive: true }).catch((err: unknown) =>
+      log('error', { backup: name, err }, 'an old backup could not be removed'),
+    );
   const doWhatIsDue = async (signal: AbortSignal): Promise<void> => {
     await look();
-    for (const { name } of expiredOf(backups, keepDays, now()))
-      await rm(path.join(dir, name), { recursive: true });
+    for (const { name } of expiredOf(backups, keepDays, now())) await removeExpired(name);
     // Left by a killed process.
     await rm(work, { recursive: true, force: true });
     await mkdir(work, { mode: 0o700 });
