@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { runApi } from '#api/app/run.ts';
@@ -51,6 +51,16 @@ function build(): void {
   if (status !== 0) throw new ConfigError('The site could not be built: see above.');
 }
 
+/** An empty folder for the filled pages. systemd has one for caches, while it deletes old files in the temporary folder. */
+async function createFolder(caches: string | undefined): Promise<string> {
+  if (!caches) return mkdtemp(path.join(os.tmpdir(), 'fleet-karma-'));
+  const folder = path.join(caches, 'pages');
+  // Left by a killed process.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  return folder;
+}
+
 await runApi(
   () => loadConfig(onePort(process.env), 'production'),
   async (config, log) => {
@@ -58,7 +68,7 @@ await runApi(
     if (!process.argv.includes('--built')) build();
     const dist = path.resolve(ROOT, process.env.DIST_DIR || 'dist');
     requireBuilds(dist, site.regions);
-    const filled = await mkdtemp(path.join(os.tmpdir(), 'fleet-karma-'));
+    const filled = await createFolder(process.env.CACHE_DIRECTORY);
     process.once('exit', () => rmSync(filled, { recursive: true, force: true }));
     await fillBuilds(dist, filled, site);
     const addresses = site.regions.map((id) => site.siteOrigins[id]);

@@ -1,6 +1,6 @@
 /** The whole product on one port (Rules 27.1 to 27.5), built and started as an operator does. */
 
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
@@ -188,6 +188,16 @@ it('reads badge, replay classes and service worker when it starts (Rules 2.4, 2.
   expect([home.includes('data-worker'), await page('/sw.js')]).toEqual([false, await page('/sw-off.js')]);
   expect(await page('/sw.js')).toContain('unregister');
   await end(changed);
+});
+
+it('keeps its filled pages in the folder that systemd has for caches (Rule 27.3)', async () => {
+  const pages = path.join(folder, 'cache/pages');
+  await mkdir(path.join(pages, 'left-by-a-killed-process'), { recursive: true });
+  const cached = await startBuilt({ CACHE_DIRECTORY: path.dirname(pages) });
+  expect((await readdir(pages)).sort()).toEqual(['eu', 'na']);
+  expect(await page('/')).toContain('data-region="na"');
+  await end(cached);
+  expect(await readdir(path.dirname(pages))).toEqual([]);
 });
 
 it('serves the site while the API waits for its database (Rule 27.2)', async () => {
