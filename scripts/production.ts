@@ -52,9 +52,10 @@ function build(): void {
 }
 
 /** An empty folder for the filled pages. systemd has one for caches, while it deletes old files in the temporary folder. */
-async function createFolder(caches: string | undefined): Promise<string> {
+async function createFolder(caches: string | undefined, port: number): Promise<string> {
   if (!caches) return mkdtemp(path.join(os.tmpdir(), 'fleet-karma-'));
-  const folder = path.join(caches, 'pages');
+  // Other processes on the machine have other ports.
+  const folder = path.join(caches, `pages-${port}`);
   // Left by a killed process.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
@@ -68,7 +69,7 @@ await runApi(
     if (!process.argv.includes('--built')) build();
     const dist = path.resolve(ROOT, process.env.DIST_DIR || 'dist');
     requireBuilds(dist, site.regions);
-    const filled = await createFolder(process.env.CACHE_DIRECTORY);
+    const filled = await createFolder(process.env.CACHE_DIRECTORY, config.port);
     process.once('exit', () => rmSync(filled, { recursive: true, force: true }));
     await fillBuilds(dist, filled, site);
     const addresses = site.regions.map((id) => site.siteOrigins[id]);

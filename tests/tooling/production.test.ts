@@ -191,7 +191,7 @@ it('reads badge, replay classes and service worker when it starts (Rules 2.4, 2.
 });
 
 it('keeps its filled pages in the folder that systemd has for caches (Rule 27.3)', async () => {
-  const pages = path.join(folder, 'cache/pages');
+  const pages = path.join(folder, `cache/pages-${port}`);
   await mkdir(path.join(pages, 'left-by-a-killed-process'), { recursive: true });
   const cached = await startBuilt({ CACHE_DIRECTORY: path.dirname(pages) });
   expect((await readdir(pages)).sort()).toEqual(['eu', 'na']);
