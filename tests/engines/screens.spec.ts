@@ -133,3 +133,20 @@ test('The clan table has a line above every row, in its sticky columns too', asy
     })
     .toBe(12);
 });
+
+test('A tooltip opens next to what it explains', async ({ tab: page }) => {
+  await page.goto('/posts');
+  await page.see({ role: 'button', name: 'No replay' });
+  const distance = await page.evaluate(() => {
+    const tip = document.querySelector<HTMLElement>('main [role=tooltip]');
+    const button = tip?.previousElementSibling as HTMLElement;
+    button.scrollIntoView({ block: 'center' });
+    button.focus();
+    const [at, of] = [tip?.getBoundingClientRect(), button.getBoundingClientRect()];
+    return [
+      Math.round(of.top - (at?.bottom ?? 0)),
+      (at?.left ?? 0) <= of.right && (at?.right ?? 0) >= of.left,
+    ];
+  });
+  expect(distance).toEqual([4, true]);
+});

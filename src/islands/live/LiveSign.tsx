@@ -17,7 +17,11 @@ export function LiveSign({ off = false }: { off?: boolean }) {
           <Icon node={Radio} className={styles.live} /> Live
         </>
       )}
-      {status === 'reconnecting' && <span className={styles.late}>Reconnecting…</span>}
+      {status === 'reconnecting' && (
+        <span className={styles.late}>
+          <Icon node={WifiOff} /> Reconnecting…
+        </span>
+      )}
       {status === 'stopped' && (
         <>
           <Icon node={WifiOff} className="warning" /> Live updates have stopped.

@@ -343,6 +343,23 @@ test.describe('On a phone', () => {
     await expect(page.getByRole('banner')).not.toBeInViewport();
     expect(await scrollsSideways(page)).toBe(false);
   });
+
+  test('nor are the filters of the feed and the place to post (Rule 2.18)', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    for (const [address, pinned] of [
+      ['/posts', page.getByRole('button', { name: 'Filters' })],
+      ['/player/500000002,Borodino_Gunner', page.getByRole('link', { name: /login/i }).last()],
+    ] as const) {
+      await page.goto(address);
+      await expect(pinned).toBeAttached();
+      await page.getByRole('article').nth(3).scrollIntoViewIfNeeded();
+      await page
+        .getByRole('article')
+        .nth(3)
+        .evaluate((post) => post.scrollIntoView({ block: 'center' }));
+      await expect(pinned).not.toBeInViewport();
+    }
+  });
 });
 
 test.describe('A notice', () => {
