@@ -1,7 +1,7 @@
 /** Removes what has been kept long enough. `docs/privacy.md` lists the same periods. */
 import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
-import { and, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
@@ -86,12 +86,17 @@ async function deleteBatch(db: Db, { table, key, where }: Expiry, now: number): 
 /** The last attempt at a job that is neither waiting nor running. */
 const lastAttempt = sql`greatest(${replays.startedAt}, ${replays.processedAt}, ${replays.createdAt})`;
 
+/** A stored file that was never decoded stays among the failed jobs (rule 29.8). */
+const isDecoded = or(isNotNull(replays.facts), isNull(replays.sha256));
+
 async function forgetErrors(db: Db, now: number): Promise<void> {
   const limit = subMilliseconds(now, KEPT_MS.jobErrors).toISOString();
   await db
     .update(replays)
     .set({ lastError: null })
-    .where(and(isNotNull(replays.lastError), isNull(replays.runAfter), sql`${lastAttempt} < ${limit}`));
+    .where(
+      and(isNotNull(replays.lastError), isNull(replays.runAfter), isDecoded, sql`${lastAttempt} < ${limit}`),
+    );
 }
 
 /** Removes expired data of all regions as of `now` (milliseconds since 1970), until `signal` is aborted. */

@@ -63,7 +63,7 @@ async function processReplay(options: AttemptOptions, region: RegionId, job: Job
   if (row === null || sha256 === null || replay === null) throw new Error('The file is missing.');
   refuseTooLarge(row.fileSize);
   const decoded = await decoder.decodeInBackground({ path: replay.path, sha256 });
-  refuseImported(row.decoderVersion, decoded);
+  refuseImported(row, decoded);
   const renderer =
     !isRedecoding(job) && canRender(config, decoded.timeline !== null) ? config.minimapRenderer : null;
   const command = renderer && commandOf(renderer, config.replayExtraClasses, config.minimapsFolder);

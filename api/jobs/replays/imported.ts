@@ -6,7 +6,7 @@ import { announceEdited } from '#api/model/posts/visibility.ts';
 import { type DecodedFile, RefusedReplay } from '#api/model/replays/decoder.ts';
 import { releaseFilesOf, type Stored } from '#api/model/replays/files.ts';
 import type { Job } from '#api/model/replays/job-queue.ts';
-import { findReplay } from '#api/model/replays/queries.ts';
+import { findReplay, type ReplayRow } from '#api/model/replays/queries.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { hasRepeatedAccount } from '#lib/replay/repeated-account.ts';
 import { INVALID_REPLAY, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
@@ -16,10 +16,9 @@ export function refuseTooLarge(size: number): void {
   if (size > REPLAY_MAX_BYTES) throw new RefusedReplay(INVALID_REPLAY, 'invalid');
 }
 
-/** Throws a RefusedReplay for what an upload refuses besides what the decoder does (rule 15.11). */
-export function refuseImported(decoderVersion: number, decoded: DecodedFile): void {
-  if (decoderVersion === NOT_CHECKED && hasRepeatedAccount(decoded))
-    throw new RefusedReplay(INVALID_REPLAY, 'invalid');
+/** Throws a RefusedReplay for what an upload refuses besides what the decoder does (rule 15.11), however often it is tried. */
+export function refuseImported({ isServed }: ReplayRow, decoded: DecodedFile): void {
+  if (!isServed && hasRepeatedAccount(decoded)) throw new RefusedReplay(INVALID_REPLAY, 'invalid');
 }
 
 /** Removes an imported replay with its files if it is refused as dangerous. Returns whether it was. */

@@ -1,7 +1,7 @@
 /** Reads of replays. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { isLaterThan, type ListKey } from '#api/db/sql.ts';
 import { whereListed } from '#api/model/posts/visibility.ts';
@@ -28,9 +28,9 @@ const columns = {
   authorId: posts.authorId,
   playerId: posts.playerId,
   sha256: replays.sha256,
-  /** Whether the file may be downloaded: an imported one only after the decoder has accepted it (rule 29.8). */
-  isServed: sql<boolean>`${replays.sha256} is not null and ${replays.decoderVersion} <> ${NOT_CHECKED}
-    and (${replays.lastError} is null or ${replays.facts} is not null)`,
+  /** Whether the file may be downloaded: an imported one, which never has version 0, only after it was accepted (rule 29.8). */
+  isServed: sql<boolean>`${replays.sha256} is not null
+    and (${replays.facts} is not null or ${replays.decoderVersion} = 0)`,
   minimapSha256: replays.minimapSha256,
   timelineSha256: replays.timelineSha256,
   thumbnailSha256: replays.thumbnailSha256,

@@ -3,13 +3,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { DataSource } from '#api/db/database.ts';
 import { personErasures } from '#api/db/person-schema.ts';
-import { replays } from '#api/db/replay-schema.ts';
+import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
+import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import type { JobLimits } from '#api/jobs/replays/attempt.ts';
 import { keepErasure } from '#api/model/players/erasures.ts';
+import { enqueue } from '#api/model/replays/job-queue.ts';
 import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { AURORA, createTestApi, DAY, postDto, postForm, type TestApi } from '#tests/support/api.ts';
-import { fileOf } from '#tests/support/replay-file.ts';
+import { fileOf, fullBattle } from '#tests/support/replay-file.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
 
 let database: DataSource;
@@ -137,6 +139,27 @@ test('only once if the file cannot be read: the job has failed, and the post sta
     players: [{ name: 'As before' }],
     facts: null,
   });
+});
+
+test('an imported file that is refused is never served, and stays among the failed jobs (rule 29.8)', async () => {
+  const first = await start();
+  const battle = fullBattle();
+  for (const participant of battle.participants) participant.accountId = AURORA;
+  const sha256 = await first.files.put('eu', fileOf(battle));
+  const imported = await addOld(first, { decoderVersion: NOT_CHECKED, sha256 });
+  const own = await addOld(first);
+  const change = (id: string, values: Partial<Row>) =>
+    database.transaction('eu', (db) => db.update(replays).set(values).where(eq(replays.id, id)));
+  const second = await restart(first);
+  await change(imported, { decoderVersion: DECODER_VERSION - 1, lastError: null });
+  const third = await restart(second);
+  await change(own, { decoderVersion: 0, facts: null });
+  await applyRetention(database, third.clock.now + 31 * DAY, AbortSignal.timeout(60_000));
+  expect((await rows()).filter((row) => row.lastError !== null).map(({ id }) => id)).toEqual([imported]);
+  const read = async (id: string) => (await third.call('GET', `/api/Replay/${id}`)).json.downloadUri;
+  expect([await read(imported), await read(own)]).toEqual([null, expect.any(String)]);
+  await database.transaction('eu', (db) => enqueue(db, undefined, third.clock.now));
+  expect([await read(imported), await read(own)]).toEqual([null, expect.any(String)]);
 });
 
 test('masked, and without their files, if someone in them was erased meanwhile', async () => {
