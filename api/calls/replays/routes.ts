@@ -8,17 +8,19 @@ import { apiOriginOf, type Ctx, route, type SENT } from '#api/calls/core/route.t
 import { sendFile } from '#api/calls/core/send-file.ts';
 import { sendList } from '#api/calls/core/send-list.ts';
 import { sendTimeline } from '#api/calls/replays/timeline.ts';
-import type { Db } from '#api/db/database.ts';
+import type { Db, Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
+import type { posts } from '#api/db/schema.ts';
 import type { ListKey } from '#api/db/sql.ts';
 import { gone, notFound, problem, ruleError, validationError } from '#api/http/errors.ts';
 import { readMultipart } from '#api/http/multipart.ts';
+import { storeAdvice } from '#api/model/advice/store.ts';
 import { lockErasures } from '#api/model/players/erasures.ts';
+import { holdAgain } from '#api/model/posts/karma.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
-import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/model/posts/rules.ts';
+import { checkIgnoreChecks, checkMayChange, checkNotBanned, findParties } from '#api/model/posts/rules.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import { releaseFilesOf } from '#api/model/replays/files.ts';
-import type { PostOfReplay } from '#api/model/replays/parts.ts';
 import {
   findReplay,
   listReplays,
@@ -26,7 +28,9 @@ import {
   type ReplayRow,
   toReplay,
 } from '#api/model/replays/queries.ts';
-import { checkReplay, storeReplay } from '#api/model/replays/upload.ts';
+import { type CheckedReplay, checkReplay, storeReplay } from '#api/model/replays/upload.ts';
+import { openReview } from '#api/model/reviews/queue.ts';
+import { showsBoth } from '#lib/domain/evidence.ts';
 import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
 import { getTimeline } from '#lib/schemas/calls/timeline.ts';
@@ -40,6 +44,8 @@ type ReplayCtx = Ctx<
   | typeof calls.getThumbnail
   | typeof getTimeline
 >;
+
+type StoredPost = typeof posts.$inferSelect;
 
 /** The replay, if the viewer may see its post. Throws 404 when it does not exist, 410 when a moderator removed the post. */
 async function visibleReplay({ deps, region, params, viewer }: ReplayCtx): Promise<ReplayRow> {
@@ -58,7 +64,7 @@ async function download(ctx: Ctx<typeof calls.downloadReplay>): Promise<typeof S
 }
 
 /** The post, if the viewer may add a replay: its author (with the rules of an edit) or staff. Locks the post's row. */
-async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Promise<PostOfReplay> {
+async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Promise<StoredPost> {
   const { viewer, params, query, now } = ctx;
   await checkNotBanned(db, viewer.id, now);
   const post = await lockPost(db, params.postId);
@@ -66,6 +72,15 @@ async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Prom
   const asStaff = isStaff(viewer) && post.authorId !== viewer.id;
   checkMayChange(viewer, post, 'edit', query.ignoreChecks || asStaff);
   return post;
+}
+
+/** Computes the advice about a post with a new replay, opens its item, and holds it if the replay does not show both (rule 28.6). */
+async function review(tx: Tx, holdUnproven: boolean, post: StoredPost, { decoded }: CheckedReplay) {
+  const advice = await storeAdvice(tx, post.id);
+  if (post.modLocked) return;
+  const parties = await findParties(tx.db, post.authorId, post.playerId);
+  if (holdUnproven && !showsBoth(decoded, parties)) await holdAgain(tx, post);
+  await openReview(tx, post, advice);
 }
 
 /** Adds a replay to a post, or replaces it. */
@@ -88,6 +103,7 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
     await releaseFilesOf(tx, deps, post.id);
     await db.delete(replays).where(eq(replays.postId, post.id));
     const id = await storeReplay(tx, deps, post, checked);
+    await review(tx, deps.config.holdUnproven, post, checked);
     await announceEdited(tx, post.id);
     return findReplay(db, id);
   });

@@ -68,7 +68,7 @@ async function setHeld({ db }: Pick<Tx, 'db'>, post: StoredPost, held: boolean):
 /** Lets a held post count. The caller must have locked it. */
 export const acceptHeld = (tx: Pick<Tx, 'db'>, post: StoredPost): Promise<void> => setHeld(tx, post, false);
 
-/** Reverts `acceptHeld`. The caller must have locked the post. */
+/** Makes a post stop counting until it is kept. The caller must have locked it. */
 export const holdAgain = (tx: Pick<Tx, 'db'>, post: StoredPost): Promise<void> => setHeld(tx, post, true);
 
 /** Recalculates a player's sums from their posts; false when the player does not exist. Needs a transaction. */

@@ -95,6 +95,28 @@ test('a post that counts stays so when its replay is read again, which brings ad
   expect(await api.karmaOf(player)).toEqual([1, 1, 1, 0]);
 });
 
+test('a replay that is added later and does not show both holds the post, and calls moderators (Rule 28.2)', async () => {
+  const id = await create(battleFile(AURORA, player));
+  await decide('POST', id);
+  const add = async (replay: Uint8Array) => {
+    const form = new FormData();
+    form.set('replay', new Blob([new Uint8Array(replay)]), 'battle.wowsreplay');
+    expect((await api.call('POST', `/api/replay/${id}`, { as: AURORA, form })).status).toBe(201);
+    return (await api.call('GET', `/api/post/${id}`)).json.model.advice;
+  };
+  expect(await add(battleFile(AURORA))).toEqual(['player-not-shown']);
+  expect(await api.karmaOf(player)).toEqual(NOTHING);
+  const claim = async () => (await api.call('POST', `/api/mod/reviews/${id}/claim`, { as: MOD })).json;
+  expect(await claim()).toMatchObject({ tab: 'advised', held: true });
+  expect(await add(battleFile(AURORA, player))).toBeUndefined();
+  expect(await claim()).toMatchObject({ held: true });
+  expect(await api.karmaOf(player)).toEqual(NOTHING);
+  await decide('POST', id);
+  expect(await add(battleFile(AURORA, player))).toBeUndefined();
+  expect(await claim()).toMatchObject({ held: false });
+  expect(await api.karmaOf(player)).toEqual([1, 1, 1, 0]);
+});
+
 test('a moderator’s decision lets it count, and can be reverted', async () => {
   const id = await create(battleFile(AURORA));
   const item = await api.call('POST', `/api/mod/reviews/${id}/claim`, { as: MOD });
