@@ -4,8 +4,8 @@ import { FLAIR_CATEGORIES, type ParsedFlairs } from '#lib/domain/flairs.ts';
 import { withoutMarkup } from '#lib/domain/without-markup.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 
-/** Controls, and marks that change the direction of the text around them. */
-const INVISIBLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
+/** Controls, characters that XML forbids, and marks that change the direction of the text around them. */
+const INVISIBLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]+/gu;
 const segmenter = new Intl.Segmenter();
 
 /** The text on one line, at most `max` UTF-16 units long, cut between characters as people see them. */

@@ -53,10 +53,10 @@ test('an entry has the whole text in paragraphs, without markdown', async () => 
 
 test('hostile text stays text', async () => {
   const author = await api.addPlayer({ username: '</name><script>"&' });
-  const content = `${CONTENT} ]]> <b>\u0007`;
-  await api.addPost({ author, player, title: ']]><script>alert(1)</script>&amp;', content });
+  const content = `${CONTENT} ]]> <b>\u0007\ufffe\uffff`;
+  await api.addPost({ author, player, title: ']]><script>alert(1)</script>&amp;\ufffe\uffff', content });
   const { text } = await feedOf(`player/${player}`);
-  for (const part of ['<script>', '<b>', '\u0007']) expect(text).not.toContain(part);
+  for (const part of ['<script>', '<b>', '\u0007', '\ufffe', '\uffff']) expect(text).not.toContain(part);
   // Every closing of a section is followed by its element's end, or continues in the next section.
   for (const [, next] of text.matchAll(/\]\]>(.{0,9})/g)) expect(next).toMatch(/^<(\/|!\[CDATA)/);
 });
