@@ -5,6 +5,7 @@ import {
   findForeignReplays,
   findOwnPosts,
   identify,
+  isNotificationAbout,
   lockPlayers,
   type Person,
   searchable,
@@ -91,6 +92,7 @@ async function deleteRows(
     const conditions = [
       ...columnsOf(table, 'person').map((name) => sql`${sql.identifier(name)} = ${id}`),
       ...columnsOf(table, 'post').map((name) => sql`${sql.identifier(name)} = ${anyOf(postIds)}`),
+      ...(table === 'notifications' ? [isNotificationAbout(id)] : []),
     ];
     if (conditions.length === 0) continue;
     const { rows } = await db.execute(

@@ -1,6 +1,7 @@
 /** Finds what is stored about a person: names, posts, and battles in which the person took part. */
 import { eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
+import { notifications } from '#api/db/message-schema.ts';
 import { formerNames } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
@@ -113,4 +114,10 @@ export async function findForeignReplays(
     )
     .for('update');
   return rows as ForeignReplay[];
+}
+
+/** Notifications of others with a post by the account, which may be deleted by now, or about its ban. */
+export function isNotificationAbout(id: number): SQL {
+  const { payload } = notifications;
+  return sql`${String(id)} in (${payload}#>>'{post,author,id}', ${payload}->>'userId')`;
 }

@@ -99,7 +99,7 @@ describe('the list of columns', () => {
 });
 
 describe('after an erasure (Rule 20.6)', () => {
-  test('no table contains the id or a name', async () => {
+  test('no table contains the id, a name or the words of a post that was deleted before', async () => {
     for (const [table, text] of Object.entries(await dump())) expect(tracesIn(text), table).toEqual([]);
   });
 

@@ -1,8 +1,9 @@
 /** A person with data in every table, among other people's data that must stay. */
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { type ErasureOptions, type ErasureReport, erasePerson } from '#api/commands/person/erase.ts';
 import { grantRole } from '#api/commands/role/change.ts';
 import { createDatabase } from '#api/db/database.ts';
+import { notifications } from '#api/db/message-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { clans } from '#api/db/schema.ts';
 import { createInProcessBus } from '#api/events/bus.ts';
@@ -24,9 +25,12 @@ export const PERSON = 987_123_456;
 export const NAME = 'Zephyr_Gone';
 export const OLD_NAME = 'Zephyr_Before';
 const SKIP = '?ignoreChecks=true';
+/** Of a post that its player has read and its author deleted. */
+const DELETED_WORDS = 'Words of a deleted post';
+const BAN_WORDS = 'Words about the ban';
 
 /** Texts that no row, file or answer may contain after an erasure. */
-export const TRACES = [String(PERSON), NAME, OLD_NAME];
+export const TRACES = [String(PERSON), NAME, OLD_NAME, DELETED_WORDS, BAN_WORDS];
 
 /** A replay, with a timeline, of a battle with the person, who chats and is mentioned. */
 export function battleFile(name = NAME): Uint8Array {
@@ -94,7 +98,13 @@ export async function createPerson(api: TestApi): Promise<Kept> {
   await create(PERSON, AURORA, { flairs: 1 + 4, ...ticket }, battleFile());
   const edited = await create(PERSON, BORODINO);
   await create(AURORA, PERSON, { flairs: 2, ...ticket }, battleFile(), `${NAME}.wowsreplay`);
-  const deleted = await create(PERSON, HOOD);
+  const deleted = await create(PERSON, HOOD, { title: DELETED_WORDS });
+  await api.database.transaction('eu', (db) =>
+    db
+      .update(notifications)
+      .set({ acknowledgedAt: new Date(api.clock.now) })
+      .where(eq(notifications.postId, deleted)),
+  );
   await api.call('DELETE', `/api/post/${deleted}`, { as: PERSON });
   const battle = await create(AURORA, BORODINO, { flairs: 1 }, battleFile(OLD_NAME), `x_${NAME}.wowsreplay`);
   const text = { title: `About ${NAME}`, content: `${CONTENT} Ask _${NAME}_ (${PERSON}) or ZEPHYR_GONE.` };
@@ -118,7 +128,7 @@ export async function createPerson(api: TestApi): Promise<Kept> {
     as: ADMIN_AND_MOD,
     body: { userId: other, reason: `Insulted ${NAME}` },
   });
-  const ban = { userId: PERSON, reason };
+  const ban = { userId: PERSON, reason: `${reason}. ${BAN_WORDS}` };
   const banned = await api.call('POST', '/api/mod/bans?days=7', { as: ADMIN_AND_MOD, body: ban });
   if (banned.status !== 202) throw new Error(`ban: ${banned.status} ${banned.text}`);
   await api.database.transaction('eu', (db) =>
