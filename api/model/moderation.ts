@@ -14,7 +14,7 @@ import type { PostText } from '#lib/schemas/post.ts';
 const mod = alias(players, 'mod');
 
 /** Stands for moderators who were erased. Clients require an id; no account has this one. */
-const FORMER_MODERATOR = { modId: Number.MAX_SAFE_INTEGER, modUsername: 'Former moderator' };
+export const FORMER_MODERATOR = { modId: Number.MAX_SAFE_INTEGER, modUsername: 'Former moderator' };
 
 /** Id and name of the moderator of an action or ban, as answers carry them. */
 export function moderatorOf(row: { modId: number | null; modUsername: string | null }) {

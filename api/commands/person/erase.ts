@@ -1,5 +1,5 @@
 /** Erases a person in one region: everything that `coverage.ts` lists, with karma, files and other players' replays. */
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, type SQL, sql } from 'drizzle-orm';
 import { COVERAGE, columnsOf, columnsWith } from '#api/commands/person/coverage.ts';
 import {
   findForeignReplays,
@@ -11,10 +11,13 @@ import {
   searchable,
 } from '#api/commands/person/find.ts';
 import type { Db, Tx } from '#api/db/database.ts';
+import { notifications } from '#api/db/message-schema.ts';
+import { platformBans } from '#api/db/moderation-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { withdrawPerson } from '#api/discord/outbox.ts';
+import { FORMER_MODERATOR } from '#api/model/moderation.ts';
 import { type Identities, keepErasure, lockErasures } from '#api/model/players/erasures.ts';
 import { keepGone } from '#api/model/posts/gone-posts.ts';
 import { moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
@@ -31,6 +34,7 @@ import {
 } from '#api/model/replays/mask.ts';
 import { identifyIn, storeMasked, WITHOUT_FILE } from '#api/model/replays/mask-erased.ts';
 import { uncountReports } from '#api/model/reviews/queue.ts';
+import { NOTIFICATION_TYPE } from '#lib/schemas/notification.ts';
 
 /** A text of someone else that an erasure changes. */
 export interface ChangedText {
@@ -80,6 +84,26 @@ async function unlinkRecords(db: Db, report: ErasureReport, id: number): Promise
     );
     count(report.unlinked, table, rows.length);
   }
+}
+
+/**
+ * Removes the person's name as the moderator from what staff were told of bans, which has no id of the moderator. Needs the
+ * moderators of bans.
+ */
+async function unlinkNotifications(db: Db, report: ErasureReport, id: number): Promise<void> {
+  const { type, payload, emittedAt } = notifications;
+  const former = JSON.stringify({ modUsername: FORMER_MODERATOR.modUsername });
+  const ban = and(
+    eq(platformBans.modId, id),
+    eq(platformBans.createdAt, emittedAt),
+    sql`${platformBans.userId}::text = ${payload}->>'userId'`,
+  );
+  const rows = await db
+    .update(notifications)
+    .set({ payload: sql`${payload} || ${former}::jsonb` })
+    .where(and(eq(type, NOTIFICATION_TYPE.banWithoutPost), exists(db.select().from(platformBans).where(ban))))
+    .returning({ id: notifications.id });
+  count(report.unlinked, 'notifications', rows.length);
 }
 
 async function deleteRows(
@@ -202,6 +226,7 @@ export async function erasePerson(
   const pattern = mentionPattern(keepMentions ? { ...person, names: new Set() } : person);
   report.messages = await withdrawPerson(db, now, { accountId: id, postIds: ownIds, mentions: pattern });
   await maskReplays(tx, stored, report, person, ownIds);
+  await unlinkNotifications(db, report, id);
   await unlinkRecords(db, report, id);
   await uncountReports(db, id);
   await keepGone(db, ownIds);

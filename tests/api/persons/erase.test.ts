@@ -4,6 +4,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COVERAGE } from '#api/commands/person/coverage.ts';
 import type { ErasureReport } from '#api/commands/person/erase.ts';
+import { grantRole } from '#api/commands/role/change.ts';
+import { notifications } from '#api/db/message-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { recordSignIn } from '#api/model/auth/queries.ts';
@@ -247,12 +249,28 @@ test('erases someone who only appears in other players’ battles, and no text f
   expect((await api.call('GET', `/api/post/${mention}`)).json.model.title).toBe(`Not ${name}`);
 });
 
-test('leaves mentions on request', async () => {
+test('leaves mentions on request, but no name of the moderator of a ban (Rule 20.6)', async () => {
   const [id, name] = [500_100_009, 'Ordinary'];
   await api.addPlayer({ id, username: name });
+  const operator = { accountId: id, changedBy: 'a test', now: api.clock.now };
+  await api.database.transaction('eu', (db) => grantRole(db, { ...operator, role: 'mod' }));
+  for (const as of [id, MOD]) {
+    const body = { userId: await api.addPlayer(), reason: `An ${name} insult` };
+    expect((await api.call('POST', '/api/mod/bans?days=3', { as, body })).status).toBe(202);
+  }
   const mention = await api.addPost({ author: AURORA, player: HOOD, title: `${name} game` });
-  expect((await erase(api, id, { keepMentions: true })).texts).toEqual([]);
+  const { texts, unlinked } = await erase(api, id, { keepMentions: true });
+  expect([texts, unlinked.notifications]).toEqual([[], expect.any(Number)]);
   expect((await api.call('GET', `/api/post/${mention}`)).json.model.title).toBe(`${name} game`);
+  const told = await api.database.read('eu', (db) =>
+    db
+      .select({ payload: notifications.payload })
+      .from(notifications)
+      .where(sql`type = 9 and payload->>'reason' = ${`An ${name} insult`}`),
+  );
+  const moderators = told.map(({ payload }) => (payload as { modUsername: string }).modUsername);
+  const { json: mod } = await api.call('GET', `/api/player/${MOD}`);
+  expect(new Set(moderators)).toEqual(new Set(['Former moderator', mod.username]));
 });
 
 test('masks a name at the start of a line, in recorded texts and in chat', async () => {
