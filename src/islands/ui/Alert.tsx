@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './Alert.module.css';
 import { Button } from './Button.tsx';
 import { cx } from './helpers/cx.ts';
+import { focusAround } from './helpers/focus-around.ts';
 import { Icon } from './Icon.tsx';
 
 /** Each kind of message has its own icon, so that colour is not the only difference. */
@@ -14,7 +15,7 @@ interface AlertProps {
   children?: ReactNode;
   /** Shows a "Try again" button. */
   onRetry?: (() => void) | undefined;
-  /** A retry is running. */
+  /** A retry is running. Without this prop the retry removes the button at once. */
   retrying?: boolean | undefined;
 }
 
@@ -29,7 +30,14 @@ export function Alert({ tone = 'info', title, children, onRetry, retrying }: Ale
         {children}
       </div>
       {onRetry && (
-        <Button size="sm" busy={retrying} onClick={onRetry}>
+        <Button
+          size="sm"
+          busy={retrying}
+          onClick={({ currentTarget }) => {
+            if (retrying === undefined) focusAround(currentTarget);
+            onRetry();
+          }}
+        >
           Try again
         </Button>
       )}
