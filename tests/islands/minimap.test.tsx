@@ -1,4 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Minimap } from '#islands/battle-player/Minimap.tsx';
 
@@ -36,5 +37,20 @@ describe('the place of the minimap', () => {
     });
     render(<Minimap state={2} uri={VIDEO} onRetry={undefined} />);
     expect(screen.getByText('Couldn’t play the video.').tagName).toBe('P');
+  });
+
+  it.each([
+    ['loaded', null],
+    ['played', VIDEO],
+  ])('moves the focus to the place around it when a video is %s again (Rule 8.9)', async (_, uri) => {
+    render(
+      <section aria-label="Battle" tabIndex={-1}>
+        <Minimap state={2} uri={uri} onRetry={() => {}} />
+      </section>,
+    );
+    const video = screen.queryByLabelText('Replay minimap');
+    if (video) fireEvent.error(video);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Battle' }));
   });
 });

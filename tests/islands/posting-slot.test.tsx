@@ -68,6 +68,17 @@ describe('the posting slot', () => {
     },
   );
 
+  it('moves the focus to the place around it when a retry removes the button (Rule 5.8)', async () => {
+    const slot = { hasDraft: false, onNewPost: vi.fn(), onRetry: vi.fn() };
+    render(
+      <section aria-label="Posts" tabIndex={-1}>
+        <PostingSlot posting={{ kind: 'slow', missing: 'flags' }} {...slot} />
+      </section>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Posts' }));
+  });
+
   it('is empty while checking', () => {
     expect(show({ kind: 'checking' }).text).toBe('');
   });

@@ -176,6 +176,18 @@ it('can be repeated when the decoder could not be loaded, and does not block sen
   await verdict(NOT_SHOWN);
 });
 
+it('keeps the focus in place when it is repeated (Rule 25.52)', async () => {
+  createWorker = () => {
+    throw new TypeError('no worker');
+  };
+  await pick(replayFile());
+  await verdict(/^Couldn’t check this file here\./);
+  createWorker = createDecodingWorker;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  const place = (await verdict(NOT_SHOWN)).closest('[role=status]');
+  expect([place?.tagName, document.activeElement]).toEqual(['DIV', place]);
+});
+
 it('does not decode a file that the form refuses by itself', async () => {
   createWorker = () => {
     throw new Error('must not be started');

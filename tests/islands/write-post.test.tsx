@@ -36,12 +36,13 @@ const loadModules = async () => ({
 });
 let modules: Awaited<ReturnType<typeof loadModules>>;
 let platform: FakePlatform;
+let createWorker: (url: string) => Worker;
 const replace = vi.fn();
 
 async function open(flags: Partial<ProfileFlags> = {}): Promise<void> {
   platform = modules.fakePlatform('/', {
     readCookies: () => `Auth_EU=${makeToken(AUTHOR)}`,
-    createWorker: createDecodingWorker,
+    createWorker: (url) => createWorker(url),
     createUpload: () => new StoredUpload() as unknown as XMLHttpRequest,
     localStorage: storageOf(new Map()),
     sessionStorage: storageOf(new Map()),
@@ -81,6 +82,7 @@ beforeEach(async () => {
   vi.resetModules();
   modules = await loadModules();
   replace.mockClear();
+  createWorker = createDecodingWorker;
 });
 afterEach(cleanup);
 
@@ -179,6 +181,20 @@ describe('A replay that is dropped on "Write"', () => {
     await open();
     await drop(headerOnlyReplayFile());
     expect(await screen.findByText(/Can’t list who is in this replay/)).toBeTruthy();
+  });
+
+  it('keeps the focus next to the battle when it is read again (Rule 30.42)', async () => {
+    createWorker = () => {
+      throw new TypeError('no worker');
+    };
+    await open();
+    await drop();
+    await screen.findByText('Couldn’t read this file here.');
+    createWorker = createDecodingWorker;
+    await press('Try again');
+    const player = await enemy();
+    expect(document.activeElement).toBe(player.closest('[tabindex="-1"]'));
+    expect(document.activeElement?.querySelector('input')).toBeNull();
   });
 
   it('is refused with the reason when it is no replay (Rule 30.42)', async () => {

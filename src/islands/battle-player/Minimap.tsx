@@ -2,6 +2,7 @@ import { LoaderCircle, VideoOff } from 'lucide';
 import { useState } from 'react';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { Button } from '../ui/Button.tsx';
+import { focusAround } from '../ui/helpers/focus-around.ts';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './Minimap.module.css';
 
@@ -24,7 +25,13 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
         <Icon node={VideoOff} />
         <p>Couldn’t play the video.</p>
         <p className="soft">Download the replay to watch it in the game.</p>
-        <Button size="sm" onClick={() => setBroken(undefined)}>
+        <Button
+          size="sm"
+          onClick={({ currentTarget }) => {
+            focusAround(currentTarget);
+            setBroken(undefined);
+          }}
+        >
           Try again
         </Button>
       </div>
@@ -53,7 +60,13 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
       <div className={styles.area}>
         <Icon node={VideoOff} />
         <p>Couldn’t load the video.</p>
-        <Button size="sm" onClick={onRetry}>
+        <Button
+          size="sm"
+          onClick={({ currentTarget }) => {
+            focusAround(currentTarget);
+            onRetry();
+          }}
+        >
           Try again
         </Button>
       </div>

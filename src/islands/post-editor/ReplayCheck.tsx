@@ -12,6 +12,7 @@ import { $areHeld, $rulesFor } from '#lib/stores/posts/advice-rules.ts';
 import { earlierPost } from '#lib/stores/posts/earlier-post.ts';
 import type { CheckedFile, ReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { Button } from '../ui/Button.tsx';
+import { focusAround } from '../ui/helpers/focus-around.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ShipLabel } from '../ui/ShipLabel.tsx';
 import { Verdict } from '../ui/Verdict.tsx';
@@ -144,7 +145,7 @@ interface CheckOutcomeProps {
 export function CheckOutcome({ check, parties, flairs, onRetry }: CheckOutcomeProps) {
   if (check.state === 'unfit' || check.state === 'refused') return null;
   return (
-    <div className={styles.check} role="status">
+    <div className={styles.check} role="status" tabIndex={-1}>
       {check.state === 'checking' && (
         <p className={styles.state}>
           <Icon node={LoaderCircle} className="turning" /> Checking the replay…
@@ -156,7 +157,14 @@ export function CheckOutcome({ check, parties, flairs, onRetry }: CheckOutcomePr
           <p>
             Couldn’t check this file here. <span className="soft">It is checked again when you publish.</span>
           </p>
-          <Button size="sm" disabled={onRetry === undefined} onClick={onRetry}>
+          <Button
+            size="sm"
+            disabled={onRetry === undefined}
+            onClick={({ currentTarget }) => {
+              focusAround(currentTarget);
+              onRetry?.();
+            }}
+          >
             Try again
           </Button>
         </div>

@@ -14,6 +14,7 @@ import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { focusAround } from '../ui/helpers/focus-around.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ShipLabel } from '../ui/ShipLabel.tsx';
 import dialog from './FormDialog.module.css';
@@ -106,7 +107,13 @@ function Battle({ outcome, replay }: { outcome: ReplayCheck; replay: File }) {
         <div className={check.state} role="status">
           <Icon node={CircleHelp} />
           <p>Couldn’t read this file here.</p>
-          <Button size="sm" onClick={() => retryReplayCheck(replay)}>
+          <Button
+            size="sm"
+            onClick={({ currentTarget }) => {
+              focusAround(currentTarget);
+              retryReplayCheck(replay);
+            }}
+          >
             Try again
           </Button>
         </div>
@@ -148,7 +155,10 @@ export function WritePost({ replay }: { replay: File | null }) {
               )}
             </Field>
             {replay ? (
-              <Battle outcome={outcome} replay={replay} />
+              // It keeps the focus when the file is read again.
+              <div className={cx('stack', dialog.form)} tabIndex={-1}>
+                <Battle outcome={outcome} replay={replay} />
+              </div>
             ) : (
               <p className="soft">
                 A post without a flair needs no replay: <a href={paths.players}>search for the player</a>.
