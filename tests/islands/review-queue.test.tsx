@@ -1,9 +1,11 @@
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { guid, makePost } from '#tests/support/builders.ts';
+import { FakeWorker } from '#tests/support/decoder-worker.ts';
 import type { AnswerOptions } from '#tests/support/fake-platform.ts';
 import { openQueue, type QueuePage } from '#tests/support/review-page.tsx';
 import { claimOf, makeEntry, makeItem, makeReport, scriptQueue, titleOf } from '#tests/support/reviews.ts';
+import { makeTimeline } from '#tests/support/timelines.ts';
 
 // Loading the modules takes longer than a test may.
 beforeAll(() => import('#islands/review-queue/Queue.tsx'), 120_000);
@@ -12,7 +14,10 @@ let page: QueuePage;
 const open = async (...setup: Parameters<typeof openQueue>) => {
   page = await openQueue(...setup);
 };
-afterEach(() => page.cleanup());
+afterEach(() => {
+  page.cleanup();
+  vi.unstubAllGlobals();
+});
 
 const reported = { reports: [makeReport(1)], tab: 'reported' as const };
 
@@ -35,6 +40,32 @@ describe('a post of the queue (Rule 28.45)', () => {
     expect(document.querySelector('ins')?.textContent).toContain('fool');
     expect(page.screen.getByRole('row', { name: /Subject Borodino_Gunner/ }).textContent).toContain('−7');
     expect(document.body.textContent).not.toContain('Reported by');
+  });
+
+  it('passes the focus from the button that opens the battle to the battle player', async () => {
+    vi.stubGlobal('Worker', FakeWorker);
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    );
+    const timeline = `/api/Replay/${guid(31)}/timeline`;
+    const files = { downloadUri: null, minimapUri: null, timelineUri: timeline };
+    const replay = { ...files, id: guid(31), postId: guid(1), facts: null, players: [], chatMessages: [] };
+    const post = makePost({ id: guid(1), title: titleOf(1), replayId: guid(31), replay });
+    await open({ items: [[1, { post }]] });
+    await page.shows(1);
+    const answer = page.platform.hold(`GET ${timeline}`);
+    page.platform.answer(`GET /api/mod/action/list?postId=${guid(1)}`, []);
+    page.platform.answer('GET /api/Map/53_Shoreside', 'Not Found', { status: 404 });
+    await userEvent.click(page.screen.getByRole('button', { name: 'Watch the battle' }));
+    expect(await page.screen.findByText('Loading the battle...')).toBeTruthy();
+    answer(makeTimeline());
+    await page.screen.findByRole('slider', { name: 'Position in the battle' });
+    await userEvent.keyboard('{End}');
+    expect(page.screen.getByRole<HTMLInputElement>('slider').value).toBe('9000');
   });
 
   it('is the one of the address after a reload, and is claimed again when the page is shown', async () => {

@@ -49,12 +49,13 @@ function useWantedMoment(root: RefObject<HTMLElement | null>, playback: Playback
   }, [wanted, root, playback]);
 }
 
-/** The button that opened the player is gone, so the focus moves on from the place around it. */
+/** The button that opened the player is gone, so the focus moves on from the view, or from the place around the view. */
 function useFocusFromButton(root: RefObject<HTMLElement | null>): void {
   // Before the browser draws: keys reach what is shown.
   useLayoutEffect(() => {
     const around = root.current?.parentElement?.closest('[tabindex="-1"]');
-    if (around && around === document.activeElement) root.current?.focus({ preventScroll: true });
+    if (around && [around, around.parentElement].includes(document.activeElement))
+      root.current?.focus({ preventScroll: true });
   }, [root]);
 }
 

@@ -13,6 +13,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { focusAround } from '../ui/helpers/focus-around.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Markdown } from '../ui/Markdown.tsx';
 import { EvidenceBar } from '../ui/post/EvidenceBar.tsx';
@@ -79,17 +80,26 @@ function Battle({ post, isOpen, onOpen }: { post: Post; isOpen: boolean; onOpen:
           <EvidenceBar post={post} replay={post.replay ?? undefined} />
         </Card>
       )}
-      {post.replayId !== null && !isOpen && (
-        <div>
-          <Button size="sm" icon={<Icon node={Video} />} onClick={onOpen}>
-            Watch the battle
-          </Button>
+      {(post.replayId !== null || isOpen) && (
+        // The same element in both cases, because it keeps the focus when the battle replaces the button.
+        <div tabIndex={-1}>
+          {isOpen ? (
+            <ErrorBoundary name="the battle">
+              <BattleView post={post} />
+            </ErrorBoundary>
+          ) : (
+            <Button
+              size="sm"
+              icon={<Icon node={Video} />}
+              onClick={({ currentTarget }) => {
+                focusAround(currentTarget);
+                onOpen();
+              }}
+            >
+              Watch the battle
+            </Button>
+          )}
         </div>
-      )}
-      {isOpen && (
-        <ErrorBoundary name="the battle">
-          <BattleView post={post} />
-        </ErrorBoundary>
       )}
     </>
   );
