@@ -93,9 +93,21 @@ describe('a post of the queue (Rule 28.45)', () => {
     await userEvent.click(page.screen.getByRole('button', { name: /logged/ }));
     expect(await page.screen.findByText(/Reported by/)).toBeTruthy();
     expect(page.screen.getByText(/Reported by/).textContent).toContain('Of 9 decided reports');
+    expect(document.activeElement?.textContent).toMatch(/^Reported by Aurora_Captain/);
     await userEvent.click(page.screen.getByRole('button', { name: 'Refuse reports' }));
     await page.idle();
     expect(page.platform.said).toContain('Reports of this player are refused for 30 days.');
+  });
+
+  it('leaves the focus where the user moved it while who reported it loads', async () => {
+    await open({ items: [[1, reported]] });
+    await page.shows(1);
+    const answer = page.platform.hold(`POST /api/mod/reviews/${guid(1)}/reports/${guid(901)}/reporter`);
+    await userEvent.click(page.screen.getByRole('button', { name: /logged/ }));
+    page.heading()?.focus();
+    answer({ id: 7, username: 'Aurora_Captain', decided: 9, kept: 8, mutedUntil: null });
+    expect(await page.screen.findByText(/Reported by/)).toBeTruthy();
+    expect(document.activeElement).toBe(page.heading());
   });
 
   it.each([['0'], ['366'], ['soon']])('does not refuse reports for %s days', async (typed) => {

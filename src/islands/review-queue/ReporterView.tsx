@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Eye, MessageSquareOff } from 'lucide';
-import { type SubmitEventHandler, useId, useState } from 'react';
+import { type SubmitEventHandler, useId, useLayoutEffect, useRef, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { formatMedium } from '#lib/domain/dates.ts';
 import { paths } from '#lib/paths.ts';
@@ -57,7 +57,7 @@ function MuteForm({ postId, reportId }: ReportId) {
 function Shown({ reporter, ...report }: ReportId & { reporter: Reporter }) {
   const { decided, kept, mutedUntil } = reporter;
   return (
-    <div className={cx('stack', styles.report)}>
+    <>
       <p>
         Reported by{' '}
         <a href={paths.player(reporter)} dir="auto">
@@ -74,7 +74,7 @@ function Shown({ reporter, ...report }: ReportId & { reporter: Reporter }) {
         </p>
       )}
       <MuteForm {...report} />
-    </div>
+    </>
   );
 }
 
@@ -86,9 +86,21 @@ export function ReporterView({ postId, reportId }: ReportId) {
     setAsked(true);
     void showReporter(postId, reportId);
   };
-  if (remote.status === 'ready') return <Shown postId={postId} reportId={reportId} reporter={remote.value} />;
+  const place = useRef<HTMLDivElement>(null);
+  const isReady = remote.status === 'ready';
+  useLayoutEffect(() => {
+    // The button had the focus and is gone.
+    if (isAsked && isReady && document.activeElement === document.body)
+      place.current?.focus({ preventScroll: true });
+  }, [isAsked, isReady]);
+  if (isReady)
+    return (
+      <div ref={place} className={cx('stack', styles.report)} tabIndex={-1}>
+        <Shown postId={postId} reportId={reportId} reporter={remote.value} />
+      </div>
+    );
   return (
-    <div className="stack" tabIndex={-1}>
+    <div ref={place} className="stack" tabIndex={-1}>
       {isAsked && remote.status !== 'loading' && (
         <Alert tone="danger" title="Couldn’t load who reported this.">
           {remote.status === 'failed' ? errorToMessage(remote.error) : 'The report no longer exists.'}
