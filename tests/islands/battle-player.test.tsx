@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BattlePlayer } from '#islands/battle-player/BattlePlayer.tsx';
 import { $wantedMoment } from '#lib/stores/posts/battle.ts';
@@ -203,6 +204,37 @@ describe('the events (Rule 25.34)', () => {
     open({ reducedMotion: true });
     const language = (text: RegExp) => events().getByText(text).getAttribute('lang');
     expect([/Smoke at A$/, /captured A$/].map(language)).toEqual(['', null]);
+  });
+
+  describe('follow the battle', () => {
+    afterEach(() => vi.restoreAllMocks());
+    /** Moves the battle to its end, and returns how far the list has scrolled. */
+    const scrolled = (): number => {
+      vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockReturnValue(700);
+      fireEvent.input(slider(), { target: { value: '9000' } });
+      return screen.getByRole('list', { name: 'Events of the battle' }).scrollTop;
+    };
+    const event = () => events().getByRole('button', { name: /Smoke at A/ });
+
+    it('while neither pointer nor keyboard is in the list', () => {
+      open({ reducedMotion: true });
+      expect(scrolled()).toBe(700);
+    });
+
+    it('not while the keyboard is in the list', () => {
+      open({ reducedMotion: true });
+      event().focus();
+      expect(scrolled()).toBe(0);
+    });
+
+    it('again once the pointer has left the list', async () => {
+      open({ reducedMotion: true });
+      await userEvent.hover(event());
+      expect(scrolled()).toBe(0);
+      await userEvent.unhover(event());
+      fireEvent.input(slider(), { target: { value: '0' } });
+      expect(scrolled()).toBe(700);
+    });
   });
 
   it('lead to their moment, one by one or in order', () => {

@@ -78,17 +78,30 @@ interface EventListProps {
 /** The events of the battle. Those still to come are dimmed. Choosing one jumps to it. */
 export function EventList({ battle, events, playback, parties }: EventListProps) {
   const list = useRef<HTMLOListElement>(null);
+  const hasPointer = useRef(false);
   const times = events.map(({ time }) => time);
   const current = useMoment(playback, (time) => lastAt(times, time));
   useEffect(() => {
     const entry = list.current?.children[current];
+    // What the user points at or has reached with the keyboard stays in place.
+    if (hasPointer.current || list.current?.matches(':has(:focus-visible)')) return;
     // The page itself must not scroll.
     if (list.current && entry instanceof HTMLElement)
       list.current.scrollTop = entry.offsetTop - (list.current.clientHeight - entry.offsetHeight) / 2;
   }, [current]);
   const stateOf = (index: number) => (index === current ? 'current' : index < current ? 'past' : 'future');
   return (
-    <ol ref={list} className={styles.events} aria-label="Events of the battle">
+    <ol
+      ref={list}
+      className={styles.events}
+      aria-label="Events of the battle"
+      onPointerEnter={() => {
+        hasPointer.current = true;
+      }}
+      onPointerLeave={() => {
+        hasPointer.current = false;
+      }}
+    >
       {events.map((event, index) => (
         <Entry
           // biome-ignore lint/suspicious/noArrayIndexKey: events have no id and never move
