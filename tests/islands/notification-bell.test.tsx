@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { guid } from '#tests/support/builders.ts';
 import { newPage } from '#tests/support/new-page.ts';
 
@@ -66,3 +66,22 @@ it('opens the panel at its end, where the newest is, with the number of unread o
   expect(await modules.screen.findByText('3 unread')).toBeTruthy();
   expect(modules.screen.getByRole('dialog', { name: 'Notifications' }).scrollTop).toBe(900);
 });
+
+it.each(['Try again', 'Close'])(
+  'the bell has the focus after "%s" when the panel could not be loaded',
+  async (name) => {
+    await modules.openSignedIn();
+    vi.doMock('#islands/frame/NotificationPanel.tsx', () => {
+      throw new Error('no code');
+    });
+    onTestFinished(() => vi.doUnmock('#islands/frame/NotificationPanel.tsx'));
+    modules.render(<modules.NotificationBell />);
+    await modules.act(modules.settle);
+    const bell = modules.screen.getByRole('button', { name: 'Notifications' });
+    modules.fireEvent.click(bell);
+    const button = await modules.screen.findByRole('button', { name });
+    button.focus();
+    await modules.act(async () => button.click());
+    expect([button.isConnected, document.activeElement]).toEqual([false, bell]);
+  },
+);

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Bell } from 'lucide';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import {
   $announcement,
@@ -24,9 +24,15 @@ export function NotificationBell() {
   const [open, setOpen] = useState(false);
   const { loaded: Panel, failed, retry } = useCode(panel, open);
   const dialog = useTopDialog(true);
+  const bell = useRef<HTMLButtonElement>(null);
   useEffect(() => startNotifications(), []);
 
   const close = () => setOpen(false);
+  /** For buttons that disappear when they are pressed. */
+  const toBell = (action: () => void) => () => {
+    bell.current?.focus();
+    action();
+  };
 
   // Screen readers announce text only if it is added to an existing region, and with an open dialog only inside it.
   const liveRegion = (
@@ -38,6 +44,7 @@ export function NotificationBell() {
   return (
     <>
       <button
+        ref={bell}
         type="button"
         className={styles.bell}
         aria-haspopup="dialog"
@@ -60,10 +67,10 @@ export function NotificationBell() {
       {open && failed && (
         <p className={styles.failed}>
           Couldn’t load notifications.
-          <button type="button" onClick={retry}>
+          <button type="button" onClick={toBell(retry)}>
             Try again
           </button>
-          <button type="button" onClick={close}>
+          <button type="button" onClick={toBell(close)}>
             Close
           </button>
         </p>

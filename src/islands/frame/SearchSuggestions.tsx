@@ -23,6 +23,9 @@ function sentenceOf({ text, players, clans, hint }: SiteSearch, count: number): 
   return count === 0 ? 'No results found' : undefined;
 }
 
+/** The pressed button disappears. */
+const focusField = (button: HTMLButtonElement): void => button.form?.querySelector('input')?.focus();
+
 interface SearchSuggestionsProps {
   listId: string;
   /** The field's text. */
@@ -82,13 +85,27 @@ export function SearchSuggestions({ listId, text, active }: SearchSuggestionsPro
       {hasFailed && (
         <p role="alert" className={styles.sentence}>
           The search failed.{' '}
-          <button type="button" className={styles.action} onClick={retrySiteSearch}>
+          <button
+            type="button"
+            className={styles.action}
+            onClick={({ currentTarget }) => {
+              focusField(currentTarget);
+              retrySiteSearch();
+            }}
+          >
             Try again
           </button>
         </p>
       )}
       {search.text === '' && count > 0 && (
-        <button type="button" className={styles.action} onClick={clearRecents}>
+        <button
+          type="button"
+          className={styles.action}
+          onClick={({ currentTarget }) => {
+            focusField(currentTarget);
+            clearRecents();
+          }}
+        >
           Clear
         </button>
       )}

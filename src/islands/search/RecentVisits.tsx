@@ -4,6 +4,7 @@ import { $recents, clearRecents, type Recent } from '#lib/stores/search/recents.
 import { Button } from '../ui/Button.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { ClanEmblem, PlayerEmblem } from '../ui/Emblem.tsx';
+import { focusAround } from '../ui/helpers/focus-around.ts';
 import { useCode } from '../ui/hooks/use-code.ts';
 import row from './ResultRow.module.css';
 import { ResultRow } from './ResultRow.tsx';
@@ -30,7 +31,20 @@ export function RecentVisits({ kind }: { kind: Recent['kind'] }) {
   const { loaded: RecentReputation } = useCode(reputation, kind === 'player' && visits.length > 0);
   if (visits.length === 0) return null;
   return (
-    <ListSection id="recents" title="Recently visited" action={<Button onClick={clearRecents}>Clear</Button>}>
+    <ListSection
+      id="recents"
+      title="Recently visited"
+      action={
+        <Button
+          onClick={({ currentTarget }) => {
+            focusAround(currentTarget);
+            clearRecents();
+          }}
+        >
+          Clear
+        </Button>
+      }
+    >
       {visits.map((visit) => (
         <ResultRow
           key={visit.id}
