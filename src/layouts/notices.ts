@@ -21,38 +21,33 @@ function findNotices(): Notice[] {
   });
 }
 
-/** Fingerprints of the texts that were dismissed on this device. `update` changes what is stored now: other tabs store, too. */
+/** Fingerprints of the texts that were dismissed on this device, with a function that stores them. */
 function readDismissed() {
-  let hashes = new Set<string>();
-  const read = (): void => {
-    try {
-      hashes = new Set(localStorage.getItem(DISMISSED_NOTICES_KEY)?.split(' '));
-    } catch {
-      // Storage is blocked: a dismissed notice returns on the next page.
-    }
-  };
-  const update = (change: (stored: Set<string>) => void): void => {
-    read();
-    change(hashes);
+  const hashes = new Set<string>();
+  try {
+    for (const hash of localStorage.getItem(DISMISSED_NOTICES_KEY)?.split(' ') ?? []) hashes.add(hash);
+  } catch {
+    // Storage is blocked: a dismissed notice returns on the next page.
+  }
+  const save = (): void => {
     try {
       localStorage.setItem(DISMISSED_NOTICES_KEY, [...hashes].slice(-DISMISSED_MAX).join(' '));
     } catch {
       // As above.
     }
   };
-  read();
-  return { has: (hash: string) => hashes.has(hash), update };
+  return { hashes, save };
 }
 
 /** Starts the buttons, and follows texts that are replaced by newer ones. */
 export function startNotices(): void {
   const notices = findNotices();
-  const dismissed = readDismissed();
+  const { hashes, save } = readDismissed();
   const hashOf = ({ text }: Notice): string => text.dataset.hash ?? '';
 
   const showRest = (): void => {
     document.documentElement.dataset.dismissed = notices
-      .flatMap((notice, index) => (dismissed.has(hashOf(notice)) ? [index] : []))
+      .flatMap((notice, index) => (hashes.has(hashOf(notice)) ? [index] : []))
       .join(' ');
   };
   /** "More" is visible when there is another line. A part of the line may be a little taller than the line: code, in some fonts. */
@@ -63,7 +58,9 @@ export function startNotices(): void {
 
   /** The head script of the next page sees only the text of the build, so that text follows the newer one. */
   const follow = (notice: Notice): void => {
-    dismissed.update((hashes) => hashes[hashes.has(hashOf(notice)) ? 'add' : 'delete'](notice.baked));
+    if (hashes.has(hashOf(notice))) hashes.add(notice.baked);
+    else hashes.delete(notice.baked);
+    save();
     showRest();
     measure(notice);
   };
@@ -78,7 +75,8 @@ export function startNotices(): void {
       if (more.firstChild) more.firstChild.textContent = open ? 'Less ' : 'More ';
     });
     more.nextElementSibling?.addEventListener('click', () => {
-      dismissed.update((hashes) => hashes.add(hashOf(notice)).add(baked));
+      hashes.add(hashOf(notice)).add(baked);
+      save();
       showRest();
       document.querySelector('main')?.focus({ preventScroll: true });
     });

@@ -71,19 +71,6 @@ describe('A notice', () => {
     expect(stored()).toEqual(expect.arrayContaining(['newer', 'region']));
   });
 
-  it('leaves what another tab dismissed or showed again meanwhile as it is (Rule 2.19)', async () => {
-    localStorage.setItem(DISMISSED_NOTICES_KEY, 'former');
-    startNotices();
-    localStorage.setItem(DISMISSED_NOTICES_KEY, 'global');
-    button(1, 'dismiss').click();
-    expect(stored()).toEqual(['global', 'region']);
-    localStorage.setItem(DISMISSED_NOTICES_KEY, 'global region newer');
-    text(1).dataset.hash = 'newer';
-    await settled();
-    expect(stored()).toEqual(['global', 'region', 'newer']);
-    expect(root.dataset.dismissed).toBe('0 1');
-  });
-
   it('is dismissed for this page when storage is blocked', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new Error('blocked');
