@@ -45,7 +45,7 @@ export function startStatusRegion(section: HTMLElement | null): void {
   if (!section || !text) return;
   const name = section.dataset.status as typeof STATUS_NAME;
   let timer = 0;
-  let focusedBefore: HTMLElement | undefined;
+  let focusedBefore: EventTarget | null = null;
 
   // The page scrolls so that the message does not cover the focused element. `:root:has()` would match all styles again at each change.
   const write = (...parts: (string | Node)[]): void => {
@@ -56,8 +56,7 @@ export function startStatusRegion(section: HTMLElement | null): void {
     clearTimeout(timer);
     const hadFocus = section.contains(document.activeElement);
     write();
-    if (hadFocus) focusedBefore?.focus();
-    focusedBefore = undefined;
+    if (hadFocus && focusedBefore instanceof HTMLElement) focusedBefore.focus();
   };
   // A message under the pointer or with the focus stays.
   const hideLater = (milliseconds: number): void => {
@@ -86,8 +85,7 @@ export function startStatusRegion(section: HTMLElement | null): void {
 
   document.addEventListener(name, ({ detail }) => (detail ? say(detail) : sayKept()));
   section.addEventListener('focusin', ({ relatedTarget }) => {
-    if (relatedTarget instanceof HTMLElement && !section.contains(relatedTarget))
-      focusedBefore = relatedTarget;
+    focusedBefore = relatedTarget;
   });
   section.querySelector('button')?.addEventListener('click', hide);
   setTimeout(sayKept, KEPT_LATEST_MS);

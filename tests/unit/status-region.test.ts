@@ -103,19 +103,6 @@ it('can be dismissed, which returns the focus', () => {
   expect(document.activeElement).toBe(before);
 });
 
-it('returns the focus to the page when it went through the message’s own button (Rule 2.17)', () => {
-  startStatusRegion(section());
-  const [before, close] = [document.querySelector<HTMLElement>('#before'), dismiss()];
-  const button = document.createElement('button');
-  before?.focus();
-  document.dispatchEvent(new CustomEvent(STATUS_NAME, { detail: { text: 'Post removed', button } }));
-  vi.advanceTimersByTime(500);
-  button.focus();
-  close?.focus();
-  close?.click();
-  expect(document.activeElement).toBe(before);
-});
-
 it('stays while it has the focus', () => {
   startStatusRegion(section());
   showStatus('Changes saved');
