@@ -17,14 +17,12 @@ if (select) {
 
 // Signing in returns to the current address, which may have changed since the page was loaded. The page "Sign-in needed"
 // returns to the page that needs it.
-const addReturn = ({ target }: Event): void => {
+document.addEventListener('click', ({ target }) => {
   const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[data-login]');
   if (!link) return;
   const from = new URLSearchParams(location.search).get('redirectUri') ?? location.pathname + location.search;
   link.search = `?redirectUri=${encodeURIComponent(from)}`;
-};
-// Also with the middle button, and by "Open in a new tab".
-for (const name of ['click', 'auxclick', 'contextmenu']) document.addEventListener(name, addReturn);
+});
 
 // Editors' files rarely differ from what the build contains, so the check comes last: after the page has loaded and the first
 // frame is on the screen.

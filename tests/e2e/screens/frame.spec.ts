@@ -133,13 +133,6 @@ test.describe('A signed-out visitor', () => {
     await expect(page).toHaveURL('/login?redirectUri=%2Fguidelines%3Ffrom%3Dhome');
   });
 
-  test('returns to it also when the link is opened in a new tab (Rule 3.6)', async ({ page }) => {
-    await page.goto('/guidelines?from=home');
-    const login = page.getByRole('link', { name: 'Login' });
-    await login.click({ button: 'right' });
-    await expect(login).toHaveAttribute('href', /\/login\?redirectUri=%2Fguidelines%3Ffrom%3Dhome$/);
-  });
-
   test('keeps the chosen theme', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto('/');
