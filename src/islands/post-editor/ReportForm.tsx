@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { OTHER_RULE } from '#lib/domain/reports.ts';
 import { ReportFormSchema } from '#lib/schemas/forms/report-form.ts';
@@ -22,8 +23,9 @@ function RuleChoice({
   disabled: boolean;
 }) {
   const guidelines = useStore($guidelines);
+  const errorId = useId();
   return (
-    <fieldset className={styles.rules} disabled={disabled}>
+    <fieldset className={styles.rules} disabled={disabled} aria-describedby={error && errorId}>
       <legend className={styles.legend}>Which guideline does it break?</legend>
       {[...guidelines, OTHER_RULE].map(({ code, title }) => (
         <label key={code} className={styles.rule}>
@@ -32,7 +34,7 @@ function RuleChoice({
         </label>
       ))}
       {error && (
-        <p role="alert" className="negative">
+        <p id={errorId} role="alert" className="negative">
           {error}
         </p>
       )}
