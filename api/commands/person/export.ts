@@ -3,6 +3,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import { COVERAGE, columnsOf, columnsWith } from '#api/commands/person/coverage.ts';
 import { findForeignReplays, findOwnPosts, identify, searchable } from '#api/commands/person/find.ts';
 import type { Db } from '#api/db/database.ts';
+import { notifications } from '#api/db/message-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { tableNamed } from '#api/db/statements.ts';
@@ -24,6 +25,8 @@ export interface PersonExport {
   account: { id: number; names: readonly string[]; candidates: readonly string[] };
   /** Rows by and about the person, by table. */
   tables: Record<string, Row[]>;
+  /** Posts that the person has deleted, as notifications of others still hold them. */
+  deletedPosts: unknown[];
   /** Battles of other posts in which the person took part, observed or is mentioned: own entries and chat lines, mentions. */
   battles: {
     replayId: string;
@@ -77,6 +80,15 @@ async function rowsOf(db: Db, table: string, id: number, postIds: readonly strin
     sql`select * from ${tableNamed(table)} where ${isOwn(table, id, postIds)}`,
   );
   return rows.map((row) => ofPerson(table, row, id));
+}
+
+async function deletedPostsOf(db: Db, id: number, ownPosts: readonly string[]): Promise<unknown[]> {
+  const post = sql`${notifications.payload}->'post'`;
+  const rows = await db
+    .selectDistinct({ post })
+    .from(notifications)
+    .where(sql`${post}#>>'{author,id}' = ${String(id)} and not ${notifications.postId} = ${anyOf(ownPosts)}`);
+  return rows.map((row) => row.post);
 }
 
 async function battlesOf(
@@ -162,6 +174,7 @@ export async function exportPerson(
   const found: PersonExport = {
     account: { id, names: [...person.names, ...person.unusedNames], candidates: person.candidates },
     tables,
+    deletedPosts: await deletedPostsOf(db, id, postIds),
     battles: await battlesOf(db, person, postIds),
     mentions: await mentionsOf(db, person, id, postIds),
     files: await filesOf(db, postIds),

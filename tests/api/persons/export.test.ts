@@ -14,7 +14,7 @@ import {
   postForm,
   type TestApi,
 } from '#tests/support/api.ts';
-import { createPerson, type Kept, NAME, OLD_NAME, PERSON } from './world.ts';
+import { createPerson, DELETED_WORDS, type Kept, NAME, OLD_NAME, PERSON } from './world.ts';
 
 let api: TestApi;
 let kept: Kept;
@@ -47,6 +47,13 @@ test('has every row about the person, of every table with such rows (Rule 20.10)
     expect(found.tables[table], table).toHaveLength(rows.length);
   }
   expect(found.tables.replays).toHaveLength(2);
+});
+
+test('has deleted posts of the person that notifications of others still hold (Rule 20.10)', async () => {
+  expect(found.deletedPosts).toMatchObject([
+    { title: DELETED_WORDS, content: CONTENT, author: { id: PERSON }, player: { id: HOOD } },
+  ]);
+  expect((await exported(HOOD))?.deletedPosts).toEqual([]);
 });
 
 test('has the files of posts by and about the person', () => {

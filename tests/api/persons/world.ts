@@ -26,7 +26,7 @@ export const NAME = 'Zephyr_Gone';
 export const OLD_NAME = 'Zephyr_Before';
 const SKIP = '?ignoreChecks=true';
 /** Of a post that its player has read and its author deleted. */
-const DELETED_WORDS = 'Words of a deleted post';
+export const DELETED_WORDS = 'Words of a deleted post';
 const BAN_WORDS = 'Words about the ban';
 
 /** Texts that no row, file or answer may contain after an erasure. */
