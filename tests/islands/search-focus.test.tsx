@@ -38,7 +38,7 @@ it('the focus moves to the place around the recent visits when they are cleared'
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-it('the focus moves to the field of the search of every page when the visits below it are cleared', async () => {
+it('the focus moves to the field of the search of every page when its visits are cleared', async () => {
   render(<SiteSearch />);
   await userEvent.click(field());
   await press('Clear');

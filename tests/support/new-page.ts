@@ -12,7 +12,7 @@ type Merged<Modules extends readonly unknown[]> = Modules extends readonly [
 export async function newPage<const Modules extends readonly Promise<object>[]>(
   load: () => Modules,
 ): Promise<typeof import('#tests/support/fake-platform.ts') & Merged<Modules>> {
-  // What the page before still imports would become a part of this one, without its fake platform.
+  // Otherwise imports of the page before become a part of this one, without its fake platform.
   await vi.dynamicImportSettled();
   vi.resetModules();
   return Object.assign({}, ...(await Promise.all([import('#tests/support/fake-platform.ts'), ...load()])));

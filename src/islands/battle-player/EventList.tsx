@@ -83,7 +83,7 @@ export function EventList({ battle, events, playback, parties }: EventListProps)
   const current = useMoment(playback, (time) => lastAt(times, time));
   useEffect(() => {
     const entry = list.current?.children[current];
-    // What the user points at or has reached with the keyboard stays in place.
+    // An entry that the user points at or has reached with the keyboard must stay in place.
     if (hasPointer.current || list.current?.matches(':has(:focus-visible)')) return;
     // The page itself must not scroll.
     if (list.current && entry instanceof HTMLElement)

@@ -109,7 +109,7 @@ async function addWorld(api: TestApi): Promise<void> {
       const createdAt = new Date(START - DAY);
       const text = { title: 'A title', content: 'A content.' };
       await db.insert(posts).values({ id: post.id, authorId, playerId: account(2), createdAt, ...text });
-      const file = { fileName: 'battle.wowsreplay', fileSize: 1, sha256, state: 1, decoderVersion: 1 };
+      const file = { fileName: 'battle.wowsreplay', fileSize: 1, sha256, state: 1, decoderVersion: 0 };
       await db.insert(replays).values({ ...post.replay, id: post.replayId, postId: post.id, ...file });
     }
   });

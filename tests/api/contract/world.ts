@@ -9,6 +9,7 @@ import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { AURORA, CONTENT, HOOD, MOD, START, type StoredPost, type TestApi } from '#tests/support/api.ts';
+import { makeFacts } from '#tests/support/builders.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { makeTimeline } from '#tests/support/timelines.ts';
 
@@ -110,6 +111,7 @@ export async function createWorld(api: TestApi): Promise<World> {
         timelineSha256: await api.files.put('eu', TIMELINE_FILE),
         thumbnailSha256: await api.files.put('eu', Buffer.from('not really a picture')),
         decoderVersion: DECODER_VERSION,
+        facts: makeFacts(),
         state: 2,
       };
       await api.database.transaction('eu', (db) => db.insert(replays).values(values));

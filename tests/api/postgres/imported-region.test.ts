@@ -86,6 +86,7 @@ test('serves a file once the decoder has accepted it, and one that it refuses ne
   for (const id of [REPLAY.damaged, REPLAY.large]) {
     const refused = after.get(id);
     expect(refused?.lastError).toMatch(/./);
+    expect(refused?.players).toMatchObject([{ name: 'Captain_1' }]);
     expect(await filesOf(data)).toContain(`eu ${refused?.sha256}`);
     expect(await fileStatus(id)).toBe(404);
   }
@@ -101,7 +102,7 @@ test('has no post that is reported, in the queue or held, whatever its replay sh
   const stored = await postRows();
   const advice = new Map(stored.map((row) => [row.id, row.advice]));
   expect(advice.get(POST.plain)).toContain('player-not-shown');
-  expect(advice.get(POST.bothBits)).toContain('not-checked');
+  expect(advice.get(POST.bothBits)).toContain('player-not-shown');
   expect(stored.filter(({ held }) => held)).toEqual([]);
   expect(await playersWithWrongSums(data.database)).toEqual([]);
   expect(await data.database.read('eu', (db) => db.select().from(reviews))).toEqual([]);

@@ -41,7 +41,7 @@ const row = z.object({
 });
 type Row = z.output<typeof row>;
 
-/** Roster and chat as the old site decoded them, where there is no file to decode. The chat has names of the roster, which has the accounts. */
+/** Roster and chat as the old site decoded them, until the file is decoded. The chat has names of the roster, which has the accounts. */
 function storedParts({ players, chat }: Row, { report }: Context) {
   const roster = Roster.safeParse(players);
   const messages = Chat.safeParse(chat);
@@ -85,7 +85,7 @@ export const replays = tableImport({
     const video = await files.video(one.id);
     if (file === null) report.note(files.has(one.id) ? 'the file cannot be read' : 'the file is missing');
     if (video !== null) report.note('with a video');
-    const parts = file === null ? storedParts(one, context) : { players: [], chatMessages: [], facts: null };
+    const parts = storedParts(one, context);
     const { authorShip, playerShip } = columnsOf(parts, named(one.author), named(one.player));
     return {
       id: one.id,
