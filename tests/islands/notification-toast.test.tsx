@@ -50,6 +50,14 @@ describe('A notification', () => {
     expect(text()).not.toContain('Critical');
   });
 
+  it.each([
+    [null, 'Written'],
+    [AT, 'Edited'],
+  ])('dates a post whose last edit is %s as "%s" (Rule 13.2)', (updatedAt, word) => {
+    show({ type: 2, postId: POST.id, post: { ...POST, updatedAt } });
+    expect(text()).toContain(`${word} `);
+  });
+
   it('has a placeholder for a title that is invisible (Rule 16.9)', () => {
     show({ type: 2, postId: POST.id, post: { ...POST, title: '\u200b' } });
     expect(text()).toContain('Untitled post');

@@ -79,7 +79,7 @@ function PostBody({ notification: { post, postId } }: { notification: PostNotifi
       <p className={cx('row', styles.ids)}>
         {post !== null && (
           <span>
-            Written <RelativeTime value={post.updatedAt ?? post.createdAt} />
+            {post.updatedAt ? 'Edited' : 'Written'} <RelativeTime value={post.updatedAt ?? post.createdAt} />
           </span>
         )}
         <Id label="Post">{postId}</Id>
