@@ -1,5 +1,7 @@
 /** Editing and deleting posts. */
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { modActions } from '#api/db/moderation-schema.ts';
 import {
   ADMIN,
   AURORA,
@@ -93,6 +95,20 @@ describe('deleting', () => {
     expect(await api.karmaOf(player)).toEqual([0, 0, 0, 0]);
     expect((await api.call('GET', `/api/post/${id}`)).status).toBe(404);
     expect(api.postEvents()).toMatchObject([{ region: 'eu', event: { type: 'deletedPost', postId: id } }]);
+  });
+
+  test('forgets the texts of a moderator’s edit, but not its reason (Rule 28.36)', async () => {
+    const { id: postId } = await addPost();
+    const texts = { title: 'Toned down', content: CONTENT, flairs: 0 };
+    const action = { authorId: AURORA, actionType: 1, reason: 'Too harsh' };
+    await api.database.transaction('eu', (db) =>
+      db.insert(modActions).values({ ...action, postId, updatedPost: texts, previousPost: texts }),
+    );
+    expect((await remove(postId)).status).toBe(205);
+    const left = await api.database.read('eu', (db) =>
+      db.select().from(modActions).where(eq(modActions.postId, postId)),
+    );
+    expect(left).toMatchObject([{ reason: 'Too harsh', updatedPost: null, previousPost: null }]);
   });
 
   test('answers 404 to the second of two deletions, even at once', async () => {

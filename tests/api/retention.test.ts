@@ -1,9 +1,7 @@
 /** Data that has been kept long enough is removed, and nothing else. */
-import { randomUUID } from 'node:crypto';
 import { asc, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { notifications } from '#api/db/message-schema.ts';
-import { modActions } from '#api/db/moderation-schema.ts';
 import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { deletedPosts } from '#api/db/schema.ts';
@@ -100,29 +98,6 @@ test('nonces, cooldowns and changes of roles are removed when they are no longer
     (await db.select().from(roleChanges)).map(({ changedAt }) => changedAt),
   ]);
   expect(left).toEqual([['new'], [HOOD], [ago(1094 * DAY)]]);
-});
-
-test('texts of mod actions are removed once their post was deleted, and their reasons stay (Rule 28.36)', async () => {
-  const text = { title: 'Toned down', content: 'Before and after', flairs: 0 };
-  const action = {
-    authorId: AURORA,
-    actionType: 1,
-    reason: 'Too harsh',
-    updatedPost: text,
-    previousPost: text,
-  };
-  const present = await api.addPost({ author: AURORA, player: BORODINO });
-  await api.database.transaction('eu', (db) =>
-    db.insert(modActions).values([present, randomUUID()].map((postId) => ({ ...action, postId }))),
-  );
-  await apply();
-  const left = await api.database.read('eu', (db) => db.select().from(modActions));
-  const textsOf = (isPresent: boolean) =>
-    left
-      .filter(({ postId }) => (postId === present) === isPresent)
-      .map(({ reason, updatedPost, previousPost }) => [reason, updatedPost, previousPost]);
-  expect(textsOf(true)).toEqual([['Too harsh', text, text]]);
-  expect(textsOf(false)).toEqual([['Too harsh', null, null]]);
 });
 
 test('chores run after five minutes and every six hours, and one that fails does not stop the others', async () => {

@@ -1,6 +1,7 @@
 /** Editing and deleting a post, with its karma. */
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '#api/calls/core/route.ts';
+import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
 import { storeAdvice } from '#api/model/advice/store.ts';
@@ -67,6 +68,9 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     await releaseFilesOf(tx, deps, post.id);
     await deps.discord.mark(tx, { postId: post.id });
     await db.delete(posts).where(eq(posts.id, post.id));
+    // Only its page and a revert need the texts of a moderator's edit (rule 28.36).
+    const texts = { updatedPost: null, previousPost: null };
+    await db.update(modActions).set(texts).where(eq(modActions.postId, post.id));
     if (row === null) return;
     await announceDeletion(tx, row);
     await notifyDeletion(tx, row);

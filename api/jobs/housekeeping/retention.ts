@@ -1,11 +1,10 @@
 /** Removes what has been kept long enough. `docs/privacy.md` lists the same periods. */
 import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
-import { and, eq, isNotNull, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
-import { modActions } from '#api/db/moderation-schema.ts';
 import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { postVersions, reportMutes, reports, reviewLog, reviews } from '#api/db/review-schema.ts';
@@ -100,15 +99,6 @@ async function forgetErrors(db: Db, now: number): Promise<void> {
     );
 }
 
-/** The texts of mod actions, once their post was deleted: only a revert and the page of the post need them. */
-async function forgetTexts(db: Db): Promise<void> {
-  const isDeleted = notExists(db.select().from(posts).where(eq(posts.id, modActions.postId)));
-  await db
-    .update(modActions)
-    .set({ updatedPost: null, previousPost: null })
-    .where(and(isNotNull(modActions.updatedPost), isDeleted));
-}
-
 /** Removes expired data of all regions as of `now` (milliseconds since 1970), until `signal` is aborted. */
 export async function applyRetention(database: DataSource, now: number, signal: AbortSignal): Promise<void> {
   for (const region of database.regions) {
@@ -119,7 +109,7 @@ export async function applyRetention(database: DataSource, now: number, signal: 
         deleted = await database.transaction(region, (db) => deleteBatch(db, expiry, now));
     }
     // Apart, so that none waits for another's rows.
-    for (const forget of [forgetErrors, forgetOldCooldowns, forgetTexts])
+    for (const forget of [forgetErrors, forgetOldCooldowns])
       await database.transaction(region, (db) => forget(db, now));
   }
 }
