@@ -43,8 +43,8 @@ const OwnReport = lazyPart('your report', async () => (await import('./OwnReport
 const loadStaffPanel = async () => (await import('./StaffPanel.tsx')).StaffPanel;
 const NO_ACTION_YET = <p className="soft">Loading moderator actions …</p>;
 const StaffPanel = lazyPart('the moderation history', loadStaffPanel, NO_ACTION_YET);
-/** On a post that a moderator has acted on. */
-const StaffPanelWithAction = lazyPart('the moderation history', loadStaffPanel, <Skeleton shape="card" />);
+/** On a post that a moderator has acted on, or with a replay below the panel. */
+const LongStaffPanel = lazyPart('the moderation history', loadStaffPanel, <Skeleton shape="card" />);
 
 interface PartsProps {
   post: Post;
@@ -64,11 +64,11 @@ function Parties(props: PartsProps) {
 /** The moderator actions that the viewer may see, and the rest below them, in this order, so that nothing moves. */
 function Moderated({ post, viewer, children }: PartsProps & { children: ReactNode }) {
   const hasAction = post.modLocked || post.readOnly;
-  const [hadAction] = useState(hasAction);
+  const [isLong] = useState(hasAction || post.replayId !== null);
   if (!isStaff(viewer)) return hasAction ? <ModActionPanel>{children}</ModActionPanel> : children;
-  const Panel = hadAction ? StaffPanelWithAction : StaffPanel;
+  const Panel = isLong ? LongStaffPanel : StaffPanel;
   return (
-    <Panel post={post} viewer={viewer} waiting={hadAction ? <Skeleton shape="card" /> : NO_ACTION_YET}>
+    <Panel post={post} viewer={viewer} waiting={isLong ? <Skeleton shape="card" /> : NO_ACTION_YET}>
       {children}
     </Panel>
   );
