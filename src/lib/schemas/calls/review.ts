@@ -78,8 +78,7 @@ export const keepPost = defineCall({
 export const reopenReview = defineCall({
   method: 'DELETE',
   path: '/api/mod/reviews/:postId/keep',
-  summary:
-    'Takes back the decision that a post stays; 409 unless the viewer made it and it is the current one',
+  summary: 'Reverts the decision that a post stays; 409 unless the viewer made it and it is the current one',
   access: 'staff',
   params,
   status: 204,
