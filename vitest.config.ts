@@ -13,8 +13,7 @@ const POLL_LIMIT_MS = 120_000;
 const PURE_TESTS = ['tests/unit/{battle,content,domain,markdown,replay,schemas}/**/*.test.ts'];
 
 /**
- * Tests that attack the API or the decoder, or give them much to store, send, read or wait for: `npm run test:api`, with
- * those on PostgreSQL.
+ * Tests that attack the API or the decoder, or give them much to store, send, read or wait for: `npm run test:release`.
  */
 const HEAVY_TESTS = [
   'api/abuse/*',
@@ -26,13 +25,13 @@ const HEAVY_TESTS = [
   'unit/replay/{encoded-battles,hostile-battles,hostile-replays}',
 ].map((name) => `tests/${name}.test.ts`);
 
-/** Tests that start programs and measure them, one by one: `npm run test:programs`. */
+/** Tests that start programs and measure them, one by one: `npm run test:release`. */
 const PROGRAM_TESTS = [
   'tests/tooling/{start,production,dev,build,lint-rules,upgrade}.test.ts',
   'tests/api/{main,commands,operation/production-process,replays/video}.test.ts',
 ];
 
-/** Builds and starts the container image: `npm run test:deploy`. */
+/** Builds and starts the container image: `npm run test:release`. */
 const IMAGE_TEST = 'tests/tooling/built-image.test.ts';
 
 /** The API keeps no state in modules: its test files share what they import. */
@@ -40,6 +39,26 @@ const api = {
   environment: 'node' as const,
   isolate: false,
   setupFiles: [setup, './tests/support/localhost.ts'],
+};
+
+const onPostgres = {
+  ...api,
+  globalSetup: './tests/support/postgres/global-setup.ts',
+  env: { TEST_NETWORK: 'loopback', TEST_DATABASE: 'postgres' },
+};
+
+/** Programs on this machine, one file at a time. */
+const programs = {
+  environment: 'node' as const,
+  setupFiles: [setup, './tests/support/localhost.ts'],
+  env: { TEST_NETWORK: 'loopback' },
+  fileParallelism: false,
+};
+
+const severalProcesses = {
+  ...programs,
+  globalSetup: './tests/support/scale/global-setup.ts',
+  env: { TEST_NETWORK: 'loopback', TEST_DATABASE: 'postgres' },
 };
 
 export default defineConfig({
@@ -108,12 +127,15 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { ...onPostgres, name: 'services-database', include: SERVER_TESTS.map(patternOf) },
+      },
+      {
+        extends: true,
         test: {
-          ...api,
+          ...onPostgres,
           name: 'api-postgres',
           include: DATABASE_TESTS.map(patternOf),
-          globalSetup: './tests/support/postgres/global-setup.ts',
-          env: { TEST_NETWORK: 'loopback', TEST_DATABASE: 'postgres' },
+          exclude: SERVER_TESTS.map(patternOf),
         },
       },
       {
@@ -127,16 +149,10 @@ export default defineConfig({
           env: { TEST_NETWORK: 'loopback' },
         },
       },
+      { extends: true, test: { ...programs, name: 'programs', include: PROGRAM_TESTS } },
       {
         extends: true,
-        test: {
-          name: 'programs',
-          environment: 'node',
-          include: PROGRAM_TESTS,
-          setupFiles: [setup, './tests/support/localhost.ts'],
-          env: { TEST_NETWORK: 'loopback' },
-          fileParallelism: false,
-        },
+        test: { ...programs, name: 'services-production', include: ['tests/services/production.test.ts'] },
       },
       {
         extends: true,
@@ -152,14 +168,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'scale',
-          environment: 'node',
-          include: ['tests/scale/**/*.test.ts'],
-          setupFiles: [setup, './tests/support/localhost.ts'],
-          globalSetup: './tests/support/scale/global-setup.ts',
-          env: { TEST_NETWORK: 'loopback', TEST_DATABASE: 'postgres' },
-          fileParallelism: false,
+          ...severalProcesses,
+          name: 'services-processes',
+          include: ['tests/services/processes.test.ts'],
         },
+      },
+      {
+        extends: true,
+        test: { ...severalProcesses, name: 'scale', include: ['tests/scale/**/*.test.ts'] },
       },
     ],
   },

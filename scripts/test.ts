@@ -1,24 +1,22 @@
 /**
- * `npm test`: builds the site, then the main job and the core screens in the browser, next to types, lint, and unit and
- * integration tests. The heavier suites are separate commands, such as `npm run test:programs`. Every part runs even when
- * another one failed. The last line is the sum: `N passed, N failed`.
+ * The three test commands. Every part runs even when another one failed, and the last line is the sum: `N passed, N failed`.
  *
- * `--all` runs the heavier suites, too. `--only=types,lint` runs some parts. `--changed` runs what the changes since the last
- * commit can break, heavier suites included; `--changed=main` since the branch left main.
+ * - `npm test`: the gate. Builds the site, then types, lint, unit, island and API tests next to the browser tests.
+ * - `npm run test:services`: every real component once. Installs PostgreSQL, Redis, Firefox and the like as root.
+ * - `npm run test:release`: everything else at full width.
+ *
+ * `-- --only=types,lint` runs some parts of a command. `npm test -- --changed` runs types, and unit and island tests, as far as the
+ * changes since the last commit can break them, `--changed=main` since the branch left main; with `--only=api` or `--only=browser`
+ * those parts.
  */
 import { mkdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildSiteIfStale } from '#scripts/build/build-site.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { runScript, stopAll } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
-import {
-  browserSpecsFor,
-  changedFiles,
-  needsContentTests,
-  needsProgramTests,
-} from '#scripts/testing/changed-files.ts';
 import {
   type Check,
   LINT_CHECKS,
@@ -32,7 +30,6 @@ import { type Counts, printSum } from '#scripts/testing/part-result.ts';
 import { ensureSeededData } from '#scripts/testing/seeded-data.ts';
 import { claimTestSite, type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 import {
-  type Output,
   runBrowserTests,
   runDeployTests,
   runEngineTests,
@@ -40,84 +37,108 @@ import {
   runImageTests,
   runMainJob,
   runVitest,
-  type VitestSuite,
+  type Surroundings,
 } from '#scripts/testing/test-tools.ts';
 
-/** Parts of `npm test`, and the heavier suites. */
-const QUICK = ['main-job', 'types', 'lint', 'unit', 'browser'];
-const HEAVY = ['api', 'screens', 'programs', 'engines', 'deploy', 'scale', 'recipes'];
 const CORES = os.availableParallelism();
 
-const UNIT: VitestSuite = {
-  name: 'unit and integration tests',
-  projects: ['pure', 'unit', 'islands', 'api', 'tooling'],
-  report: 'unit.json',
-};
-const CONTENT: VitestSuite = {
-  name: 'tests of the static content',
-  projects: ['unit', 'pure'],
-  report: 'content.json',
-};
-const API: VitestSuite = {
-  name: 'API on PostgreSQL, under attack and with much data',
-  projects: ['api-postgres', 'api-heavy'],
-  report: 'api.json',
-};
-const PROGRAMS: VitestSuite = {
-  name: 'tests of the programs',
-  projects: ['programs'],
-  report: 'programs.json',
+type Part = (surroundings: Surroundings) => Promise<Counts[]>;
+
+const one =
+  (run: (surroundings: Surroundings) => Promise<Counts>): Part =>
+  async (surroundings) => [await run(surroundings)];
+
+const vitest = (name: string, ...projects: string[]): Part =>
+  one((surroundings) => runVitest({ name, projects }, surroundings));
+
+const checks =
+  (list: readonly Check[]): Part =>
+  () =>
+    runChecks(list, CORES);
+
+interface Command {
+  /** Parts on the test site, whose ports are baked into its build: one at a time. */
+  onSite: Readonly<Record<string, Part>>;
+  /** The other parts, which run next to them. Those that wait most come last. */
+  others: Readonly<Record<string, Part>>;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  gate: {
+    onSite: {
+      browser: async (surroundings) => [
+        await runMainJob(surroundings),
+        await runBrowserTests('browser tests', '/e2e/[^/]+.spec.ts', surroundings),
+      ],
+    },
+    others: {
+      types: checks(TYPE_CHECKS),
+      lint: checks(LINT_CHECKS),
+      unit: vitest('unit and island tests', 'pure', 'unit', 'islands', 'tooling'),
+      api: vitest('API tests', 'api'),
+    },
+  },
+  services: {
+    onSite: {
+      engines: one((surroundings) =>
+        runEngineTests(['main-job', 'dialogs', 'scroll-places', 'battle-player'], surroundings),
+      ),
+    },
+    others: {
+      database: vitest('PostgreSQL', 'services-database'),
+      processes: vitest('two processes with PgBouncer, Redis and S3', 'services-processes'),
+      production: vitest('production behind a proxy', 'services-production'),
+    },
+  },
+  release: {
+    onSite: {
+      screens: one((surroundings) =>
+        runBrowserTests('browser tests of every screen', '/e2e/screens/', surroundings),
+      ),
+      programs: vitest('tests of the programs', 'programs'),
+      engines: one((surroundings) => runEngineTests([], surroundings)),
+      deploy: async (surroundings) => {
+        const results: Counts[] = [];
+        for (const server of WEB_SERVERS) results.push(await runDeployTests(server, surroundings));
+        return results;
+      },
+    },
+    others: {
+      api: vitest('API on PostgreSQL, under attack and with much data', 'api-postgres', 'api-heavy'),
+      former: runFormerTests,
+      image: runImageTests,
+      scale: vitest('several processes with PgBouncer, Redis and S3', 'scale'),
+      recipes: checks([RECIPES_CHECK]),
+    },
+  },
 };
 
-const SCALE: VitestSuite = {
-  name: 'several processes with PgBouncer, Redis and S3',
-  projects: ['scale'],
-  report: 'scale.json',
-};
-
-/** Patterns of Playwright for the specs of the two browser parts. */
-const CORE_SPECS = ['/e2e/[^/]+.spec.ts'];
-const SCREEN_SPECS = ['/e2e/screens/'];
+/** What `--changed` runs: the other parts would take longer than the change is worth. */
+const QUICK = ['types', 'unit'];
 
 interface Selection {
-  parts: ReadonlySet<string>;
-  /** With `--changed`: the commit to compare with. */
-  changedSince?: string;
-  /** Browser specs to run, as patterns of Playwright. */
-  specs: readonly string[];
+  command: Command;
+  parts: readonly string[];
+  changedSince: string | undefined;
 }
 
-async function selectChanged(changedSince: string): Promise<Selection> {
-  const files = await changedFiles(changedSince);
-  const specs = browserSpecsFor(files);
-  const parts = new Set(['types', 'lint', 'unit', 'api']);
-  if (needsContentTests(files)) parts.add('content');
-  if (needsProgramTests(files)) parts.add('programs');
-  if (specs === 'all') {
-    for (const part of ['main-job', 'browser', 'screens']) parts.add(part);
-    return { parts, changedSince, specs: CORE_SPECS };
+function readSelection([name = 'gate', ...options]: readonly string[]): Selection {
+  const command = COMMANDS[name];
+  if (command === undefined) throw new PlainFailure(`Usage: test.ts ${Object.keys(COMMANDS).join(' | ')}`);
+  const all = [...Object.keys(command.onSite), ...Object.keys(command.others)];
+  const usage = `Usage: npm ${name === 'gate' ? 'test' : `run test:${name}`} [-- --only=${all.join(',')}]${name === 'gate' ? ' [--changed | --changed=main]' : ''}`;
+  const args = options.map((option) => (option === '--changed' ? '--changed=HEAD' : option));
+  try {
+    const { values } = parseArgs({
+      args,
+      options: { only: { type: 'string' }, changed: { type: 'string' } },
+    });
+    const parts = values.only?.split(',') ?? (values.changed === undefined ? all : QUICK);
+    if (parts.every((part) => all.includes(part))) return { command, parts, changedSince: values.changed };
+  } catch {
+    // Answered below.
   }
-  if (specs.includes('main-job')) parts.add('main-job');
-  const others = specs.filter((name) => name !== 'main-job');
-  if (others.length > 0) parts.add('browser');
-  return { parts, changedSince, specs: others.map((name) => `/${name}.spec.ts`) };
-}
-
-async function readSelection(options: readonly string[]): Promise<Selection> {
-  if (options.length === 0) return { parts: new Set(QUICK), specs: CORE_SPECS };
-  // One run of the browser has the specs of two parts.
-  if (options.join() === '--all')
-    return {
-      parts: new Set([...QUICK, ...HEAVY].filter((part) => part !== 'screens')),
-      specs: [...CORE_SPECS, ...SCREEN_SPECS],
-    };
-  const [, name, value] = /^--(only|changed)(?:=(\S+))?$/.exec(options.join(' ')) ?? [];
-  if (name === 'changed') return selectChanged(value ?? 'HEAD');
-  const parts = value?.split(',') ?? [];
-  const all = [...QUICK, ...HEAVY];
-  if (parts.length > 0 && parts.every((part) => all.includes(part)))
-    return { parts: new Set(parts), specs: CORE_SPECS };
-  throw new PlainFailure(`Usage: npm test [-- --all | --only=${all.join(',')} | --changed | --changed=main]`);
+  throw new PlainFailure(usage);
 }
 
 const buildCheck = (site: TestSite): Check => ({
@@ -133,65 +154,25 @@ const seedCheck: Check = {
   run: async () => ({ code: 0, output: await ensureSeededData() }),
 };
 
-type Part = (output: Output) => Promise<Counts[]>;
-type PartTable = Readonly<Record<string, Part>>;
-
-async function runDeployments(site: TestSite, output: Output): Promise<Counts[]> {
-  const results: Counts[] = [];
-  for (const server of WEB_SERVERS) results.push(await runDeployTests(site, server, output));
-  return results;
-}
-
-/**
- * Parts that use the ports of the test site, which are baked into its build: one at a time. Those that wait most come first,
- * because the other parts end before these.
- */
-const siteParts = (site: TestSite, specs: readonly string[]): PartTable => ({
-  'main-job': async (output) => [await runMainJob(site, output)],
-  programs: async (output) => [await runVitest(PROGRAMS, { site, output })],
-  engines: async (output) => [await runEngineTests(site, output)],
-  deploy: (output) => runDeployments(site, output),
-  browser: async (output) => [await runBrowserTests(site, 'browser tests', specs, output)],
-  screens: async (output) => [
-    await runBrowserTests(site, 'browser tests of every screen', SCREEN_SPECS, output),
-  ],
-});
-
-const otherParts = (changedSince: string | undefined): PartTable => ({
-  types: () => runChecks(TYPE_CHECKS, CORES),
-  lint: () => runChecks(LINT_CHECKS, CORES),
-  unit: async (output) => [await runVitest(UNIT, { changedSince, output })],
-  content: async (output) => [await runVitest(CONTENT, { files: ['tests/unit/content/'], output })],
-  api: async (output) => [await runVitest(API, { changedSince, output })],
-  scale: async (output) => [await runVitest(SCALE, { output })],
-  deploy: async (output) => [...(await runFormerTests(output)), ...(await runImageTests(output))],
-  recipes: () => runChecks([RECIPES_CHECK], CORES),
-});
-
-const inOrder = (tables: PartTable, parts: ReadonlySet<string>): [string, Part][] =>
-  Object.entries(tables).filter(([name]) => parts.has(name));
-
 /**
  * Runs the parts on the test site next to the others, because each waits at times: for a program to start, or for its slowest
  * file. Two tools would mix their output, so it is printed after a part that failed.
  */
-async function runParts(site: TestSite, { parts, specs, changedSince }: Selection): Promise<Counts[]> {
-  const onSite = inOrder(siteParts(site, specs), parts);
-  const others = inOrder(otherParts(changedSince), parts);
+async function runParts(site: TestSite, { command, parts, changedSince }: Selection): Promise<Counts[]> {
+  const chosen = (table: Readonly<Record<string, Part>>): Part[] =>
+    Object.entries(table).flatMap(([name, part]) => (parts.includes(name) ? [part] : []));
+  const onSite = chosen(command.onSite);
+  const others = chosen(command.others);
   const output = onSite.length > 0 && others.length > 0 ? 'pipe' : 'inherit';
-  const packages = runChecks(HEAVY.some((part) => parts.has(part)) ? [packagesCheck(parts)] : [], 1);
+  const surroundings: Surroundings = { site, output, changedSince };
+  const results = command === COMMANDS.gate ? [] : await runChecks([packagesCheck(parts)], 1);
   const preparations = runChecks(onSite.length > 0 ? [buildCheck(site), seedCheck] : [], CORES);
-  const results: Counts[] = [];
-  const work = async (...lists: [string, Part][][]): Promise<void> => {
+  const work = async (...lists: Part[][]): Promise<void> => {
     for (const list of lists)
-      for (let next = list.shift(); next; next = list.shift()) {
-        const [name, part] = next;
-        if (HEAVY.includes(name)) await packages;
-        results.push(...(await part(output)));
-      }
+      for (let part = list.shift(); part; part = list.shift()) results.push(...(await part(surroundings)));
   };
   await Promise.all([preparations.then(() => work(onSite, others)), work(others)]);
-  return [...(await packages), ...(await preparations), ...results];
+  return [...(await preparations), ...results];
 }
 
 /** Programs that tests start compile their modules once: a start of the API takes a third less processor time. */
@@ -204,7 +185,7 @@ async function cleanUp(): Promise<void> {
 
 await runScript(
   async () => {
-    const selection = await readSelection(process.argv.slice(2));
+    const selection = readSelection(process.argv.slice(2));
     await mkdir(path.join(ROOT, '.cache/test'), { recursive: true });
     process.env.NODE_COMPILE_CACHE ??= COMPILED;
     const site = await claimTestSite();

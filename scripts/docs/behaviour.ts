@@ -11,7 +11,8 @@ const SECTION = /^## (.+)$/;
 const RULE = /^- \*\*(\d+\.\d+)\*\*/;
 const INTRODUCTION = `# Tests by rule
 
-The test files that name each rule of [the behaviour](behaviour.md). Written by \`npm run docs\`.
+The test file that names each rule of [the behaviour](behaviour.md); where there is a second one, the rule says why. Journeys, and
+the tests in Firefox and WebKit, name no rules. Written by \`npm run docs\`.
 `;
 
 /** The rules in a list such as `10.2 to 10.4 and 11.7`. */
@@ -41,8 +42,36 @@ function testsByRule(): Map<string, Set<string>> {
 
 const rulesPage = (): string[] => readFileSync(RULES_PAGE, 'utf8').split('\n');
 
-/** The text of `docs/behaviour-tests.md`. */
+/** Why a rule is tested in a second file: the last sentence of its text. */
+const SECOND_TEST = /\*Second test: [^*]+\.\*$/;
+
+/** Texts of the rules by number; a rule ends before the next one, a heading or an empty line. */
+function textsOf(page: readonly string[]): Map<string, string> {
+  const texts = new Map<string, string>();
+  let current: string | undefined;
+  for (const line of page) {
+    const rule = RULE.exec(line)?.[1];
+    if (rule !== undefined || line.trim() === '' || SECTION.test(line)) current = rule;
+    if (current !== undefined) texts.set(current, `${texts.get(current) ?? ''} ${line.trim()}`.trim());
+  }
+  return texts;
+}
+
+/** Rules that are tested in more files than they may be: in a second one without a reason, or in a third; and reasons without a second. */
+export function crowdedRules(page = rulesPage(), byRule = testsByRule()): string[] {
+  return [...textsOf(page)].flatMap(([rule, text]) => {
+    const files = byRule.get(rule)?.size ?? 0;
+    const isExplained = SECOND_TEST.test(text);
+    if (files > 2) return [`${rule} is tested in ${files} files`];
+    if (files === 2 && !isExplained) return [`${rule} is tested in a second file without a reason`];
+    return files < 2 && isExplained ? [`${rule} has a reason for a second test and none`] : [];
+  });
+}
+
+/** The text of `docs/behaviour-tests.md`. Throws when a rule is tested in too many files. */
 export function behaviourTestsDocument(): string {
+  const crowded = crowdedRules();
+  if (crowded.length > 0) throw new Error(`One rule, one home:\n${crowded.join('\n')}`);
   const byRule = testsByRule();
   const lines = rulesPage().flatMap((line) => {
     const section = SECTION.exec(line)?.[1];

@@ -27,6 +27,8 @@ export interface StartOptions {
   env?: NodeJS.ProcessEnv;
   stdio?: 'pipe' | 'inherit';
   ipc?: boolean;
+  /** An open file or socket that the child gets as descriptor 3, without `ipc`. */
+  descriptor?: number;
 }
 
 const tracked = new Set<Running>();
@@ -37,7 +39,7 @@ export function start(command: string, args: readonly string[], options: StartOp
   const child = spawn(command, args, {
     cwd: options.cwd ?? ROOT,
     env: options.env ?? process.env,
-    stdio: options.ipc ? ['ignore', output, output, 'ipc'] : ['ignore', output, output],
+    stdio: ['ignore', output, output, options.ipc ? 'ipc' : (options.descriptor ?? 'ignore')],
     detached: true,
   });
   const exited = new Promise<number>((resolve, reject) => {

@@ -20,10 +20,13 @@ function tool(name: string, command: string): Check {
   };
 }
 
-/** Types: everything as Astro resolves it, and what Node runs directly as Node resolves it. */
+/** Types: TypeScript's native compiler for modules, as Node resolves them, and Astro's check for its files. */
 export const TYPE_CHECKS: readonly Check[] = [
-  tool('types of the site', 'node_modules/astro/bin/astro.mjs check --minimumFailingSeverity warning'),
-  tool('types of what Node runs', 'node_modules/typescript/bin/tsc -p tsconfig.api.json'),
+  tool('types of modules', 'node_modules/typescript-native/bin/tsc -p tsconfig.modules.json'),
+  tool(
+    'types of Astro’s files',
+    'node_modules/astro/bin/astro.mjs check --tsconfig tsconfig.astro.json --minimumFailingSeverity warning',
+  ),
 ];
 
 /** Lint: format and rules, import directions, dead code, doc comments, plain words, custom properties, hashes. */

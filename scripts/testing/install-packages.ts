@@ -1,5 +1,5 @@
 /**
- * Installs Debian's packages of several suites with one call of apt-get:
+ * Installs Debian's packages of several parts of `scripts/test.ts` with one call of apt-get:
  * `node scripts/testing/install-packages.ts api scale`.
  */
 import { runScript } from '#scripts/support/processes.ts';
@@ -11,11 +11,15 @@ import { postgresPackages } from '#scripts/testing/postgres.ts';
 import { SCALE_PACKAGES } from '#scripts/testing/scale-servers.ts';
 
 const PACKAGES: Readonly<Record<string, Packages>> = {
+  database: postgresPackages(),
+  processes: { ...postgresPackages(), ...SCALE_PACKAGES },
+  production: { caddy: ['/usr/bin/caddy'] },
+  engines: ENGINE_PACKAGES,
   api: postgresPackages(),
   screens: postgresPackages(),
   programs: { ffmpeg: ['/usr/bin/ffmpeg'] },
-  engines: ENGINE_PACKAGES,
-  deploy: { ...WEB_SERVER_PACKAGES, ...imagePackages() },
+  deploy: WEB_SERVER_PACKAGES,
+  image: imagePackages(),
   scale: { ...postgresPackages(), ...SCALE_PACKAGES, ...WEB_SERVER_PACKAGES },
 };
 

@@ -21,8 +21,24 @@ export async function runPart(
   return { passed, failed };
 }
 
-/** Prints the sum of all parts as the last line, and sets the exit code. */
+/** How many browser tests of a run may need a second try. More of them fail it: the product or its tests have a race. */
+const MAX_SECOND_TRIES = 2;
+
+/** Titles of the browser tests that passed at their second try. */
+const secondTries: string[] = [];
+
+/** Whether the browser tests with these titles get a second try. */
+export const canTryAgain = (titles: readonly string[]): boolean =>
+  titles.length > 0 && secondTries.length + titles.length <= MAX_SECOND_TRIES;
+
+/** Takes down the tests that passed at their second try, for the end of the run. */
+export function reportSecondTries(titles: readonly string[]): void {
+  secondTries.push(...titles);
+}
+
+/** Prints which tests needed a second try, the sum of all parts as the last line, and sets the exit code. */
 export function printSum(parts: readonly Counts[]): void {
+  for (const title of secondTries) console.log(`needed a second try: ${title}`);
   const passed = parts.reduce((total, part) => total + part.passed, 0);
   const failed = parts.reduce((total, part) => total + part.failed, 0);
   process.exitCode = failed > 0 ? 1 : 0;

@@ -12,7 +12,7 @@ import {
   SCHEMA_TESTS,
   unpackOnOurSchema,
 } from '#scripts/testing/former-release.ts';
-import { type Counts, runPart } from '#scripts/testing/part-result.ts';
+import { type Counts, canTryAgain, reportSecondTries, runPart } from '#scripts/testing/part-result.ts';
 import { type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 
 interface VitestReport {
@@ -23,8 +23,21 @@ interface VitestReport {
   testResults: { status: string; assertionResults: { status: string }[] }[];
 }
 
+interface PlaywrightSuite {
+  specs?: { title: string; tests: { projectName: string; status: string }[] }[];
+  suites?: PlaywrightSuite[];
+}
+
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites: PlaywrightSuite[];
+}
+
+/** The test site of this run, how its parts print, and with `--changed` the commit to compare with. */
+export interface Surroundings {
+  site: TestSite;
+  output: Output;
+  changedSince?: string | undefined;
 }
 
 const isForPeople = process.stdout.isTTY;
@@ -47,7 +60,7 @@ interface Tool {
 }
 
 /** Where a tool prints: on the screen, or, if `pipe`, only after the part has failed. */
-export type Output = 'inherit' | 'pipe';
+type Output = 'inherit' | 'pipe';
 
 const pathOf = (report: string): string => path.join(ROOT, '.cache/test', report);
 
@@ -82,31 +95,23 @@ const brokenFiles = (report: VitestReport): number =>
   ).length;
 
 /** Projects of vitest.config.ts that run as one part. */
-export interface VitestSuite {
+interface VitestSuite {
   name: string;
   projects: readonly string[];
-  /** File below `.cache/test` for the report. */
-  report: string;
 }
 
 /**
- * Runs a suite; with `changedSince` only the files that import what changed since that commit, with `files` only these, with
- * `site` on the build of the browser tests. A test that is only planned (`todo`) counts as failed, and one that is skipped by a condition is only
- * reported.
+ * Runs a suite; with `changedSince` only the files that import what changed since that commit. A test that is only planned
+ * (`todo`) counts as failed, and one that is skipped by a condition is only reported.
  */
 export function runVitest(
-  { name, projects, report }: VitestSuite,
-  {
-    changedSince,
-    files = [],
-    site,
-    output,
-  }: { changedSince?: string | undefined; files?: readonly string[]; site?: TestSite; output: Output },
+  { name, projects }: VitestSuite,
+  { site, output, changedSince }: Surroundings,
 ): Promise<Counts> {
   const changed = changedSince === undefined ? [] : ['--passWithNoTests', `--changed=${changedSince}`];
-  const selection = [...projects.map((project) => `--project=${project}`), ...changed, ...files];
-  const args = vitestArgs(report, ...selection);
-  const env = { ...process.env, ...(site && { TEST_SLOT: String(site.slot) }), ...PLAIN.vitest };
+  const report = `${projects[0]}.json`;
+  const args = vitestArgs(report, ...projects.map((project) => `--project=${project}`), ...changed);
+  const env = { ...process.env, TEST_SLOT: String(site.slot), ...PLAIN.vitest };
   return runTool<VitestReport>({ name, args, env, report, output }, (found) => ({
     passed: found.numPassedTests,
     failed: found.numFailedTests + found.numTodoTests + brokenFiles(found),
@@ -114,80 +119,97 @@ export function runVitest(
   }));
 }
 
-/** Playwright's tests against the test site. A flaky or skipped test counts as failed. */
-function runPlaywright(
-  site: TestSite,
+/** Titles of the tests that failed, each with its engine if there are several. */
+const failuresIn = ({ specs = [], suites = [] }: PlaywrightSuite): string[] => [
+  ...specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status !== 'expected')
+      .map(({ projectName }) => [projectName, title].filter(Boolean).join(': ')),
+  ),
+  ...suites.flatMap(failuresIn),
+];
+
+/**
+ * Playwright's tests against the test site. A skipped test counts as failed. One or two that fail get
+ * one more try after all others, with a new browser and a server with fresh data, and a trace is kept of it.
+ */
+async function runPlaywright(
   name: string,
   report: string,
   args: string[],
-  output: Output,
+  { site, output, changedSince }: Surroundings,
   variables: NodeJS.ProcessEnv = {},
 ): Promise<Counts> {
   const file = { PLAYWRIGHT_JSON_OUTPUT_FILE: pathOf(report) };
   const env = { ...testSiteEnvironment(site), ...file, ...PLAIN.playwright, ...variables };
-  const tool = {
-    name,
-    args: ['node_modules/playwright/cli.js', 'test', '--forbid-only', ...args],
-    env,
-    report,
-    output,
+  const changed =
+    changedSince === undefined ? [] : ['--pass-with-no-tests', `--only-changed=${changedSince}`];
+  let failed: string[] = [];
+  const attempt = (label: string, ...options: string[]): Promise<Counts> => {
+    const tool = {
+      name: label,
+      args: ['node_modules/playwright/cli.js', 'test', '--forbid-only', ...options, ...args],
+      env,
+      report,
+      output,
+    };
+    return runTool<PlaywrightReport>(tool, ({ stats, suites }) => {
+      failed = suites.flatMap(failuresIn);
+      return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped, skipped: 0 };
+    });
   };
-  return runTool<PlaywrightReport>(tool, ({ stats }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + stats.skipped,
-    skipped: 0,
-  }));
+  const first = await attempt(name, ...changed);
+  if (failed.length !== first.failed || !canTryAgain(failed)) return first;
+  const titles = failed;
+  const second = await attempt(`${name}, second try`, '--last-failed', '--trace=on');
+  if (second.failed === 0) reportSecondTries(titles);
+  return { passed: first.passed + second.passed, failed: second.failed };
 }
 
 /** The product's main job. It restarts everything, so it has a run to itself. */
-export const runMainJob = (site: TestSite, output: Output): Promise<Counts> =>
+export const runMainJob = (surroundings: Surroundings): Promise<Counts> =>
   runPlaywright(
-    site,
     'main job in the browser',
     'main-job.json',
     ['--reporter=dot,json', 'main-job'],
-    output,
+    surroundings,
   );
 
-/** Browser tests of the specs that match one of the patterns. */
-export const runBrowserTests = (
-  site: TestSite,
-  name: string,
-  specs: readonly string[],
-  output: Output,
-): Promise<Counts> => runPlaywright(site, name, 'browser.json', ['--reporter=dot,json', ...specs], output);
+/** Browser tests whose files match a pattern of Playwright. */
+export const runBrowserTests = (name: string, specs: string, surroundings: Surroundings): Promise<Counts> =>
+  runPlaywright(name, 'browser.json', ['--reporter=dot,json', specs], surroundings);
 
-/** Browser tests in Firefox and WebKit. */
-export function runEngineTests(site: TestSite, output: Output): Promise<Counts> {
-  const args = ['--config=playwright.engines.config.ts', '--reporter=list,json'];
-  return runPlaywright(site, 'engine tests', 'engines.json', args, output);
+/** Tests in Firefox and WebKit; without names of files all of them. */
+export function runEngineTests(files: readonly string[], surroundings: Surroundings): Promise<Counts> {
+  const args = ['--config=playwright.engines.config.ts', '--reporter=list,json', ...files];
+  return runPlaywright('Firefox and WebKit', 'engines.json', args, surroundings);
 }
 
 /** Tests of the deployment with a real web server in front of site and API. */
-export function runDeployTests(site: TestSite, server: WebServer, output: Output): Promise<Counts> {
+export function runDeployTests(server: WebServer, surroundings: Surroundings): Promise<Counts> {
   const args = ['--config=playwright.deploy.config.ts', '--reporter=dot,json'];
-  return runPlaywright(site, `deployment tests on ${server}`, `deploy-${server}.json`, args, output, {
+  return runPlaywright(`deployment tests on ${server}`, `deploy-${server}.json`, args, surroundings, {
     WEB_SERVER: server,
   });
 }
 
-const IMAGE: VitestSuite = { name: 'container image', projects: ['image'], report: 'image.json' };
+const IMAGE: VitestSuite = { name: 'container image', projects: ['image'] };
 
 /** Tests of the container image where it can be built, else a sentence. Prints how large it is. */
-export async function runImageTests(output: Output): Promise<Counts[]> {
+export async function runImageTests(surroundings: Surroundings): Promise<Counts[]> {
   if (!canBuildImage()) {
     console.log('The container image is not tested: only root can build it without an engine, on Debian.');
     return [];
   }
   const size = pathOf('image-size.txt');
   await rm(size, { force: true });
-  const counts = await runVitest(IMAGE, { output });
+  const counts = await runVitest(IMAGE, surroundings);
   process.stdout.write(await readFile(size, 'utf8').catch(() => ''));
   return [counts];
 }
 
 /** The API tests of the release before, on the schema of this one, where git has that release, else a sentence. */
-export async function runFormerTests(output: Output): Promise<Counts[]> {
+export async function runFormerTests({ output }: Surroundings): Promise<Counts[]> {
   const commit = await findFormerRelease();
   if (commit === null) {
     console.log(

@@ -1,7 +1,7 @@
 /** Starts the commands as a user does, and inspects their servers and processes. */
 import { execFileSync } from 'node:child_process';
 import http from 'node:http';
-import type { Running } from '#scripts/support/processes.ts';
+import type { Running, StartOptions } from '#scripts/support/processes.ts';
 import { start, stop } from '#scripts/support/processes.ts';
 import type { TestSite } from '#scripts/testing/test-site.ts';
 import { claimTestSite, currentTestSite } from '#scripts/testing/test-site.ts';
@@ -32,8 +32,13 @@ const VITEST_VARIABLES = {
 };
 
 /** Starts a program and watches what it prints. */
-export function startCommand(command: string, args: string[], env: NodeJS.ProcessEnv, cwd?: string): Command {
-  const running = start(command, args, { ...(cwd && { cwd }), env: { ...env, ...VITEST_VARIABLES } });
+export function startCommand(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  options: Pick<StartOptions, 'cwd' | 'descriptor'> = {},
+): Command {
+  const running = start(command, args, { ...options, env: { ...env, ...VITEST_VARIABLES } });
   let text = '';
   const waiting = new Set<() => void>();
   for (const stream of [running.child.stdout, running.child.stderr]) {

@@ -11,7 +11,9 @@ export async function withFormerApi<T>(
 ): Promise<T> {
   await unpackRelease(commit, folder);
   const settings = { PATH: process.env.PATH, MIGRATE_AT_START: 'true', STOP_DELAY: '0', ...env };
-  const { child, exited, printed } = startCommand(process.execPath, ['api/main.ts'], settings, folder);
+  const { child, exited, printed } = startCommand(process.execPath, ['api/main.ts'], settings, {
+    cwd: folder,
+  });
   await printed(/listening on/);
   const result = await use();
   child.kill('SIGTERM');

@@ -96,7 +96,7 @@ it('starts the product from the files that the image has', async () => {
       DATA_DIR: data,
       API_PORT: '0',
     },
-    image,
+    { cwd: image },
   );
   await api.printed(/listens on http/);
   const port = Number(/:(\d+)\s/.exec(api.text())?.[1]);
