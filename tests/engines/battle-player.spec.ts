@@ -30,10 +30,7 @@ async function openBattle(page: EnginePage, seconds: number): Promise<void> {
   throw new Error('the seed has no battle with a timeline');
 }
 
-test('A battle opens at a moment, plays, and follows keys and events (Rule 25.35)', async ({
-  tab: page,
-  shot,
-}) => {
+test('A battle opens at a moment, plays, and follows keys and events', async ({ tab: page, shot }) => {
   await openBattle(page, 120);
   await page.see({ role: 'heading', name: 'Battle player' });
   await page.see(button(/^(Play|Pause)$/));
@@ -52,7 +49,7 @@ test('A battle opens at a moment, plays, and follows keys and events (Rule 25.35
   expect(await shownText(page)).toMatch(/\d+:\d\d\s+left/);
 });
 
-test('The full screen can be opened and left (Rule 25.35)', async ({ tab: page }) => {
+test('The full screen can be opened and left', async ({ tab: page }) => {
   await openBattle(page, 120);
   await page.click(button('Full screen'));
   await page.see(button('Leave full screen'));

@@ -47,7 +47,7 @@ async function expectUsable(page: EnginePage): Promise<void> {
     .toBe('usable');
 }
 
-test('Every dialog has its height and closes by Escape and back (Rule 2.16)', async ({ tab: page, shot }) => {
+test('Every dialog has its height and closes by Escape and back', async ({ tab: page, shot }) => {
   await signIn(page, STAFF, OWN);
   for (const [name, { path, steps, title, isAddress }] of Object.entries(DIALOGS)) {
     if ((await address(page)) !== path) await page.goto(path);
@@ -67,11 +67,7 @@ test('Every dialog has its height and closes by Escape and back (Rule 2.16)', as
   }
 });
 
-test('A reload with open dialogs draws the page and keeps the draft (Rule 2.16)', async ({
-  tab: page,
-  engine,
-  shot,
-}) => {
+test('A reload with open dialogs draws the page and keeps the draft', async ({ tab: page, engine, shot }) => {
   await signIn(page, engine === 'firefox' ? 'Hood_Clanless' : 'Aurora_Captain', '/guidelines');
   await page.goto(GNEISENAU);
   await page.click(button(/New Post/));
@@ -117,7 +113,7 @@ test('The dialog that is shown while a form loads is as tall as its content', as
   expect(height).toBeLessThan(200);
 });
 
-test('The account menu is as tall as its links (Rule 2.5)', async ({ tab: page, shot }) => {
+test('The account menu is as tall as its links', async ({ tab: page, shot }) => {
   await page.resize(900, 844);
   await signIn(page, STAFF, '/guidelines');
   await page.click(button('Account'));

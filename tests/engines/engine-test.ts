@@ -3,10 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { test as base, expect } from 'playwright/test';
 import { ROOT } from '#scripts/support/settings.ts';
-import { startDisplay } from '#scripts/testing/engines/display.ts';
-import type { Driver } from '#scripts/testing/engines/driver.ts';
 import { startFirefox } from '#scripts/testing/engines/firefox.ts';
-import { type EnginePage, pageOn } from '#scripts/testing/engines/page.ts';
+import { type Driver, type EnginePage, pageOn } from '#scripts/testing/engines/page.ts';
 import { startWebKit } from '#scripts/testing/engines/webkit.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
 
@@ -29,17 +27,9 @@ export const test = base.extend<{ tab: EnginePage; shot: (name: string) => Promi
   engine: ['firefox', { option: true, scope: 'worker' }],
   driver: [
     async ({ engine }, use) => {
-      if (engine === 'firefox') {
-        const driver = await startFirefox();
-        await use(driver);
-        await driver.close();
-        return;
-      }
-      const display = await startDisplay();
-      const driver = await startWebKit(display.name);
+      const driver = await (engine === 'firefox' ? startFirefox() : startWebKit());
       await use(driver);
       await driver.close();
-      display.stop();
     },
     { scope: 'worker', timeout: 60_000 },
   ],

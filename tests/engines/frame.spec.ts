@@ -2,7 +2,7 @@ import type { EnginePage } from '#scripts/testing/engines/page.ts';
 import { button, shownText, signIn } from '#tests/engines/actions.ts';
 import { expect, test } from '#tests/engines/engine-test.ts';
 
-test('The search of every page finds a player (Rule 2.22)', async ({ tab: page }) => {
+test('The search of every page finds a player', async ({ tab: page }) => {
   await page.goto('/guidelines');
   await page.fill({ role: 'textbox', name: 'Search players and clans' }, 'boro');
   const options = () =>
@@ -20,7 +20,7 @@ const searchState = (page: EnginePage) =>
     return `${form?.matches(':popover-open') ? 'open' : 'closed'}, ${focus}`;
   });
 
-test('The search of a narrow window opens over the page, and Escape closes it (Rule 2.22)', async ({
+test('The search of a narrow window opens over the page, and Escape closes it', async ({
   tab: page,
   shot,
 }) => {
@@ -37,7 +37,7 @@ test('The search of a narrow window opens over the page, and Escape closes it (R
   await expect.poll(() => searchState(page)).toBe('closed, focus outside');
 });
 
-test('Escape closes the search before its code has loaded, too (Rule 2.22)', async ({ tab: page }) => {
+test('Escape closes the search before its code has loaded, too', async ({ tab: page }) => {
   await page.resize(500, 844);
   await page.goto('/guidelines');
   // The code loads at the focus, which the page does not hear of here.
@@ -50,7 +50,7 @@ test('Escape closes the search before its code has loaded, too (Rule 2.22)', asy
   await expect.poll(() => searchState(page)).toBe('closed, focus outside');
 });
 
-test('The account menu changes the theme (Rule 2.20)', async ({ tab: page, shot }) => {
+test('The account menu changes the theme', async ({ tab: page, shot }) => {
   await signIn(page, 'Hood_Clanless', '/guidelines');
   await page.click(button('Account'));
   await page.click({ role: 'label', name: 'Dark' });
@@ -62,7 +62,7 @@ test('The account menu changes the theme (Rule 2.20)', async ({ tab: page, shot 
   await expect.poll(() => shownText(page)).not.toContain('Logout');
 });
 
-test('Notices are one line high and open (Rule 2.19)', async ({ tab: page, shot }) => {
+test('Notices are one line high and open', async ({ tab: page, shot }) => {
   await page.resize(500, 844);
   await page.goto('/guidelines');
   const height = () =>

@@ -9,11 +9,7 @@ interface Post {
   readOnly: boolean;
 }
 
-test('A moderator edits a post, removes it and bans its author (Rules 11.1, 11.2, 11.6)', async ({
-  tab: page,
-  engine,
-  shot,
-}) => {
+test('A moderator edits a post, removes it and bans its author', async ({ tab: page, engine, shot }) => {
   await signIn(page, 'Cossack_Mod', BORODINO);
   // Each engine moderates a post of its own.
   const posts = await readApi<(Post & { author: { id: number; username: string } })[]>(

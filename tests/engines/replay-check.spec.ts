@@ -12,10 +12,7 @@ const AUTHOR = { accountId: 500_000_008, name: 'Hood_Clanless' };
 const SUBJECT = { accountId: 500_000_010, name: 'Jutland_Admin' };
 const REPLAY = { role: 'file', name: /^Replay/ } as const;
 
-test('The editor checks a picked replay, and refuses other files (Rule 25.52)', async ({
-  tab: page,
-  shot,
-}) => {
+test('The editor checks a picked replay, and refuses other files', async ({ tab: page, shot }) => {
   const battle = makeBattle({ players: 4 });
   const people = [AUTHOR, SUBJECT];
   const participants = battle.participants.map((one, index) => ({ ...one, ...people[index] }));

@@ -12,7 +12,7 @@ interface Post {
 const FIXED_BELOW = 500_000_100;
 const battle = () => Number(document.querySelector<HTMLInputElement>('input[type=range]')?.value);
 
-test('A player reports a post, and a moderator plays its battle in the queue (Rules 28.10, 28.45)', async ({
+test('A player reports a post, and a moderator plays its battle in the queue', async ({
   tab: page,
   engine,
   shot,

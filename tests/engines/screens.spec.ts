@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Target } from '#scripts/testing/engines/find-in-page.ts';
+import type { Target } from '#scripts/testing/engines/page.ts';
 import type { EnginePage } from '#scripts/testing/engines/page.ts';
 import { address, button, readApi, reloadPage, signIn } from '#tests/engines/actions.ts';
 import { expect, test } from '#tests/engines/engine-test.ts';
 
 const BORODINO = '/player/500000002,Borodino_Gunner';
 
-test('Every screen shows its content without an error or a policy violation (Rule 16.3)', async ({
-  tab: page,
-  shot,
-}) => {
+test('Every screen shows its content without an error or a policy violation', async ({ tab: page, shot }) => {
   await page.goto('/');
   const [clan] = await readApi<{ id: number }[]>(page, '/api/Clan/search/a?results=1');
   // Other tests remove the newest ones meanwhile.

@@ -73,9 +73,7 @@ async function expectPlace(page: EnginePage): Promise<void> {
 
 for (const [width, height] of SIZES)
   for (const { name, address, top } of SCROLLED)
-    test(`${name} keeps its place over a reload and on going back, at ${width} px (Rule 2.48)`, async ({
-      tab: page,
-    }) => {
+    test(`${name} keeps its place over a reload and on going back, at ${width} px`, async ({ tab: page }) => {
       await page.resize(width, height);
       await page.goto('/guidelines');
       await page.goto(await address((path) => readApi(page, path)));

@@ -3,7 +3,7 @@ import { expect, test } from '#tests/engines/engine-test.ts';
 
 const OPT_OUT = { role: 'checkbox', name: /^Opt out/ } as const;
 
-test('An opt-out is saved and is still there after a reload (Rule 12.1)', async ({ tab: page, engine }) => {
+test('An opt-out is saved and is still there after a reload', async ({ tab: page, engine }) => {
   await page.goto('/guidelines');
   // Each engine has a player of its own.
   const players = await readApi<{ username: string }[]>(page, '/api/Player/search/silver');
@@ -23,7 +23,7 @@ test('An opt-out is saved and is still there after a reload (Rule 12.1)', async 
     .toBe(true);
 });
 
-test('Notifications are listed and dismissed (Rule 13.3)', async ({ tab: page, engine, shot }) => {
+test('Notifications are listed and dismissed', async ({ tab: page, engine, shot }) => {
   await signIn(page, engine === 'firefox' ? 'Aurora_Captain' : 'Borodino_Gunner', '/guidelines');
   await page.click(button(/^Notifications/));
   await page.see({ role: 'dialog', name: 'Notifications' });

@@ -1,9 +1,8 @@
 /** Drives Debian's Firefox through WebDriver BiDi. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core';
-import type { Driver, Handle } from './driver.ts';
-import { findInPage } from './find-in-page.ts';
 import { FIREFOX } from './packages.ts';
+import { type Driver, findInPage, type Handle } from './page.ts';
 
 const asElement = (handle: Handle): ElementHandle => handle as ElementHandle;
 

@@ -1,11 +1,12 @@
 /** Drives WebKitGTK, the engine of Safari, through Debian's WebKitWebDriver. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#scripts/support/listen.ts';
-import type { Driver, Handle } from './driver.ts';
-import { findInPage } from './find-in-page.ts';
 import { MINI_BROWSER } from './packages.ts';
+import { type Driver, findInPage, type Handle } from './page.ts';
 
 /** The key under which WebDriver passes elements. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -72,12 +73,22 @@ function bringIntoView(element: Element): void {
   element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
 }
 
-/** Starts a driver with one browser window on the X display. */
-export async function startWebKit(display: string): Promise<Driver> {
+/** Starts Xvfb on a free display, because the browser has no headless mode. */
+async function startDisplay(): Promise<{ name: string; stop: () => void }> {
+  const args = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'];
+  const child: ChildProcess = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  // It writes the number once it is ready.
+  const [number] = await once(child.stdio[3] as Readable, 'data');
+  return { name: `:${String(number).trim()}`, stop: () => void child.kill() };
+}
+
+/** Starts a driver with one browser window. */
+export async function startWebKit(): Promise<Driver> {
+  const display = await startDisplay();
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const child = spawn('WebKitWebDriver', [`--port=${port}`], {
-    env: { ...process.env, DISPLAY: display },
+    env: { ...process.env, DISPLAY: display.name },
     stdio: 'ignore',
   });
   await whenStarted(origin);
@@ -122,6 +133,7 @@ export async function startWebKit(display: string): Promise<Driver> {
     close: async () => {
       await send(`${origin}/session/${sessionId}`, 'DELETE').catch(() => undefined);
       child.kill();
+      display.stop();
     },
   };
 }
