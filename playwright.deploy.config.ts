@@ -8,7 +8,7 @@ import { originOf } from '#tests/support/region-site.ts';
 
 const site = currentTestSite();
 
-/** The site of each region behind the web server in `WEB_SERVER`; `npm run test:deploy` starts it once for each server. */
+/** The site of each region behind the web server in `WEB_SERVER`; `npm run test:release` starts it once for each server. */
 export default defineConfig({
   outputDir: `.cache/test/deploy-${process.env.WEB_SERVER}`,
   fullyParallel: true,

@@ -6,7 +6,7 @@ import type { EngineOptions } from '#tests/engines/engine-test.ts';
 const site = currentTestSite();
 
 /**
- * Firefox and WebKit from Debian, one after the other, because another suite runs beside them; `npm run test:engines` starts it.
+ * Firefox and WebKit from Debian, one after the other, because another suite runs next to them; `npm run test:services` starts it.
  */
 export default defineConfig<object, EngineOptions>({
   testDir: 'tests/engines',
@@ -23,7 +23,6 @@ export default defineConfig<object, EngineOptions>({
   webServer: {
     command: `exec "${process.execPath}" scripts/testing/serve.ts`,
     url: `http://127.0.0.1:${site.port}/`,
-    reuseExistingServer: process.env.ENGINES_SITE === 'running',
     timeout: 600_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 3000 },
     stdout: 'ignore',
