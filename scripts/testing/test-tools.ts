@@ -130,10 +130,10 @@ const failuresIn = ({ specs = [], suites = [] }: PlaywrightSuite): string[] => [
 ];
 
 /**
- * Playwright's tests against the test site. A skipped test counts as failed. One or two that fail get
- * one more try after all others, with a new browser and a server with fresh data, and a trace is kept of it.
+ * Playwright's tests against the test site. A skipped test counts as failed. One or two that fail get one more try after all
+ * others, with a new browser and a server with fresh data, and a trace is kept of it.
  */
-async function runPlaywright(
+export async function runPlaywright(
   name: string,
   report: string,
   args: string[],

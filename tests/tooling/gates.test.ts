@@ -1,8 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
+import { printSum } from '#scripts/testing/part-result.ts';
+import { currentTestSite } from '#scripts/testing/test-site.ts';
+import { runPlaywright } from '#scripts/testing/test-tools.ts';
 
 let folder: string;
 
@@ -48,4 +51,45 @@ it('tests of servers reach this machine, and no other', async () => {
 
 it('a focused test fails the run', async () => {
   expect(await runTests("it.only('alone', () => {});", 'none')).toContain('Unexpected .only modifier');
+});
+
+it('one or two browser tests that fail are tried again and named, and three are not', async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  const { exitCode } = process;
+  onTestFinished(() => {
+    log.mockRestore();
+    process.exitCode = exitCode;
+  });
+  const site = path.join(folder, 'browser');
+  await mkdir(site);
+  await writeFile(path.join(site, 'playwright.config.ts'), "export default { testMatch: '*.spec.ts' };");
+  await writeFile(
+    path.join(site, 'a.spec.ts'),
+    `import { existsSync, writeFileSync } from 'node:fs';
+     import { test } from 'playwright/test';
+     test('passes', () => {});
+     for (const name of (process.env.FLAKY ?? '').split(','))
+       test(name, () => {
+         const mark = \`${site}/\${name} of \${process.env.FLAKY}\`;
+         if (existsSync(mark)) return;
+         writeFileSync(mark, '');
+         throw new Error('too early');
+       });`,
+  );
+  const surroundings = { site: currentTestSite(), output: 'pipe' } as const;
+  const attempt = (names: string) =>
+    runPlaywright('browser', 'gates.json', [`--config=${site}`, '--reporter=json'], surroundings, {
+      FLAKY: names,
+    });
+  const counts = [await attempt('one,two,three'), await attempt('one,two')];
+  expect(counts).toEqual([
+    { passed: 1, failed: 3 },
+    { passed: 3, failed: 0 },
+  ]);
+  printSum(counts);
+  expect(log.mock.calls.slice(-3)).toEqual([
+    ['needed a second try: one'],
+    ['needed a second try: two'],
+    ['4 passed, 3 failed'],
+  ]);
 });
