@@ -28,7 +28,7 @@ test('A crawler gets a player’s page with its preview and the site’s headers
     expect(headers.vary?.split(', ').toSorted()).toEqual(['Accept-Encoding', 'User-Agent']);
 });
 
-test('A crawler gets the site’s page with 404 for an unknown player, a browser with 200 (Rule 23.13)', async () => {
+test('A crawler gets the site’s page with 404 for an unknown player, a browser with 200', async () => {
   const address = '/player/999999999,Unknown';
   await expect.poll(async () => (await get(address, CRAWLER)).status, { timeout: 30_000 }).toBe(404);
   const [crawler, browser] = await Promise.all([get(address, CRAWLER), get(address, BROWSER)]);

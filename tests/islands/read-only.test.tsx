@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
+import { noteReadOnly, READ_ONLY_HEADER } from '#lib/domain/read-only.ts';
 import { runtime } from '#lib/runtime.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
@@ -60,6 +61,20 @@ it('keeps the draft of a refused post, says why, and sends it when the mode has 
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect([...stored.values()].join()).not.toContain(CONTENT);
   expect('readOnly' in root.dataset).toBe(false);
+});
+
+it('shows the notice as the answers say, also during errors that may be those of a proxy', () => {
+  const written: string[] = [];
+  const storage = { set: (key: string, value: string) => void written.push(`${key}=${value}`) };
+  const arrive = (status: number, isReadOnly: boolean): boolean => {
+    const headers: HeadersInit = isReadOnly ? { [READ_ONLY_HEADER]: 'true' } : {};
+    noteReadOnly(new Response(null, { status, headers }), root, storage, 1_000);
+    return 'readOnly' in root.dataset;
+  };
+  expect(arrive(200, false)).toBe(false);
+  expect(written, 'of an ordinary answer').toEqual([]);
+  expect([arrive(503, true), arrive(502, false), arrive(200, false)]).toEqual([true, true, false]);
+  expect(written).toEqual(['read-only=1000', 'read-only=']);
 });
 
 it('has the notice in a live region of every page', () => {

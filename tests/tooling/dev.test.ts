@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe('npm run dev', () => {
-  it('serves the region with the badge Dev and restarts the API for what it imports (Rule 2.4)', async () => {
+  it('serves the region with the badge Dev and restarts the API for what it imports', async () => {
     const dev = startCommand(process.execPath, ['scripts/dev.ts'], env);
     const player = (): Promise<string> =>
       get(site.port, '/player/500000001,Aurora_Captain').catch(() => 'no answer');

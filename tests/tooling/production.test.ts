@@ -179,7 +179,7 @@ describe('started again', () => {
   });
 });
 
-it('reads badge, replay classes and service worker when it starts (Rules 2.4, 2.45, 27.3)', async () => {
+it('reads badge, replay classes and service worker when it starts (Rule 27.3)', async () => {
   const settings = { ENVIRONMENT_BADGE: 'Preview', REPLAY_EXTRA_CLASSES: 'A.B,C.D', SERVICE_WORKER: 'false' };
   const changed = await startBuilt(settings);
   const home = await page('/');

@@ -44,15 +44,6 @@ describe('A notice', () => {
     expect(button(0, 'more').textContent).toBe('More of the notice');
   });
 
-  it('offers more when its text is longer than a line', async () => {
-    startNotices();
-    vi.spyOn(text(0), 'scrollHeight', 'get').mockReturnValue(60);
-    vi.spyOn(text(0), 'clientHeight', 'get').mockReturnValue(20);
-    text(0).dataset.hash = 'longer';
-    await settled();
-    expect(boxes().map((box) => box.hasAttribute('data-long'))).toEqual([true, false]);
-  });
-
   it('returns when its text was replaced by a newer one (Rule 2.19)', async () => {
     localStorage.setItem(DISMISSED_NOTICES_KEY, 'region');
     startNotices();

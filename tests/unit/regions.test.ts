@@ -82,7 +82,3 @@ test('Statistics addresses carry id and name, encoded', () => {
     'https://wows-numbers.com/clan/7,A%2FB-C%20%26%20D',
   );
 });
-
-test('Only CIS has no report forms at the publisher’s', () => {
-  expect(REGION_IDS.filter((id) => regions[id].supportLinks === null)).toEqual(['cis']);
-});

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { matchRoute, routes } from '#lib/routes.ts';
 
-describe('the route table (Rules 2.8, 2.13)', () => {
+describe('the route table (Rule 2.8)', () => {
   test.each([
     ['/', 'home'],
     ['/player', 'players'],

@@ -16,6 +16,12 @@ const REGION = /<section class="status"[\s\S]*?<\/section>/
 const text = () => document.querySelector('[role=status]')?.textContent;
 const section = () => document.querySelector<HTMLElement>('[data-status]');
 const dismiss = () => document.querySelector<HTMLButtonElement>('[data-status] button');
+/** Starts the region, and shows a message in it. */
+function show(message: string): void {
+  startStatusRegion(section());
+  showStatus(message);
+  vi.advanceTimersByTime(500);
+}
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -35,29 +41,20 @@ it('is an empty live region in the frame of every page', () => {
   expect(dismiss()?.getAttribute('aria-label')).toBe('Dismiss this message');
 });
 
-it('shows a message and removes it by itself', () => {
-  startStatusRegion(section());
-  showStatus('Changes saved');
-  vi.advanceTimersByTime(500);
-  expect(text()).toBe('Changes saved');
-  vi.advanceTimersByTime(STATUS_SHOWN_MS);
-  expect(text()).toBe('');
-});
-
-it('marks the page while it shows a message, which covers the lower end of the window', () => {
+it('marks the page while it shows a message, which goes by itself or when dismissed', () => {
   const isMarked = () => document.documentElement.hasAttribute('data-message');
-  startStatusRegion(section());
+  show('Changes saved');
+  expect([text(), isMarked()]).toEqual(['Changes saved', true]);
+  vi.advanceTimersByTime(STATUS_SHOWN_MS);
+  expect([text(), isMarked()]).toEqual(['', false]);
   showStatus('Changes saved');
   vi.advanceTimersByTime(500);
-  expect(isMarked()).toBe(true);
   dismiss()?.click();
-  expect(isMarked()).toBe(false);
+  expect([text(), isMarked()]).toEqual(['', false]);
 });
 
 it('empties the region before it repeats a message, so that it is announced again', () => {
-  startStatusRegion(section());
-  showStatus('Notification dismissed');
-  vi.advanceTimersByTime(500);
+  show('Notification dismissed');
   showStatus('Notification dismissed');
   expect(text()).toBe('');
   vi.advanceTimersByTime(500);
@@ -74,11 +71,14 @@ it('shows the message of the previous page once, on request', () => {
   expect(runtime.sessionStorage.get(STATUS_NAME)).toBeNull();
 });
 
-it('shows the message of the previous page even without a request', () => {
-  showStatusOnNextPage('You are signed out.');
+it.each([
+  ['the message of the previous page even without a request', 'You are signed out.'],
+  ['nothing without a stored message', ''],
+])('shows %s', (_, message) => {
+  if (message !== '') showStatusOnNextPage(message);
   startStatusRegion(section());
   vi.advanceTimersByTime(2000);
-  expect(text()).toBe('You are signed out.');
+  expect(text()).toBe(message);
 });
 
 it('leaves a message for the next page to that page, however long it takes to load (Rule 2.17)', () => {
@@ -91,11 +91,9 @@ it('leaves a message for the next page to that page, however long it takes to lo
 });
 
 it('can be dismissed, which returns the focus', () => {
-  startStatusRegion(section());
   const before = document.querySelector<HTMLElement>('#before');
   before?.focus();
-  showStatus('Changes saved');
-  vi.advanceTimersByTime(500);
+  show('Changes saved');
   section()?.dispatchEvent(Object.assign(new Event('focusin'), { relatedTarget: before }));
   dismiss()?.focus();
   dismiss()?.click();
@@ -104,9 +102,7 @@ it('can be dismissed, which returns the focus', () => {
 });
 
 it('stays while it has the focus', () => {
-  startStatusRegion(section());
-  showStatus('Changes saved');
-  vi.advanceTimersByTime(500);
+  show('Changes saved');
   const matches = vi.spyOn(section() as HTMLElement, 'matches').mockReturnValue(true);
   vi.advanceTimersByTime(STATUS_SHOWN_MS);
   expect(text()).toBe('Changes saved');
@@ -128,10 +124,4 @@ it('moves into the slot of the topmost dialog, and back to the page when that cl
   dialog.dispatchEvent(new Event('close'));
   expect(section()?.parentElement).toBe(document.body);
   expect(text()).toBe('Draft discarded');
-});
-
-it('shows nothing without a stored message', () => {
-  startStatusRegion(section());
-  vi.advanceTimersByTime(5000);
-  expect(text()).toBe('');
 });

@@ -140,7 +140,7 @@ describe('after an erasure (Rule 20.6)', () => {
     expect((await api.call('POST', '/api/player/karmas', { body: [PERSON] })).json).toEqual({});
   });
 
-  test('crawlers get 410 for the pages of the person and their posts (Rule 23.13)', async () => {
+  test('crawlers get 410 for the pages of the person and their posts', async () => {
     for (const path of [`player/${PERSON}`, `post/${own}`])
       expect((await api.call('GET', `/og/${path}.json`)).status, path).toBe(410);
   });

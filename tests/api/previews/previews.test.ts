@@ -1,4 +1,4 @@
-/** Link previews (Rules 23.1 to 23.3, and 23.13). */
+/** Link previews (Rules 23.1, 23.2 and 23.13). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clans } from '#api/db/schema.ts';
 import { NO_PAGE_TYPE, PreviewSchema } from '#lib/schemas/preview.ts';

@@ -1,4 +1,4 @@
-/** Also covers Rules 1.3, 2.7, 5.8, 5.12, 7.2, 7.3, 7.6, 8.4, 8.7, 11.3, 11.9, 11.10. */
+/** Also covers Rules 5.8, 5.12, 7.2, 7.3, 7.6, 8.4, 8.7, 11.3, 11.9, 11.10. */
 import { type Browser, expect, type Page, test } from 'playwright/test';
 import { type MatrixPost, Staff, writePost } from '#tests/support/moderated-world.ts';
 import { type Look, type Offer, offersOfFeed, offersOfPost, offersOfProfile } from '#tests/support/offers.ts';

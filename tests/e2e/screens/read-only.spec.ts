@@ -1,4 +1,4 @@
-/** Read-only mode, with an API of its own that is switched by its signal (Rules 2.51 and 22.11). */
+/** Read-only mode, with an API of its own that is switched by its signal (Rule 22.11). */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

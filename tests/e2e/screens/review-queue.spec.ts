@@ -148,7 +148,7 @@ for (const [account, goesTo] of [
   ['Hood_Clanless', '/forbidden'],
   ['Iowa_CS', '/forbidden'],
 ] as const)
-  test(`${account ?? 'A visitor'} is sent to ${goesTo} and loads nothing of the queue (Rules 2.13, 28.45)`, async ({
+  test(`${account ?? 'A visitor'} is sent to ${goesTo} and loads nothing of the queue (Rule 28.45)`, async ({
     page,
   }) => {
     const loaded: string[] = [];

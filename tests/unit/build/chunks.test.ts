@@ -21,31 +21,28 @@ function graph(modules: Record<string, { imports: string[]; isEntry?: boolean; c
 const entry = (...imports: string[]) => ({ imports, isEntry: true });
 const FIVE = ['A.tsx', 'B.tsx', 'C.tsx', 'D.tsx', 'E.tsx'];
 
-it('puts what five entries need into one file, and the rest into a file per set of entries', () => {
-  const entries = Object.fromEntries(FIVE.map((name) => [name, entry('store.ts')]));
+it('puts what five entries need, and a little code with its imports, into one file', () => {
   const files = filesOfShared(
     graph({
-      ...entries,
-      'A.tsx': entry('store.ts', 'card.ts', 'own.ts'),
-      'B.tsx': entry('store.ts', 'card.ts'),
+      ...Object.fromEntries(FIVE.map((name) => [name, entry('store.ts')])),
+      'A.tsx': entry('store.ts', 'small.ts', 'card.ts', 'own.ts'),
+      'B.tsx': entry('store.ts', 'small.ts', 'card.ts'),
+      'C.tsx': entry('store.ts', 'card.ts'),
       'store.ts': { imports: ['schema.ts'] },
       'schema.ts': { imports: [] },
-      'card.ts': { imports: [], code: LONG },
+      'small.ts': { imports: ['base.ts'], code: 'x' },
+      'base.ts': { imports: ['store.ts'], code: 'x' },
+      'card.ts': { imports: ['base.ts'], code: LONG },
       'own.ts': { imports: [], code: LONG },
     }),
   );
   expect(Object.fromEntries(files)).toEqual({
     'store.ts': 'shared',
     'schema.ts': 'shared',
-    'card.ts': 'A-B',
+    'small.ts': 'shared',
+    'base.ts': 'shared',
+    'card.ts': 'A-B-C',
   });
-});
-
-it('puts a little code that few entries share into the file of all', () => {
-  const files = filesOfShared(
-    graph({ 'A.tsx': entry('small.ts'), 'B.tsx': entry('small.ts'), 'small.ts': { imports: [], code: 'x' } }),
-  );
-  expect(files.get('small.ts')).toBe('shared');
 });
 
 it('keeps what only entries with the session load in a file of its own', () => {
@@ -59,27 +56,6 @@ it('keeps what only entries with the session load in a file of its own', () => {
     }),
   );
   expect(Object.fromEntries(files)).toEqual({ [session]: 'session', 'schema.ts': 'shared' });
-});
-
-it('shares a little code with all that it imports, so that no two files import each other', () => {
-  const files = filesOfShared(
-    graph({
-      ...Object.fromEntries(FIVE.map((name) => [name, entry('store.ts')])),
-      'A.tsx': entry('store.ts', 'small.ts', 'card.ts'),
-      'B.tsx': entry('store.ts', 'small.ts', 'card.ts'),
-      'C.tsx': entry('store.ts', 'card.ts'),
-      'store.ts': { imports: [] },
-      'small.ts': { imports: ['base.ts'], code: 'x' },
-      'base.ts': { imports: ['store.ts'], code: 'x' },
-      'card.ts': { imports: ['base.ts'], code: LONG },
-    }),
-  );
-  expect(Object.fromEntries(files)).toEqual({
-    'store.ts': 'shared',
-    'small.ts': 'shared',
-    'base.ts': 'shared',
-    'card.ts': 'A-B-C',
-  });
 });
 
 it('counts a part whose import is marked as preload as needed first', async () => {

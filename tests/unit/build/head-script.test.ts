@@ -39,50 +39,21 @@ const signIn = () => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the API's Set-Cookie does
   document.cookie = 'Auth_EU=token';
 };
-const ID = '7b6c1c7e-1111-4222-8333-000000000000';
 
 describe('Early requests', () => {
+  // `tests/unit/client/early.test.ts` compares those of ordinary addresses with what the screens request.
   it.each<[RouteId, string, string[]]>([
-    [
-      'player',
-      '/player/500000001,Aurora_Captain',
-      [
-        '/api/Player/500000001?includeClanInfo=true',
-        '/api/Profile/500000001',
-        '/api/Post/500000001/received?page=1&pageSize=20',
-      ],
-    ],
-    [
-      'player',
-      '/player/500000001?tab=sent&page=3',
-      [
-        '/api/Player/500000001?includeClanInfo=true',
-        '/api/Profile/500000001',
-        '/api/Post/500000001/sent?page=3&pageSize=20',
-      ],
-    ],
     ['player', '/player/12x,Name', []],
-    ['clan', '/clan/501,A-B-Waves', ['/api/Clan/501?includeMembers=true', '/api/features']],
-    ['clans', '/clan?search=wave', ['/api/Clan/search/wave?results=100']],
     // Browsers resolve dots alone as steps of a path.
     ['clans', '/clan?search=..', []],
     ['player', '/player/%E0%A4%A', []],
-    ['posts', '/posts', ['/api/Post/latest?page=1&pageSize=10', '/api/features']],
-    [
-      'posts',
-      '/posts?page=2&count=50&hasReplay=true',
-      ['/api/Post/latest?page=2&pageSize=50&hasReplay=true', '/api/features'],
-    ],
-    ['posts', '/posts?sign=negative', ['/api/Post/latest?page=1&pageSize=10&sign=negative', '/api/features']],
     [
       'posts',
       '/posts?page=-1&count=7&sign=good&hasReplay=no',
       ['/api/Post/latest?page=1&pageSize=10', '/api/features'],
     ],
     ['posts', '/posts?count=500', ['/api/Post/latest?page=1&pageSize=100', '/api/features']],
-    ['post', `/posts/${ID}`, [`/api/Post/${ID}`]],
     ['post', '/posts/latest', []],
-    ['players', '/player?search=Boro', ['/api/Player/search/Boro', '/api/features']],
     ['players', '/player?search=Bo', []],
     ['players', '/player?search=a%20b%2F', []],
     ['home', '/', []],
@@ -130,30 +101,17 @@ describe('Early requests', () => {
   });
 });
 
-describe('Holding the layout for the session', () => {
-  it('never happens for a signed-out visitor', () => {
+describe('Holding the layout for the session (Rule 2.2)', () => {
+  it.each([
+    ['never happens for a visitor', false, null, undefined],
+    ['starts when a user loads a page', true, null, 'loading'],
+    ['is skipped when this tab checked the session moments ago', true, 30_000, 'known'],
+    ['happens again a minute later', true, 61_000, 'loading'],
+  ])('%s', (_, isUser, checkedAgo, state) => {
+    if (isUser) signIn();
+    if (checkedAgo !== null) sessionStorage.setItem('session-checked', String(Date.now() - checkedAgo));
     run('home', '/');
-    expect(root.dataset.session).toBeUndefined();
-  });
-
-  it('starts when a signed-in visitor loads a page', () => {
-    signIn();
-    run('home', '/');
-    expect(root.dataset.session).toBe('loading');
-  });
-
-  it('is skipped when this tab checked the session moments ago', () => {
-    signIn();
-    sessionStorage.setItem('session-checked', String(Date.now() - 30_000));
-    run('home', '/');
-    expect(root.dataset.session).toBe('known');
-  });
-
-  it('happens again a minute later', () => {
-    signIn();
-    sessionStorage.setItem('session-checked', String(Date.now() - 61_000));
-    run('home', '/');
-    expect(root.dataset.session).toBe('loading');
+    expect(root.dataset.session).toBe(state);
   });
 
   it.each([
@@ -181,12 +139,6 @@ describe('Holding the layout for the session', () => {
   });
 });
 
-it('applies the chosen theme before anything is drawn', () => {
-  localStorage.setItem('theme', 'dark');
-  run('home', '/');
-  expect(root.dataset.theme).toBe('dark');
-});
-
 describe('The theme', () => {
   const media = () => [...document.querySelectorAll('meta')].map((meta) => meta.media);
   beforeEach(() => {
@@ -206,8 +158,10 @@ describe('The theme', () => {
     expect(root.dataset.theme).toBeUndefined();
   });
 
-  it('follows other tabs, and returns from the back/forward cache (Rule 2.20)', () => {
+  it('is the stored one, follows other tabs, and returns from the back/forward cache (Rule 2.20)', () => {
+    localStorage.setItem('theme', 'dark');
     run('home', '/');
+    expect(root.dataset.theme, 'before anything is drawn').toBe('dark');
     localStorage.setItem('theme', 'light');
     window.dispatchEvent(new Event('storage'));
     expect(root.dataset.theme).toBe('light');
@@ -221,7 +175,7 @@ it.each([
   ['nothing', null, ''],
   ['the second text', 'old b', '1'],
   ['both texts', 'b a', '0 1'],
-])('hides the notices of which %s was dismissed (Rule 2.19)', (_, dismissed, hidden) => {
+])('hides the notices of which %s was dismissed', (_, dismissed, hidden) => {
   root.dataset.notices = 'a b';
   if (dismissed !== null) localStorage.setItem('dismissed-notices', dismissed);
   run('home', '/');
@@ -246,7 +200,7 @@ describe('The notice of read-only mode (Rule 2.51)', () => {
   });
 });
 
-it('leaves the history entries of reloaded dialogs once the HTML is parsed (Rule 2.16)', () => {
+it('leaves the history entries of reloaded dialogs once the HTML is parsed', () => {
   const go = vi.spyOn(history, 'go').mockImplementation(() => {});
   run('home', '/', { dialogs: 2 });
   expect(go).not.toHaveBeenCalled();

@@ -17,7 +17,7 @@ function textOf(block: Block): string {
   return 'children' in block ? plainText(block.children) : '';
 }
 
-test('is the text that the parser reads in every post of the demo (Rule 2.47)', () => {
+test('is the text that the parser reads in every post of the demo', () => {
   const { posts } = inventWorld('eu', Date.parse('2026-03-01T12:00:00Z'));
   for (const { content } of posts)
     expect(oneLine(content)).toBe(parseMarkdown(content).map(textOf).join(' ').replace(/\s+/g, ' '));

@@ -76,19 +76,16 @@ it('shows the newest three posts that are not removed, with parties, ratings, ti
   ]);
 });
 
-it('keeps no room for the picture of a battle, which it does not show', async () => {
+it('shows texts as text, and keeps no room for the picture of a battle, which it does not show', async () => {
   const thumbnail = { version: 'abcdef012345', width: 384, height: 256 };
+  const title = '<img src=x onerror=alert(1)>';
   givePosts({
+    title,
     battle: { map: '22_tierra_del_fuego', playedAt: null, author: null, player: null, thumbnail },
   });
   await startHomeLive();
   expect((cards()[0] as HTMLElement).dataset).not.toHaveProperty('pictured');
-});
-
-it('shows texts as text', async () => {
-  givePosts({ title: '<img src=x onerror=alert(1)>' });
-  await startHomeLive();
-  expect(titles()[0]).toBe('<img src=x onerror=alert(1)>');
+  expect(titles()[0]).toBe(title);
   expect(document.querySelector('img')).toBeNull();
 });
 
@@ -112,26 +109,22 @@ it.each([
   },
 );
 
-it.each([
-  ['a server error', () => new Response('', { status: 500 })],
-  ['a malformed answer', () => Response.json({ posts: 'many' })],
-])('shows posts without the numbers of the week: %s', async (_, answer) => {
-  answers['/api/Stats'] = answer;
-  await startHomeLive();
-  expect([week(), cards().length, section()?.dataset.state]).toEqual(['', 1, 'shown']);
-});
+const error = () => new Response('', { status: 500 });
 
 it.each([
-  ['a server error', () => new Response('', { status: 500 })],
-  ['a malformed answer', () => Response.json({ nonsense: true })],
-  ['no posts', () => Response.json([])],
-])('is absent after %s, and the numbers stay', async (_, answer) => {
-  answers['/api/Post/latest'] = answer;
+  ['without the numbers of the week', '/api/Stats', error, 'shown', ''],
+  ['without malformed numbers', '/api/Stats', () => Response.json({ posts: 'many' }), 'shown', ''],
+  ['without posts after an error', '/api/Post/latest', error, 'absent', weekText(STATS)],
+  ['without malformed posts', '/api/Post/latest', () => Response.json({ a: 1 }), 'absent', weekText(STATS)],
+  ['without posts if there are none', '/api/Post/latest', () => Response.json([]), 'absent', weekText(STATS)],
+])('is shown %s', async (_, path, answer, state, numbers) => {
+  answers[path] = answer;
   await startHomeLive();
-  expect([section()?.dataset.state, week()]).toEqual(['absent', weekText(STATS)]);
+  expect([section()?.dataset.state, week()]).toEqual([state, numbers]);
+  if (state === 'shown') expect(cards()).toHaveLength(1);
 });
 
-it('shows the notice while the answers say that the API is read-only (Rule 2.51)', async () => {
+it('shows the notice while the answers say that the API is read-only', async () => {
   const isShown = () => 'readOnly' in document.documentElement.dataset;
   const headers = { 'Fleet-Karma-Read-Only': 'true' };
   for (const path of ['/api/Post/latest', '/api/Stats'])

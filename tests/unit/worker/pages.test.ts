@@ -1,5 +1,6 @@
 /** The pages of the service worker (Rules 2.42 and 2.43). */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PRECACHED_PAGES, storedPage } from '#lib/domain/stored-pages.ts';
 import type { LifeEvent, PageRequest } from '../../../src/worker/scope.ts';
 
 const stored = new Map<string, string>();
@@ -131,4 +132,35 @@ it('a file comes from the network when the device cannot read what it stored', a
   request.mockResolvedValue(new Response('from the network'));
   const asked = { request: new Request('http://localhost:4321/hashed/a.js') } as unknown as PageRequest;
   expect(await (await pages.answerFile(asked)).text()).toBe('from the network');
+});
+
+describe('the stored page of a path', () => {
+  it.each([
+    ['/', '/'],
+    ['/posts', '/posts'],
+    ['/posts/', '/posts'],
+    ['/posts/1254e2b7-f830-4764-bb05-9f2755ca057e', '/posts/_'],
+    ['/posts/view/7', '/posts/_'],
+    ['/player/1,Name', '/player/_'],
+    ['/player', '/player'],
+    ['/clan/501,A-B-Waves', '/clan/_'],
+    ['/guidelines', '/guidelines'],
+  ])('%s is %s', (path, address) => {
+    expect(storedPage(path)).toBe(address);
+  });
+
+  it.each(['/login', '/logout', '/settings', '/unauthorized', '/forbidden', '/nothing/here'])(
+    '%s has none',
+    (path) => {
+      expect(storedPage(path)).toBeNull();
+    },
+  );
+
+  it('is in advance that of profiles, posts and the feed', () => {
+    expect(PRECACHED_PAGES).toEqual([
+      { address: '/player/_', shell: 'player/_/index.html' },
+      { address: '/posts', shell: 'posts/index.html' },
+      { address: '/posts/_', shell: 'posts/_/index.html' },
+    ]);
+  });
 });

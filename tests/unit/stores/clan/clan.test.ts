@@ -41,7 +41,7 @@ describe('a clan page', () => {
     });
   });
 
-  it('links to the statistics site of the page’s region (Rule 1.2)', async () => {
+  it('links to the statistics site of the page’s region', async () => {
     platform = page.fakePlatform('/clan/501', { region: () => 'sea' });
     platform.answer(CLAN, makeClan({ id: 501, tag: 'A-B', name: 'Waves' }));
     page.$clanView.listen(() => {});

@@ -50,32 +50,36 @@ beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation((to) => scroll((to as ScrollToOptions).top ?? 0));
   vi.spyOn(window, 'scrollBy').mockImplementation((by) => scroll(top + ((by as ScrollToOptions).top ?? 0)));
   openPage();
-  draw('abcdef');
-  keepPlace(ready('posts'));
+  show('abcdef');
 });
 afterEach(() => {
   vi.useRealTimers();
   setScrollRestoration('auto');
 });
 
-it('returns to the first visible card after a reload (Rule 2.48)', () => {
+/** Leaves the page at the third card, and opens it again. */
+function returnToPage(): void {
   scroll(450);
   leave();
   openPage();
-  expect(cardToReturnTo()).toBe('post-c');
-  draw('abcdef');
-  keepPlace(ready('posts'));
-  expect(top).toBe(450);
-  expect(history.scrollRestoration).toBe('manual');
-});
+}
 
-it('keeps the card in place when there are new posts above it (Rule 2.48)', () => {
-  scroll(450);
-  leave();
-  openPage();
-  draw('xyabcdef');
+/** The screen draws its posts. */
+function show(ids: string): void {
+  draw(ids);
   keepPlace(ready('posts'));
-  expect(top).toBe(850);
+}
+
+it.each([
+  ['to the first visible card', 'abcdef', 450],
+  ['to the card with new posts above it', 'xyabcdef', 850],
+  ['to the distance from the top when the card is gone', 'abdef', 450],
+])('returns after a reload %s (Rule 2.48)', (_, ids, returnsTo) => {
+  returnToPage();
+  expect(cardToReturnTo()).toBe('post-c');
+  show(ids);
+  expect(top).toBe(returnsTo);
+  expect(history.scrollRestoration).toBe('manual');
 });
 
 it('follows one place only while the page grows (Rule 2.48)', () => {
@@ -95,11 +99,8 @@ it('follows one place only while the page grows (Rule 2.48)', () => {
       }
     },
   );
-  scroll(450);
-  leave();
-  openPage();
-  draw('abcdef');
-  keepPlace(ready('posts'));
+  returnToPage();
+  show('abcdef');
   scroll(480);
   leave();
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
@@ -107,32 +108,18 @@ it('follows one place only while the page grows (Rule 2.48)', () => {
   vi.unstubAllGlobals();
 });
 
-it('returns to the distance from the top when the card is gone, or there are none (Rule 2.48)', () => {
-  scroll(450);
-  leave();
-  openPage();
-  draw('abdef');
-  keepPlace(ready('posts'));
-  expect(top).toBe(450);
-});
-
 it.each(['wheel', 'touchmove', 'keydown', 'pointerdown'])(
   'stays where the user is after a %s before the posts (Rule 2.48)',
   (event) => {
-    scroll(450);
-    leave();
-    openPage();
+    returnToPage();
     window.dispatchEvent(new Event(event));
-    draw('abcdef');
-    keepPlace(ready('posts'));
+    show('abcdef');
     expect(top).toBe(0);
   },
 );
 
 it('stays where the user scrolled before the code had loaded (Rule 2.48)', () => {
-  scroll(450);
-  leave();
-  openPage();
+  returnToPage();
   draw('abcdef');
   scroll(30);
   keepPlace(ready('posts'));
@@ -140,13 +127,10 @@ it('stays where the user scrolled before the code had loaded (Rule 2.48)', () =>
 });
 
 it('keeps the saved place when the page is left before its posts are drawn (Rule 2.48)', () => {
-  scroll(450);
+  returnToPage();
   leave();
   openPage();
-  leave();
-  openPage();
-  draw('abcdef');
-  keepPlace(ready('posts'));
+  show('abcdef');
   expect(top).toBe(450);
 });
 
@@ -180,8 +164,7 @@ it('leaves an address with a fragment to the browser (Rule 2.48)', () => {
   leave();
   history.replaceState(history.state, '', '/posts#main');
   openPage();
-  draw('abcdef');
-  keepPlace(ready('posts'));
+  show('abcdef');
   expect(top).toBe(0);
   expect(history.scrollRestoration).toBe('auto');
 });
@@ -189,7 +172,6 @@ it('leaves an address with a fragment to the browser (Rule 2.48)', () => {
 it.each(['{', '[{"entry":1}]'])('ignores stored places that are none: %s', (text) => {
   stored.set('places', text);
   openPage();
-  draw('abcdef');
-  keepPlace(ready('posts'));
+  show('abcdef');
   expect(top).toBe(0);
 });

@@ -52,7 +52,7 @@ it('returns to the scroll position once after a reload', async () => {
   expect(vi.mocked(window.scrollTo).mock.calls).toEqual([[{ top: 1234, behavior: 'instant' }]]);
 });
 
-it('leaves the place and the message to the page after the reload (Rules 2.17, 9.10)', async () => {
+it('leaves the place and the message to the page after the reload (Rule 9.10)', async () => {
   page.reloadInPlace('b');
   // A live event removes the post before the browser has left the page.
   draw(['a', 'c']);
@@ -108,7 +108,7 @@ it('counts the posts of a long list that must be drawn (Rule 9.10)', async () =>
   expect(page.countToDraw(posts('xy'))).toBe(0);
 });
 
-it('announces the acknowledgement after setting the focus (Rule 2.17)', async () => {
+it('announces the acknowledgement after setting the focus', async () => {
   page.reloadInPlace('b');
   expect(platform.said).toEqual([]);
   await reloaded(['a', 'b']);

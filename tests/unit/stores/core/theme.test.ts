@@ -5,7 +5,7 @@ import { fakePlatform } from '#tests/support/fake-platform.ts';
 
 afterEach(() => cleanStores($theme));
 
-it('The theme is the page’s, and follows choices here and in other tabs (Rule 2.20)', () => {
+it('The theme is the page’s, and follows choices here and in other tabs', () => {
   let page = 'dark';
   const platform = fakePlatform('/', {
     theme: () => page,

@@ -111,7 +111,7 @@ describe('the header of a profile', () => {
     expect(page.$profileView.get()?.showsBan).toBe(false);
   });
 
-  it('links to the statistics site of the page’s region (Rule 1.2)', async () => {
+  it('links to the statistics site of the page’s region', async () => {
     open();
     page.setRuntime({ region: () => 'sea' });
     await show();

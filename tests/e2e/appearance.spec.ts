@@ -1,5 +1,6 @@
 /** The face of headings, paper, forced colours and fades between pages. */
 import { expect, type Page, test } from 'playwright/test';
+import { screenDrawn } from '#tests/support/screens.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const PROFILE = '/player/500000002,Borodino_Gunner';
@@ -11,15 +12,17 @@ const styleOf = (page: Page, selector: string, property: string): Promise<string
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-for (const address of ['/guidelines', '/posts', PROFILE]) {
-  test(`A late display face moves nothing on ${address} (Rule 26.1)`, async ({ page }) => {
+test('A late face moves nothing; pages fade, but not with reduced motion (Rules 26.1, 26.7)', async ({
+  page,
+}) => {
+  const watch = await watchPage(page);
+  for (const address of ['/guidelines', '/posts', PROFILE]) {
     const shown = Promise.withResolvers<void>();
     await page.route(/\.woff2$/, async (route) => {
       await shown.promise;
       await route.continue();
     });
     const hasFace = () => document.fonts.check('700 1rem "Exo 2"');
-    const watch = await watchPage(page);
     await page.goto(address, { waitUntil: 'commit' });
     await expect(main(page).getByRole('heading').first()).toBeVisible();
     expect(await page.evaluate(hasFace)).toBe(false);
@@ -28,37 +31,44 @@ for (const address of ['/guidelines', '/posts', PROFILE]) {
     // The heading is replaced when the data arrives.
     await expect.poll(() => styleOf(page, 'h1', 'font-family')).toMatch(/^"Exo 2"/);
     await watch.expectSteady();
-    await watch.expectClean();
-  });
-}
+    await page.unrouteAll();
+  }
 
-test('A printed page has its content alone, black on white (Rule 26.5)', async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener('pagereveal', ({ viewTransition }) => {
+      document.documentElement.dataset.fades = String(viewTransition !== null);
+    });
+  });
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await page.goto('/guidelines');
+    await page.getByRole('link', { name: 'Players' }).first().click();
+    await expect(main(page).getByRole('heading', { name: 'Search Players' })).toBeVisible();
+    const fades = String(reducedMotion === 'no-preference');
+    await expect(page.locator('html'), reducedMotion).toHaveAttribute('data-fades', fades);
+  }
+  await watch.expectClean();
+});
+
+test('A profile is readable on paper and in forced colours (Rules 26.5, 26.6)', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(PROFILE);
   await expect(main(page).getByRole('article').nth(1)).toBeVisible();
-  // Posts that were drawn before the code are replaced.
-  await expect(page.locator('[data-early-posts]')).toHaveCount(0);
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  for (const role of ['navigation', 'banner', 'contentinfo', 'button', 'search'] as const)
-    expect(await page.getByRole(role).count(), role).toBe(0);
-  await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await styleOf(page, 'body', 'background-color')).toBe('rgb(255, 255, 255)');
-  expect(await styleOf(page, 'h1', 'color')).toBe('rgb(0, 0, 0)');
-  expect(await styleOf(page, 'article', 'break-inside')).toBe('avoid');
-  const external = await page
-    .getByRole('link', { name: 'opens in a new tab' })
-    .evaluate((link) => getComputedStyle(link, '::after').content);
-  expect(external).toContain('http');
-  await page.goto('/posts');
-  await expect(main(page).getByRole('article').nth(1)).toBeVisible();
-  for (const role of ['combobox', 'checkbox'] as const)
-    expect(await page.getByRole(role).count(), role).toBe(0);
-});
-
-test('Tabs, focus, ribbons, bars and signs of karma show in forced colours (Rule 26.6)', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto(PROFILE);
-  await expect(main(page).getByRole('article').nth(1)).toBeVisible();
+  await screenDrawn(page);
+  await test.step('paper', async () => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    for (const role of ['navigation', 'banner', 'contentinfo', 'button', 'search'] as const)
+      expect(await page.getByRole(role).count(), role).toBe(0);
+    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await styleOf(page, 'body', 'background-color')).toBe('rgb(255, 255, 255)');
+    expect(await styleOf(page, 'h1', 'color')).toBe('rgb(0, 0, 0)');
+    expect(await styleOf(page, 'article', 'break-inside')).toBe('avoid');
+    const external = await page
+      .getByRole('link', { name: 'opens in a new tab' })
+      .evaluate((link) => getComputedStyle(link, '::after').content);
+    expect(external).toContain('http');
+  });
+  await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
   const system = (name: string): Promise<string> =>
     page.evaluate((color) => {
       const probe = document.createElement('span');
@@ -96,26 +106,9 @@ test('Tabs, focus, ribbons, bars and signs of karma show in forced colours (Rule
     .locator('svg[aria-label^="Recent posts"] path')
     .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke));
   expect(new Set(strokes)).toEqual(new Set([await system('CanvasText')]));
+  await page.goto('/posts');
+  await expect(main(page).getByRole('article').nth(1)).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const role of ['combobox', 'checkbox'] as const)
+    await expect(page.getByRole(role), `${role} on paper`).toHaveCount(0);
 });
-
-for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`With the preference ${reducedMotion}, pages ${reducedMotion === 'reduce' ? 'do not ' : ''}fade into each other (Rule 26.7)`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ reducedMotion });
-    const watch = await watchPage(page);
-    await page.addInitScript(() => {
-      addEventListener('pagereveal', ({ viewTransition }) => {
-        document.documentElement.dataset.fades = String(viewTransition !== null);
-      });
-    });
-    await page.goto('/guidelines');
-    await page.getByRole('link', { name: 'Players' }).first().click();
-    await expect(main(page).getByRole('heading', { name: 'Search Players' })).toBeVisible();
-    await expect(page.locator('html')).toHaveAttribute(
-      'data-fades',
-      String(reducedMotion === 'no-preference'),
-    );
-    await watch.expectClean();
-  });
-}

@@ -1,17 +1,12 @@
 /** The scroll place survives reloads and going back, without the browser's page cache (Rule 2.48). */
 import { expect, type Page, test } from 'playwright/test';
 import { originOf } from '#tests/support/region-site.ts';
-import { askRegion } from '#tests/support/screens.ts';
+import { askRegion, screenDrawn } from '#tests/support/screens.ts';
 import { placeInPage, SCROLLED } from '#tests/support/scroll-cases.ts';
 
 // No other test writes posts there.
 const region = 'sea';
 test.use({ baseURL: originOf(region) });
-
-const SIZES = [
-  [390, 844],
-  [1440, 900],
-] as const;
 
 type Place = ReturnType<typeof placeInPage>;
 
@@ -51,13 +46,15 @@ async function expectPlace(page: Page): Promise<void> {
   }).toPass();
 }
 
-for (const [width, height] of SIZES)
+test('Lists keep their place over a reload and on going back to the page (Rule 2.48)', async ({
+  page,
+  request,
+}) => {
   for (const { name, address, top } of SCROLLED)
-    test(`${name} keeps its place over a reload and on going back, at ${width} px (Rule 2.48)`, async ({
-      page,
-      request,
-    }) => {
-      await page.setViewportSize({ width, height });
+    await test.step(name, async () => {
+      await page.setViewportSize(
+        name === 'a clan' ? { width: 1440, height: 900 } : { width: 390, height: 844 },
+      );
       await page.goto(await address(askRegion(request, region)));
       await scrollTo(page, top);
       await page.reload();
@@ -68,59 +65,37 @@ for (const [width, height] of SIZES)
       await page.goBack();
       await expectPlace(page);
     });
-
-test('each page of a list has its place when going back within the page (Rule 2.48)', async ({ page }) => {
-  await page.goto('/posts');
-  await scrollTo(page, 1200);
-  await page.evaluate(() =>
-    document.querySelector<HTMLElement>('a[aria-label="Page 2"], nav a[href*="page=2"]')?.click(),
-  );
-  await expect(page).toHaveURL(/page=2/);
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await expect.poll(async () => (await place(page)).top).toBe(0);
-  await page.goBack();
-  await expect(page).toHaveURL('/posts');
-  await expectPlace(page);
+  await test.step('with an open dialog', async () => {
+    await screenDrawn(page);
+    await page.evaluate(placeInPage, 'left-at');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.reload();
+    await expectPlace(page);
+    await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? 0)).toBe(0);
+  });
 });
 
-test('the tabs of a profile have their places when going back within the page (Rule 2.48)', async ({
+test('Pages of a list and tabs of a profile keep their places within the page (Rule 2.48)', async ({
   page,
 }) => {
-  await page.goto('/player/500000002,Borodino_Gunner');
-  await scrollTo(page, 900);
-  await page.evaluate(() => document.querySelector<HTMLElement>('a[href*="tab=sent"]')?.click());
-  await expect(page).toHaveURL(/tab=sent/);
-  await page.goBack();
-  await expect(page).not.toHaveURL(/tab=sent/);
-  await expectPlace(page);
-});
-
-test('a user who scrolls while the posts load stays there (Rule 2.48)', async ({ page }) => {
-  await page.goto('/posts?page=3');
-  await scrollTo(page, 1200);
-  let answer = (): void => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(/\/api\/Post\/latest/i, async (route) => {
-    await asked;
-    await route.continue();
-  });
-  await page.reload();
-  await page.mouse.wheel(0, 90);
-  await expect.poll(async () => (await place(page)).top).toBe(90);
-  answer();
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-  expect((await place(page)).top).toBe(90);
-});
-
-test('a reload with an open dialog keeps the place (Rules 2.16, 2.48)', async ({ page }) => {
-  await page.goto('/posts?page=3');
-  await scrollTo(page, 1200);
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.reload();
-  await expectPlace(page);
-  await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? 0)).toBe(0);
+  for (const { address, top, link, query } of [
+    { address: '/posts', top: 1200, link: 'a[aria-label="Page 2"], nav a[href*="page=2"]', query: /page=2/ },
+    {
+      address: '/player/500000002,Borodino_Gunner',
+      top: 900,
+      link: 'a[href*="tab=sent"]',
+      query: /tab=sent/,
+    },
+  ]) {
+    await page.goto(address);
+    await scrollTo(page, top);
+    await page.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.click(), link);
+    await expect(page).toHaveURL(query);
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    if (address === '/posts') await expect.poll(async () => (await place(page)).top).toBe(0);
+    await page.goBack();
+    await expect(page).toHaveURL(address);
+    await expectPlace(page);
+  }
 });
