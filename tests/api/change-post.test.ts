@@ -119,7 +119,7 @@ describe('deleting', () => {
   });
 });
 
-describe('permissions (rule 8.6)', () => {
+describe('permissions', () => {
   test('refuse visitors who are not signed in', async () => {
     const { id } = await addPost();
     expect((await api.call('DELETE', `/api/post/${id}`)).status).toBe(401);

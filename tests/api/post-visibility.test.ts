@@ -36,7 +36,7 @@ beforeAll(async () => {
 const nameOf = (viewer: Viewer): string => (viewer ? `${viewer.id} ${viewer.roles.join('+')}` : 'a visitor');
 
 describe.each(VIEWERS.map((viewer) => [nameOf(viewer), viewer] as const))('for %s', (_, viewer) => {
-  test('SQL and loaded posts agree on what is listed (Rule 7.6)', async () => {
+  test('SQL and loaded posts agree on what is listed', async () => {
     await api.database.read('eu', async (db) => {
       const all = await readPosts(db, inArray(posts.id, ids));
       expect(all).toHaveLength(ids.length);

@@ -1,4 +1,4 @@
-/** Shutdown: new requests are refused, running ones finish, hub clients reconnect (rules 14.4, 17.11 and 22.5). */
+/** Shutdown: new requests are refused, running ones finish, hub clients reconnect (rules 17.11 and 22.5). */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { HubConnectionState } from '@microsoft/signalr';

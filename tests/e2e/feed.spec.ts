@@ -1,229 +1,231 @@
-/** Also covers Rule 1.3. */
+/** The latest posts and their cards in a browser: history, layout, keyboard, clipboard, hydration and live updates. */
 import { expect, type Page, test } from 'playwright/test';
-import { quietPostHub } from '#tests/support/gate.ts';
-import { chooseInMenu } from '#tests/support/post-menu.ts';
-import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
+import { putGate, quietPostHub } from '#tests/support/gate.ts';
+import { expectLive } from '#tests/support/live-pages.ts';
+import { callApi, newestPostOf, originOf } from '#tests/support/region-site.ts';
+import { screenDrawn } from '#tests/support/screens.ts';
+import { deletePostTitled, POST_TEXT, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const LATEST = /\/api\/Post\/latest/i;
-const HUB = /\/api\/hubs\/post/i;
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
-const pages = (page: Page) => page.getByRole('navigation', { name: 'Latest posts, pages' });
-const perPage = (page: Page) => page.getByLabel('Per page');
+const titled = (page: Page, title: string) => page.getByRole('heading', { name: title, exact: true });
 
-test('The feed lists ten posts of all players, newest first (Rule 7.1)', async ({ page }) => {
-  const watch = await watchPage(page);
+test('Filters and pages are part of the address and of the history', async ({ page }) => {
+  const watch = await watchPage(page, /status of 400/);
+  const pages = page.getByRole('navigation', { name: 'Latest posts, pages' });
+  const hasReplay = page.getByLabel('Has replay');
   await page.goto('/posts');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Latest Posts');
   await expect(cards(page)).toHaveCount(10);
-  const times = await cards(page).evaluateAll((all) =>
-    all.map((card) => card.querySelector('time')?.getAttribute('datetime')),
-  );
-  expect(times).toEqual(times.toSorted().reverse());
+  await pages.getByRole('link', { name: 'Last page' }).click();
+  await expect(pages.getByRole('link', { name: /^Page \d/ }).last()).toHaveAttribute('aria-current', 'page');
+  await expect(cards(page).first()).toBeInViewport();
+  await pages.getByRole('link', { name: 'First page' }).click();
+  await expect(page).toHaveURL('/posts');
+
+  await page.getByLabel('Per page').selectOption('25');
+  await expect(cards(page)).toHaveCount(25);
+  await page.getByRole('link', { name: 'Negative', exact: true }).click();
+  await hasReplay.check();
+  await expect(page).toHaveURL('/posts?count=25&sign=negative&hasReplay=true');
+  await expect(page.getByText('No replay is attached.')).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/posts?count=25&sign=negative');
+  await expect(hasReplay).not.toBeChecked();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'All', exact: true })).toHaveAttribute('aria-current', 'true');
+
+  await page.goto('/posts?count=25&page=99999');
+  await expect(page.getByText('There is no page 99999. This is the last page.')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/posts?count=25');
   await watch.expectClean();
 });
 
-test('Count and filter are part of the address and follow the back button (Rule 7.3)', async ({ page }) => {
-  await page.goto('/posts?page=3');
-  await expect(cards(page)).toHaveCount(10);
-  await perPage(page).selectOption('25');
-  await expect(page).toHaveURL('/posts?count=25');
-  await expect(cards(page)).toHaveCount(25);
-  await page.getByLabel('Has replay').check();
-  await expect(page).toHaveURL('/posts?count=25&hasReplay=true');
-  await expect(page.getByText('No replay is attached.')).toHaveCount(0);
-  await page.goBack();
-  await expect(page.getByLabel('Has replay')).not.toBeChecked();
-  await page.goto('/posts?count=50&hasReplay=true&page=2');
-  await expect(perPage(page)).toHaveValue('50');
-  await expect(page.getByLabel('Has replay')).toBeChecked();
-  await expect(pages(page).getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
-});
-
-test('The pagination shows five pages between the first and the last (Rule 7.4)', async ({ page }) => {
-  await page.goto('/posts?page=7');
-  const numbers = pages(page).getByRole('link', { name: /^Page \d/ });
-  await expect(numbers).toHaveText(['5', '6', '7', '8', '9']);
-  await pages(page).getByRole('link', { name: 'Last page' }).click();
-  await expect(numbers.last()).toHaveAttribute('aria-current', 'page');
-  await expect(cards(page).first()).toBeInViewport();
-  await pages(page).getByRole('link', { name: 'First page' }).click();
-  await expect(page).toHaveURL('/posts');
-});
-
-test('A page beyond the last shows the last one (Rule 7.5)', async ({ page }) => {
-  await page.goto('/posts');
-  await expect(cards(page)).toHaveCount(10);
-  await page.goto('/posts?page=99999');
-  await expect(page.getByText('There is no page 99999. This is the last page.')).toBeVisible();
-  const last = await pages(page).locator('[aria-current=page]').textContent();
-  expect(Number(last)).toBeGreaterThan(1);
-  await expect(page).toHaveURL(`/posts?page=${last}`);
-  await page.goBack();
-  await expect(page).toHaveURL('/posts');
-  await expect(cards(page)).toHaveCount(10);
-});
-
-test('Only signed-in users may have 500 posts a page (Rule 7.2)', async ({ page }) => {
-  await page.goto('/posts?count=500');
-  await expect(perPage(page).getByRole('option')).toHaveText(['10', '25', '50', '100']);
-  await expect(perPage(page)).toHaveValue('100');
-  await expect(cards(page).first()).toBeVisible();
-  await signIn(page, 'Aurora_Captain', '/posts?count=500');
-  await expect(perPage(page).getByRole('option').last()).toHaveText('500');
-  await expect(perPage(page)).toHaveValue('500');
-  await expect(cards(page).first()).toBeVisible();
-});
-
-test('Of 500 posts only those near the viewport are drawn', async ({ page }) => {
-  test.slow();
-  // Other tests delete posts.
-  await quietPostHub(page);
-  await signIn(page, 'Aurora_Captain', '/posts?count=500');
-  await expect(cards(page).first()).toBeVisible();
-  expect(await cards(page).count()).toBeLessThan(100);
-  // Posts drawn on the way take more or less room than was kept for them, so that the end may move once.
-  await expect(async () => {
-    await page.keyboard.press('End');
-    await expect(cards(page)).toHaveCount(500, { timeout: 5000 });
-    await expect(pages(page)).toBeInViewport({ timeout: 5000 });
-  }).toPass();
-});
-
-test('Only moderators can exclude removed posts (Rule 7.6)', async ({ page }) => {
-  const exclude = page.getByLabel('Exclude Mod-Actions');
-  await page.goto('/posts');
-  await expect(cards(page)).toHaveCount(10);
-  await expect(exclude).toHaveCount(0);
-  await signIn(page, 'Cossack_Mod', '/posts?count=500');
-  const asked = page.waitForResponse((response) => /hideModActions=true/.test(response.url()));
-  await exclude.check();
-  await expect(page).toHaveURL('/posts?count=500&hideModActions=true');
-  const posts = (await (await asked).json()) as { modLocked: boolean }[];
-  expect(posts.filter((post) => post.modLocked)).toEqual([]);
-});
-
-test('An empty feed shows a message (Rule 7.5)', async ({ page }) => {
-  await page.route(LATEST, (route) => route.fulfill({ json: [] }));
-  await page.goto('/posts');
-  await expect(page.getByText('No posts found.')).toBeVisible();
-  await expect(pages(page)).toHaveCount(0);
-});
-
-test('A visitor sees a post appear, change and disappear live (Rule 14.1)', async ({ page, browser }) => {
-  await signIn(page, 'Gneisenau_Hidden', '/posts');
-  const visitor = await (await browser.newContext()).newPage();
-  await visitor.goto(new URL('/posts', page.url()).href);
-  await expect(visitor.getByText(/^1–10 of [\d,]+$/)).toBeVisible();
-  await expect(visitor.getByText('Live', { exact: true })).toBeVisible();
-
-  const title = 'Seen by everybody at once';
-  expect(await sendPost(page, 500_000_007, 500_000_009, title)).toBe(201);
-  await expect(visitor.getByRole('heading', { name: title })).toBeVisible();
-  await expect(cards(visitor)).toHaveCount(10);
-
-  await chooseInMenu(cards(page).filter({ hasText: title }), 'Edit');
-  await page.getByLabel(/^Title/).fill('Changed before your eyes');
-  await page.getByRole('checkbox', { name: /guidelines/ }).check();
-  const saved = page.waitForEvent('load');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await saved;
-  await expect(visitor.getByRole('heading', { name: 'Changed before your eyes' })).toBeVisible();
-  await expect(visitor.getByText(title)).toHaveCount(0);
-
-  expect(await deletePostTitled(page, 500_000_007, 'Changed before your eyes')).toBe(205);
-  await expect(visitor.getByText('Changed before your eyes')).toHaveCount(0);
-  await expect(cards(visitor)).toHaveCount(10);
-  await visitor.context().close();
-});
-
-test('New posts wait while a post is under the pointer, until the user requests them (Rule 14.8)', async ({
+test('A long text is cut after four lines, and nothing in the hidden part gets the focus (Rule 8.18)', async ({
   page,
-  browser,
 }) => {
-  const author = await (await browser.newContext()).newPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const watch = await watchPage(page);
+  await quietPostHub(page);
+  const gate = await putGate(page, LATEST);
+  const story = `${'A story. '.repeat(28)}[The middle](https://example.com/middle) ${'Goes on. '.repeat(120)}`;
+  const content = `See [the start](https://example.com/start).\n\n${story}\n\n[The end](https://example.com/end)`;
+  const short = 'One line.\n\nAnother line.\n\nA third one.';
+  gate.answer((posts) =>
+    posts.slice(0, 2).map((post: object, index: number) => ({ ...post, content: index ? short : content })),
+  );
   await page.goto('/posts');
-  await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  await signIn(author, 'Gneisenau_Hidden', new URL('/posts', page.url()).href);
-  const second = cards(page).nth(1);
-  const heading = (await second.getByRole('heading').textContent()) ?? '';
-  await second.hover();
-  const held = page.getByRole('heading', { name: heading, exact: true }).first();
-  const before = await held.boundingBox();
-  expect(await sendPost(author, 500_000_007, 500_000_010, 'Held back for a while')).toBe(201);
-  const show = page.getByRole('button', { name: /^\d+ new posts?$/ });
-  await expect(show).toBeVisible();
-  await expect(page.getByText('New posts are available.')).toBeAttached();
-  const added = page.getByRole('heading', { name: 'Held back for a while' });
-  await expect(added).toHaveCount(0);
-  expect((await held.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+  const long = cards(page).first();
+  const toggle = long.getByRole('button', { name: /^Show / });
+  await expect(toggle).toHaveText('Show more');
+  await screenDrawn(page);
+  await watch.expectSteady();
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(1);
 
-  await page.mouse.wheel(0, 400);
-  await expect(show).toBeInViewport();
-  await show.click();
-  await expect(added).toBeInViewport();
-  await expect(show).toHaveCount(0);
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  const link = (name: string) => long.getByRole('link', { name });
+  const canFocus = (name: string) =>
+    link(name).evaluate((element: HTMLElement) => {
+      element.focus();
+      return element === document.activeElement;
+    });
+  expect(await canFocus('The middle')).toBe(true);
+  expect(await canFocus('The end')).toBe(false);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => canFocus('The middle')).toBe(false);
+  await link('the start').focus();
   await page.keyboard.press('Tab');
-  await expect(cards(page).first().getByRole('link').first()).toBeFocused();
-  expect(await deletePostTitled(author, 500_000_007, 'Held back for a while')).toBe(205);
-  await author.context().close();
+  await expect(toggle).toBeFocused();
+  const folded = (await long.boundingBox())?.height ?? 0;
+  expect(folded).toBeLessThanOrEqual(376);
+  await page.keyboard.press('Enter');
+  await expect(toggle).toHaveText('Show less');
+  expect((await long.boundingBox())?.height).toBeGreaterThan(folded + 50);
+  expect(await canFocus('The end')).toBe(true);
+  await toggle.click();
+  await expect.poll(() => canFocus('The end')).toBe(false);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(() => canFocus('The middle')).toBe(true);
+  await watch.expectClean();
 });
 
-test('A feed without live updates shows a note and a Resume button (Rule 14.4)', async ({ page }) => {
-  await page.clock.install();
-  await page.route(HUB, (route) => route.abort());
-  await page.goto('/posts');
-  await expect(cards(page)).toHaveCount(10);
-  const stopped = page.getByText('Live updates have stopped.');
-  await expect(async () => {
-    await page.clock.runFor(15_000);
-    await expect(stopped).toBeVisible({ timeout: 100 });
-  }).toPass();
-  await expect(cards(page)).toHaveCount(10);
-  await page.unroute(HUB);
-  await page.getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+test('The buttons of a card are in its menu or next to it, by width and by keyboard (Rule 8.17)', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 768, height: 900 });
+  await quietPostHub(page);
+  await signIn(page, 'Cossack_Mod', '/posts?hasReplay=true');
+  const modEdit = page.getByRole('button', { name: 'Mod Edit' });
+  const opener = page.getByRole('button', { name: 'More actions' }).first();
+  await expect(modEdit.first()).toBeVisible();
+  await expect(opener).toHaveCount(0);
+  await page.setViewportSize({ width: 767, height: 900 });
+  await expect(modEdit).toHaveCount(0);
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(modEdit).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(modEdit).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  const card = cards(page).nth(1);
+  const path = await card.getByRole('heading').getByRole('link').getAttribute('href');
+  await card.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    new URL(path ?? '', page.url()).href,
+  );
 });
 
-for (const { path, choose, address } of [
-  {
-    path: '/posts',
-    choose: async (page: Page) => {
-      await page.getByLabel('Per page').selectOption('25');
-      await page.getByLabel('Has replay').check();
-    },
-    address: '/posts?hasReplay=true&count=25',
-  },
-  {
-    path: '/player?search=silver',
-    choose: (page: Page) => page.getByRole('searchbox', { name: 'Username' }).fill('Borodino'),
-    address: '/player?search=Borodino',
-  },
-  {
-    path: '/clan',
-    choose: (page: Page) => page.getByRole('searchbox', { name: 'Tag or name' }).fill('a'),
-    address: '/clan?search=a',
-  },
-])
-  test(`Input at ${path} before hydration is kept (Rule 16.11)`, async ({ page }) => {
-    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-    await page.route(/\/hashed\/.*\.js$/, (route) => arrived.then(() => route.continue()));
-    await page.goto(path, { waitUntil: 'commit' });
-    await choose(page);
-    const chosen = () =>
-      page
-        .locator('main :is(select, input)')
-        .evaluateAll((controls) =>
-          controls.map((control) =>
-            control instanceof HTMLInputElement && control.type === 'checkbox'
-              ? control.checked
-              : (control as HTMLInputElement).value,
-          ),
-        );
-    const before = await chosen();
-    arrive();
-    await expect(page).toHaveURL(address);
-    expect(await chosen()).toEqual(before);
+test.describe('Live', () => {
+  // A region in which no other test of the gate writes posts.
+  test.use({ baseURL: originOf('cis') });
+  const [GNEISENAU, JUTLAND, IOWA] = [500_000_007, 500_000_010, 500_000_009];
+
+  test('a post appears, changes and disappears on every screen (Rules 14.1, 14.2, 14.3, 14.8)', async ({
+    page: author,
+    browser,
+  }) => {
+    const [first, edited, second] = ['Seen by everybody at once', 'Changed before your eyes', 'Held back'];
+    await signIn(author, 'Gneisenau_Hidden', '/guidelines');
+    const visitor = await browser.newContext({ baseURL: originOf('cis') });
+    const openLive = async (path: string): Promise<Page> => {
+      const page = await visitor.newPage();
+      await page.goto(path);
+      await expectLive(page);
+      return page;
+    };
+    const screens = [await openLive('/posts'), await openLive(`/player/${JUTLAND},Jutland_Admin`)];
+    const feed = screens[0] as Page;
+    const onAll = (look: (page: Page) => Promise<unknown>) => Promise.all(screens.map(look));
+    expect(await sendPost(author, GNEISENAU, JUTLAND, first)).toBe(201);
+    await onAll((page) => expect(titled(page, first)).toBeVisible());
+    await expect(cards(feed)).toHaveCount(10);
+
+    const id = await newestPostOf(author, GNEISENAU);
+    const post = await openLive(`/posts/${id}`);
+    screens.push(post);
+    const supportTicketStatus = { hasTicket: false, ticketId: null };
+    const change = { id, title: edited, content: POST_TEXT, flairs: 0, supportTicketStatus };
+    expect(await callApi(author, 'PUT', '/api/Post', change)).toBe(200);
+    await onAll((page) => expect(titled(page, edited)).toBeVisible());
+    await onAll((page) => expect(titled(page, first)).toHaveCount(0));
+
+    await test.step('new posts wait while one is under the pointer', async () => {
+      await feed.bringToFront();
+      await cards(feed).nth(1).hover();
+      const before = await titled(feed, edited).boundingBox();
+      expect(await sendPost(author, GNEISENAU, IOWA, second)).toBe(201);
+      const show = feed.getByRole('button', { name: '1 new post' });
+      await expect(show).toBeVisible();
+      await expect(feed.getByText('New posts are available.')).toBeAttached();
+      await expect(titled(feed, second)).toHaveCount(0);
+      expect((await titled(feed, edited).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+      await feed.mouse.wheel(0, 400);
+      await expect(show).toBeInViewport();
+      await show.click();
+      await expect(titled(feed, second)).toBeInViewport();
+      await expect(show).toHaveCount(0);
+      expect(await feed.evaluate(() => window.scrollY)).toBe(0);
+      await feed.keyboard.press('Tab');
+      await expect(cards(feed).first().getByRole('link').first()).toBeFocused();
+    });
+
+    for (const title of [edited, second]) expect(await deletePostTitled(author, GNEISENAU, title)).toBe(205);
+    await onAll((page) => expect(titled(page, edited)).toHaveCount(0));
+    await expect(titled(feed, second)).toHaveCount(0);
+    await expect(post.getByText('Sorry, no post was found.')).toBeVisible();
+    await visitor.close();
   });
+});
+
+test('Input before hydration is kept (Rule 16.11)', async ({ page }) => {
+  let arrived = Promise.resolve();
+  await page.route(/\/hashed\/.*\.js$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const controls = () =>
+    page
+      .locator('main :is(select, input)')
+      .evaluateAll((all) =>
+        (all as HTMLInputElement[]).map(({ type, checked, value }) =>
+          type === 'checkbox' ? checked : value,
+        ),
+      );
+  for (const { path, choose, address } of [
+    {
+      path: '/posts',
+      choose: async () => {
+        await page.getByLabel('Per page').selectOption('25');
+        await page.getByLabel('Has replay').check();
+      },
+      address: '/posts?hasReplay=true&count=25',
+    },
+    {
+      path: '/player?search=silver',
+      choose: () => page.getByRole('searchbox', { name: 'Username' }).fill('Borodino'),
+      address: '/player?search=Borodino',
+    },
+    {
+      path: '/clan',
+      choose: () => page.getByRole('searchbox', { name: 'Tag or name' }).fill('a'),
+      address: '/clan?search=a',
+    },
+  ])
+    await test.step(path, async () => {
+      const { promise, resolve: arrive } = Promise.withResolvers<void>();
+      arrived = promise;
+      await page.goto(path, { waitUntil: 'commit' });
+      await choose();
+      const before = await controls();
+      arrive();
+      await expect(page).toHaveURL(address);
+      expect(await controls()).toEqual(before);
+    });
+});

@@ -62,7 +62,7 @@ describe('rating from the roster (Rule 30.33)', () => {
     resetSession();
   });
 
-  it('is not offered to a viewer who has posted about the battle (Rule 30.44)', async () => {
+  it('is not offered to a viewer who has posted about the battle', async () => {
     const { answer, requests } = await openSignedIn();
     const { map, playedAt } = makeFacts();
     answer(SENT, [makePost({ battle: { map, playedAt, author: null, player: null } })]);

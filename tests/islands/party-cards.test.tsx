@@ -1,4 +1,4 @@
-/** The cards of a post's author and player (Rules 30.31, 30.32). */
+/** The cards of a post's author and player (Rule 30.31). */
 import { expect, it, onTestFinished } from 'vitest';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { guid, makePlayer, makePost } from '#tests/support/builders.ts';

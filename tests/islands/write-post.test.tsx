@@ -90,18 +90,13 @@ describe('A replay that is dropped on "Write"', () => {
   it('shows its battle and the other players, and opens the editor about the chosen one (Rule 30.42)', async () => {
     await open();
     await drop();
-    await userEvent.click(await enemy());
+    const other = await enemy();
+    expect(screen.queryByRole('button', { name: new RegExp(AUTHOR.username) })).toBeNull();
+    await userEvent.click(other);
     const dialog = await screen.findByRole('dialog', { name: `New post about ${ENEMY.username}` });
     expect(within(dialog).getByText('battle.wowsreplay')).toBeTruthy();
     expect(await within(dialog).findByText('Both shown, on opposing teams.')).toBeTruthy();
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
-  });
-
-  it('does not offer the user themselves (Rule 30.42)', async () => {
-    await open();
-    await drop();
-    await enemy();
-    expect(screen.queryByRole('button', { name: new RegExp(AUTHOR.username) })).toBeNull();
   });
 
   it('leads to the new post once it is published (Rule 30.42)', async () => {
@@ -177,23 +172,20 @@ describe('A replay that is dropped on "Write"', () => {
     expect(screen.queryByRole('button', { name: new RegExp(ENEMY.username) })).toBeNull();
   });
 
-  it('leads to the search when the file has no account ids (Rule 30.42)', async () => {
-    await open();
-    await drop(headerOnlyReplayFile());
-    expect(await screen.findByText(/Can’t list who is in this replay/)).toBeTruthy();
-  });
-
-  it('keeps the focus next to the battle when it is read again (Rule 30.42)', async () => {
+  it.each([
+    ['lists its players', replayFile, enemy],
+    ['cannot list them', headerOnlyReplayFile, () => screen.findByText(/^Can’t list who is in this replay/)],
+  ])('keeps the focus next to a battle that is read again and %s (Rule 30.42)', async (_, file, result) => {
     createWorker = () => {
       throw new TypeError('no worker');
     };
     await open();
-    await drop();
+    await drop(file());
     await screen.findByText('Couldn’t read this file here.');
     createWorker = createDecodingWorker;
     await press('Try again');
-    const player = await enemy();
-    expect(document.activeElement).toBe(player.closest('[tabindex="-1"]'));
+    const shown = await result();
+    expect(document.activeElement).toBe(shown.closest('[tabindex="-1"]'));
     expect(document.activeElement?.querySelector('input')).toBeNull();
   });
 

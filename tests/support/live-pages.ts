@@ -1,9 +1,6 @@
-/** Waits for pages to be connected to the hubs, and cuts them off. */
-import { type BrowserContext, expect, type Page, type WebSocketRoute } from 'playwright/test';
+/** Waits for pages to be connected to the hubs. */
+import { expect, type Page } from 'playwright/test';
 import { signIn } from '#tests/support/sign-in.ts';
-
-const HUBS = /\/api\/hubs\//i;
-const NEGOTIATE = /\/api\/hubs\/\w+\/negotiate/i;
 
 /** Waits until the screen is connected to the post hub. */
 export function expectLive(page: Page): Promise<void> {
@@ -28,36 +25,4 @@ export async function openAndListen(page: Page, account: string, path: string): 
   const streamed = notificationsStreamed(page);
   await signIn(page, account, path);
   await streamed;
-}
-
-/** The connections of some browser contexts to the hubs. */
-export interface HubLine {
-  /** Closes every connection and refuses new ones. */
-  cut: () => Promise<void>;
-  /** Accepts new connections again. */
-  heal: () => Promise<void>;
-}
-
-/** Intercepts the connections of the contexts' pages; call before the pages are opened. */
-export async function hubLine(...contexts: BrowserContext[]): Promise<HubLine> {
-  const open = new Set<[page: WebSocketRoute, hub: WebSocketRoute]>();
-  let isCut = false;
-  for (const context of contexts) {
-    await context.routeWebSocket(HUBS, (page) => {
-      if (isCut) void page.close();
-      else open.add([page, page.connectToServer()]);
-    });
-  }
-  return {
-    cut: async () => {
-      isCut = true;
-      for (const context of contexts) await context.route(NEGOTIATE, (route) => route.abort());
-      await Promise.all([...open].flat().map((end) => end.close()));
-      open.clear();
-    },
-    heal: async () => {
-      for (const context of contexts) await context.unroute(NEGOTIATE);
-      isCut = false;
-    },
-  };
 }

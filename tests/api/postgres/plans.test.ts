@@ -192,7 +192,7 @@ test('statements that return the first rows of a list find them in order', async
   expect(sorts).toEqual([]);
 });
 
-test('praise is counted from the public posts of its days (Rule 30.23)', async () => {
+test('praise is counted from the public posts of its days', async () => {
   const praise = sent.filter(isPraise);
   expect(praise).toHaveLength(1);
   for (const statement of praise) expect(await indexesOf(client, statement)).toContain('posts_public');

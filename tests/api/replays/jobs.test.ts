@@ -1,4 +1,4 @@
-/** Background processing of replays: retries, visible states and restarts (rules 8.5, 15.5 and 15.6). */
+/** Background processing of replays: retries, visible states and restarts (rules 15.5 and 15.6). */
 import { mkdtempSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

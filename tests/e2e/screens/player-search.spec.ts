@@ -181,14 +181,3 @@ test('An empty field lists who was praised this week, the screen’s kind first 
   await clan.click();
   await expect(page).toHaveURL(/\/clan\/\d+,/);
 });
-
-test('An API without lists of the praised leaves recent visits (Rule 30.25)', async ({ page }) => {
-  await page.route(/\/api\/features/i, (route) => route.fulfill({ status: 404 }));
-  await page.goto('/player/500000001,Aurora_Captain');
-  await screenDrawn(page);
-  await page.goto('/player');
-  await expect(player(page, 'Aurora_Captain')).toBeVisible();
-  const row = page.getByRole('main').getByRole('listitem');
-  await expect(row).toContainText(/Total karma: [+−]?[\d,]+$/);
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Recently visited']);
-});

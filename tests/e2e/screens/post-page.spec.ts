@@ -1,8 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { PREVIEW_IMAGE } from '#lib/schemas/preview.ts';
-import { askRegion } from '#tests/support/screens.ts';
 import { signIn } from '#tests/support/sign-in.ts';
-import { watchPage } from '#tests/support/watch-page.ts';
 
 test('Times in chat and teams lead to the player, which is left of the chat on a wide screen (Rule 25.39)', async ({
   page,
@@ -24,43 +22,6 @@ test('Times in chat and teams lead to the player, which is left of the chat on a
     await expect(player).toBeInViewport();
   }
 });
-
-test('The title is near the top of a phone, with both notices, and the text before the battle (Rule 30.30)', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/posts?hasReplay=true');
-  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
-  const title = page.getByRole('heading', { level: 1 });
-  const battle = page.getByRole('region', { name: 'Battle', exact: true });
-  await expect(battle).toBeVisible();
-  await expect(page.locator('.notices .notice')).toHaveCount(2);
-  await expect(page.getByRole('button', { name: /^Dismiss the notice/ })).toHaveCount(1);
-  expect((await title.boundingBox())?.y).toBeLessThanOrEqual(220);
-  const text = await page.getByRole('article').boundingBox();
-  expect((await battle.boundingBox())?.y).toBeGreaterThanOrEqual((text?.y ?? 0) + (text?.height ?? 0));
-});
-
-for (const width of [390, 768, 1440])
-  test(`Author and player have cards, and nothing moves when they load, at ${width} px (Rule 30.31)`, async ({
-    page,
-    request,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const latest = await askRegion(request, 'eu')('/api/Post/latest?pageSize=50');
-    const plain = latest.find(
-      ({ replayId, modLocked }: { replayId: string | null; modLocked: boolean }) =>
-        replayId === null && !modLocked,
-    );
-    const watch = await watchPage(page);
-    await page.goto(`/posts/${plain.id}`);
-    for (const part of ['Author', 'Player']) {
-      const card = page.getByRole('region', { name: `${part} of this post` });
-      await expect(card.getByText('Total karma:')).toBeAttached();
-    }
-    await watch.expectClean();
-    await watch.expectSteady();
-  });
 
 test('"Copy as picture" copies the picture of the post and of a profile (Rule 30.35)', async ({
   page,

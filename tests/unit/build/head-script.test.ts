@@ -61,7 +61,7 @@ describe('Early requests', () => {
     expect(run(route, address)).toEqual(paths.map((path) => API + path));
   });
 
-  it('load 500 posts for a signed-in user (Rule 7.2)', () => {
+  it('load 500 posts for a signed-in user', () => {
     signIn();
     expect(run('posts', '/posts?count=500')).toContain(`${API}/api/Post/latest?page=1&pageSize=500`);
   });

@@ -368,7 +368,7 @@ describe('the shapes of the API that regions already run (Rule 17.15)', () => {
     ['204', () => empty(204)],
     ['null', () => json(null)],
     ['null in its wrapping', () => json({ model: null })],
-  ])('no post at all, as %s, counts as not found (Rule 8.10)', async (_, answer) => {
+  ])('no post at all, as %s, counts as not found', async (_, answer) => {
     fakeFetch([answer()]);
     await expect(post.getPost(id)).rejects.toMatchObject({ isNotFound: true });
   });

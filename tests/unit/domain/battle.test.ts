@@ -20,7 +20,7 @@ const target = (teamId: number) => player(500_000_002, 'Borodino_Gunner', teamId
 const names = (players: ReplayPlayer[]) =>
   rosterOf(players, post).teams.map(({ entries }) => entries.map((entry) => entry.player.name));
 
-describe('the roster of a battle (Rule 8.8)', () => {
+describe('the roster of a battle', () => {
   it('lists the author’s team first, and author and player first in theirs', () => {
     expect(names([player(7, 'Ada', 0), target(0), player(8, 'bo', 1), author, player(9, 'Cy', 1)])).toEqual([
       ['Aurora_Captain', 'bo', 'Cy'],
@@ -30,9 +30,6 @@ describe('the roster of a battle (Rule 8.8)', () => {
   });
 
   it.each([
-    ['same-team', [author, target(1)]],
-    ['opponents', [author, target(0)]],
-    ['not-both', [author]],
     ['not-both', [target(0)]],
     ['not-both', []],
   ] as const)('reports whether author and player met: %s', (meeting, players) => {
@@ -78,7 +75,7 @@ describe('the result of a battle (Rule 25.54)', () => {
   });
 });
 
-describe('the players whom a viewer may rate from the page of a post (Rule 30.33)', () => {
+describe('the players whom a viewer may rate from the page of a post', () => {
   const bot = player(0, 'Bot', 2);
   const other = player(500_000_009, 'Iowa_CS', 2);
   const players = [author, target(2), other, bot];
@@ -106,13 +103,9 @@ describe('the players whom a viewer may rate from the page of a post (Rule 30.33
 
 describe('the chat of a battle', () => {
   it.each([
-    ['battle_common', 'All'],
-    ['battle_team', 'Team'],
-    ['battle_prebattle', 'Division'],
-    ['battle_unheard_of', 'Unknown'],
     ['toString', 'Unknown'],
     ['', 'Unknown'],
-  ])('shows the channel of %j as %s (Rule 8.11)', (group, channel) => {
+  ])('shows the channel of %j as %s', (group, channel) => {
     expect(chatChannel(group)).toBe(channel);
   });
 

@@ -54,7 +54,7 @@ describe('Rules for flairs', () => {
     [2 | 8 | 32, -3],
     [1 | 8, 0],
     [1 | 4 | 32, 1],
-  ])('the net flair of %i is %i (Rule 8.2)', (packed, net) => {
+  ])('the net flair of %i is %i', (packed, net) => {
     expect(netFlair(parseFlairs(packed))).toBe(net);
   });
 

@@ -79,7 +79,7 @@ describe('Who may', () => {
       (viewer) => canSeeOptedOut(viewer, PLAYER),
       ['player', ...STAFF],
     ],
-    ['open a removed post (Rule 8.10)', (viewer) => canSeeLockedPost(viewer, post), ['author', ...STAFF]],
+    ['open a removed post', (viewer) => canSeeLockedPost(viewer, post), ['author', ...STAFF]],
     [
       'find a removed post in the feed (Rule 7.6)',
       (viewer) => canSeeLockedInFeed(viewer, post),

@@ -65,7 +65,7 @@ describe('a connection', () => {
     expect(statuses).toEqual(['connecting', 'stopped']);
   });
 
-  test('retries a lost connection with the same delays, and reports the reconnect (Rule 14.5)', async () => {
+  test('retries a lost connection with the same delays, and reports the reconnect', async () => {
     const { hubs, statuses, counts, failStarts, starts } = open();
     await now();
     failStarts(2);

@@ -112,20 +112,6 @@ test('notifies of reconnects until unsubscribed', async () => {
   expect(times).toBe(1);
 });
 
-test('resumes stopped live updates on request (Rule 14.4)', async () => {
-  const { $liveStatus, catchWarnings, failStarts, goLive, onPostEvent, resume } = await openPage();
-  catchWarnings();
-  failStarts(5);
-  onPostEvent(() => {});
-  goLive();
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect($liveStatus.get()).toBe('stopped');
-  resume();
-  expect($liveStatus.get()).toBe('connecting');
-  await vi.advanceTimersByTimeAsync(0);
-  expect($liveStatus.get()).toBe('live');
-});
-
 /** The module registry loads in steps that fake timers do not count. */
 const loaded = () => vi.dynamicImportSettled();
 

@@ -219,7 +219,7 @@ describe('live notifications', () => {
     },
   );
 
-  test('missed while disconnected are announced once after the reconnect (Rule 14.5)', async () => {
+  test('missed while disconnected are announced once after the reconnect', async () => {
     const page = await open([added(1)], new Map([[DISMISSED, JSON.stringify([guid(4)])]]));
     const back = async (...items: object[]) => {
       page.server('notifications').items = items.map((item) => ({ item1: 2, item2: item }));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Post } from '#lib/schemas/post.ts';
 import { guid, makeFlags, makePaging, makePost } from '#tests/support/builders.ts';
 import type { FakeHub } from '#tests/support/fake-hub.ts';
-import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import type { AnswerOptions, FakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 import { newPage } from '#tests/support/new-page.ts';
 import { makeToken } from '#tests/support/token.ts';
@@ -73,10 +73,11 @@ afterEach(() => {
 });
 
 describe('the latest posts', () => {
-  it('loads ten posts of the first page without waiting for the session (Rule 7.2)', async () => {
+  it('loads ten posts of the first page without waiting for the session', async () => {
     await open('/posts', { roles: [] }, () => platform.hold('HEAD /api/Auth'));
     expect(asked()).toEqual([FIRST]);
     expect(shown()).toEqual([3, 2]);
+    expect(page.feedCounts(false, 500)).toEqual([10, 25, 50, 100, 500]);
   });
 
   it.each([
@@ -106,22 +107,14 @@ describe('the latest posts', () => {
     },
   );
 
-  it('gives 500 posts a page to signed-in users (Rule 7.2)', async () => {
-    const all = latest('page=1&pageSize=500');
-    await open('/posts?count=500', { roles: [] }, () => platform.answer(all, [post(1)]));
-    expect(asked()).toEqual([all]);
-    expect(page.feedCounts(true, 10)).toEqual([10, 25, 50, 100, 500]);
-    expect(page.feedCounts(false, 10)).toEqual([10, 25, 50, 100]);
-    expect(page.feedCounts(false, 500)).toEqual([10, 25, 50, 100, 500]);
-  });
-
-  it('keeps filters and page in the address (Rule 7.4)', async () => {
-    await open('/posts');
+  it('keeps filters and page in the address; a new filter starts at page 1 (Rule 7.4)', async () => {
+    await open('/posts?page=2', {}, () => platform.answer(latest('page=2&pageSize=10'), [post(1)]));
     const filtered = latest('page=1&pageSize=25&hasReplay=true');
     platform.answer(latest('page=1&pageSize=25'), [post(5)]);
     platform.answer(filtered, [post(4)]);
     page.showFeed({ count: 25 });
     await wait();
+    expect(platform.address()).toBe('/posts?count=25');
     page.showFeed({ hasReplay: true });
     await wait();
     expect(platform.address()).toBe('/posts?count=25&hasReplay=true');
@@ -132,48 +125,17 @@ describe('the latest posts', () => {
     expect(shown()).toEqual([3, 2]);
   });
 
-  it('keeps the sign in the address, with the other filters (Rule 7.8)', async () => {
-    await open('/posts?hasReplay=true&page=2', {}, () =>
-      platform.answer(latest('page=2&pageSize=10&hasReplay=true'), [post(1)]),
-    );
-    expect(page.$filtersSigns.get()).toBe(true);
-    expect(page.feedHref({ sign: 'positive' })).toBe('/posts?hasReplay=true&sign=positive');
-    platform.answer(latest('page=1&pageSize=10&sign=negative&hasReplay=true'), [post(4)]);
-    page.showFeed({ sign: 'negative' });
-    await wait();
-    expect([platform.address(), shown()]).toEqual(['/posts?hasReplay=true&sign=negative', [4]]);
-    platform.answer(latest('page=1&pageSize=10&hasReplay=true'), [post(5)]);
-    page.showFeed({ sign: undefined });
-    await wait();
-    expect([platform.address(), shown()]).toEqual(['/posts?hasReplay=true', [5]]);
-  });
-
   it.each([
     ['lacks the feature', 'cooldown ribbons', [FIRST]],
     ['has it', 'ribbons sign-filter', [latest('page=1&pageSize=10&sign=negative')]],
-  ])('asks for a sign only of an API that does not lack it: it %s (Rule 7.9)', async (_, known, requests) => {
+  ])('asks for a sign only of an API that does not lack it: it %s', async (_, known, requests) => {
     await open('/posts?sign=negative', { known }, () =>
       platform.answer(latest('page=1&pageSize=10&sign=negative'), []),
     );
     expect(asked()).toEqual(requests);
   });
 
-  it('shows all posts once an API turns out to lack the filter (Rule 7.9)', async () => {
-    const bySign = latest('page=1&pageSize=10&sign=negative');
-    await open('/posts?sign=negative', {}, () => {
-      platform.answer('GET /api/features', undefined, { status: 404 });
-      platform.answer(bySign, [post(9)]);
-    });
-    expect(page.$filtersSigns.get()).toBe(false);
-    expect(page.$feedView.get().sign).toBeUndefined();
-    expect([asked(), shown()]).toEqual([
-      [bySign, FIRST],
-      [3, 2],
-    ]);
-    expect(platform.address()).toBe('/posts?sign=negative');
-  });
-
-  it('asks again for the features with the next page after that failed (Rule 7.9)', async () => {
+  it('asks again for the features with the next page after that failed', async () => {
     let warnings: unknown[] = [];
     await open('/posts', {}, () => {
       warnings = page.catchWarnings();
@@ -185,13 +147,6 @@ describe('the latest posts', () => {
     page.showFeed({ page: 2 });
     await wait();
     expect(page.$filtersSigns.get()).toBe(true);
-  });
-
-  it('goes to the first page when a filter changes', async () => {
-    await open('/posts?page=2', {}, () => platform.answer(latest('page=2&pageSize=10'), [post(1)]));
-    platform.answer(latest('page=1&pageSize=10&hasReplay=true'), []);
-    page.showFeed({ hasReplay: true });
-    expect(platform.address()).toBe('/posts?hasReplay=true');
   });
 
   it('keeps the former page, marked as changing, while another one loads', async () => {
@@ -208,52 +163,28 @@ describe('the latest posts', () => {
   });
 
   const beyond = { currentPage: 9, totalPages: 2, pageSize: 10, totalItems: 12 };
-  it.each([
-    ['a 400 with paging headers', { status: 400, paging: makePaging(beyond) }],
-    ['an empty page', { paging: makePaging(beyond) }],
-  ])('goes from a page beyond the last, answered by %s, to the last (Rule 7.5)', async (_, answer) => {
+  const known = { paging: makePaging(beyond) };
+  const first = { paging: makePaging({ ...beyond, currentPage: 1 }) };
+  it.each<[string, AnswerOptions, AnswerOptions, requests: number, address: string, posts: number[]]>([
+    ['a 400 with paging headers', { status: 400, ...known }, {}, 2, '/posts?page=2', [1]],
+    ['an empty page', known, {}, 2, '/posts?page=2', [1]],
+    ['a 400 without headers', { status: 400 }, first, 3, '/posts?page=2', [1]],
+    ['a 500 without headers', { status: 500 }, first, 3, '/posts?page=2', [1]],
+    ['a 400, and no last page from the API', { status: 400 }, {}, 3, '/posts', [3]],
+    ['an empty page, and no last page from the API', {}, {}, 2, '/posts', [3]],
+  ])('goes from a page beyond the last, answered by %s, to the last (Rule 7.5)', async (_, ...row) => {
+    const [answer, toFirst, requests, address, posts] = row;
     await open('/posts?page=9', {}, () => {
       platform.answer(latest('page=9&pageSize=10'), [], answer);
+      platform.answer(FIRST, [post(3)], toFirst);
       platform.answer(latest('page=2&pageSize=10'), [post(1)], {
         paging: makePaging({ ...beyond, currentPage: 2 }),
       });
     });
     await wait();
-    expect(platform.address()).toBe('/posts?page=2');
-    expect(platform.history).toHaveLength(1);
-    expect(shown()).toEqual([1]);
+    expect([platform.address(), platform.history.length, shown()]).toEqual([address, 1, posts]);
     expect(page.$feed.get()).toMatchObject({ value: { insteadOf: 9 } });
-    expect(asked()).toHaveLength(2);
-  });
-
-  it.each([400, 500])(
-    'learns the last page from the first when a %i has no headers (Rule 7.5)',
-    async (status) => {
-      await open('/posts?page=9', {}, () => {
-        platform.answer(latest('page=9&pageSize=10'), { title: 'No.' }, { status });
-        platform.answer(FIRST, [post(3)], { paging: makePaging({ ...beyond, currentPage: 1 }) });
-        platform.answer(latest('page=2&pageSize=10'), [post(1)], {
-          paging: makePaging({ ...beyond, currentPage: 2 }),
-        });
-      });
-      await wait();
-      expect(platform.address()).toBe('/posts?page=2');
-      expect(shown()).toEqual([1]);
-    },
-  );
-
-  it.each([
-    ['a refusal', { status: 400 }],
-    ['an empty page', {}],
-  ])('goes to page 1 when the API does not send the last page: %s (Rule 7.5)', async (_, answer) => {
-    await open('/posts?page=9', {}, () => {
-      platform.answer(latest('page=9&pageSize=10'), [], answer);
-      platform.answer(FIRST, [post(3)]);
-    });
-    await wait();
-    expect(platform.address()).toBe('/posts');
-    expect(shown()).toEqual([3]);
-    expect(page.$feed.get()).toMatchObject({ value: { insteadOf: 9 } });
+    expect(asked()).toHaveLength(requests);
   });
 
   it('stays on an existing page that fails with 500', async () => {
@@ -313,23 +244,7 @@ describe('the latest posts, live', () => {
     expect(platform.hubs.map(({ url }) => url)).toEqual([expect.stringContaining('/api/hubs/post')]);
   });
 
-  it('leaves out live posts of another sign, and edited ones that stop passing (Rule 7.8)', async () => {
-    const bySign = latest('page=1&pageSize=10&sign=positive');
-    const hub = await openLive('/posts?sign=positive', {}, () =>
-      platform.answer(bySign, [post(3, { flairs: 1 }), post(2, { flairs: 1 })], {
-        paging: makePaging({ pageSize: 10, totalItems: 2 }),
-      }),
-    );
-    hub.emit('NewPost', post(4, { flairs: 2 }));
-    hub.emit('NewPost', post(5, { flairs: 1 }));
-    hub.emit('EditedPost', post(3, { flairs: 2 }));
-    await wait(page.EVENT_BATCH_MS);
-    expect([shown(), total()]).toEqual([[5, 2], 2]);
-    await wait(page.GAP_DELAY_MS);
-    expect(asked()).toEqual([bySign]);
-  });
-
-  it('loads the page when an edited post starts passing (Rule 7.8)', async () => {
+  it('loads the page when an edited post starts passing', async () => {
     const bySign = latest('page=1&pageSize=10&sign=positive');
     const hub = await openLive('/posts?sign=positive', {}, () =>
       platform.answer(bySign, [post(2, { flairs: 1 })]),
@@ -412,7 +327,7 @@ describe('the latest posts, live', () => {
     stop();
   });
 
-  it('fills the gap that deletions leave, once for many', async () => {
+  it('fills the gap that deletions leave, once for many, with a version (Rule 24.24)', async () => {
     const many = makePaging({ pageSize: 10, totalPages: 2, totalItems: 12 });
     const hub = await openLive('/posts', {}, () =>
       platform.answer(FIRST, [post(9), post(8), post(7)], { paging: many }),
@@ -424,7 +339,7 @@ describe('the latest posts, live', () => {
     await wait(page.EVENT_BATCH_MS);
     expect(shown()).toEqual([9]);
     await wait(page.GAP_DELAY_MS);
-    expect(asked()).toHaveLength(2);
+    expect(versions()).toEqual(['', expect.stringMatching(/^-?\d+$/)]);
     expect(shown()).toEqual([9, 6]);
   });
 
@@ -472,49 +387,6 @@ describe('the latest posts, live', () => {
     platform.answer(second, { title: 'No.' }, { status: 503 });
     await wait(page.GAP_DELAY_MS);
     expect([platform.address(), shown()]).toEqual(['/posts?page=2', 'failed']);
-  });
-
-  it('loads the gap with the version of the latest event (Rule 24.24)', async () => {
-    const many = makePaging({ pageSize: 10, totalPages: 2, totalItems: 12 });
-    const hub = await openLive('/posts', {}, () =>
-      platform.answer(FIRST, [post(9), post(8)], { paging: many }),
-    );
-    hub.emit('deletedPost', guid(8));
-    await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
-    expect(versions()).toEqual(['', expect.stringMatching(/^-?\d+$/)]);
-  });
-
-  it('loads again with a version of its own after a reconnect (Rule 24.24)', async () => {
-    const hub = await openLive();
-    hub.drop();
-    await wait();
-    hub.drop();
-    await wait();
-    const [first, ...others] = versions();
-    expect([first, others.length, new Set(others).size]).toEqual(['', 2, 2]);
-    expect(others).not.toContain('');
-  });
-
-  it('goes to the last page when deletions empty its page', async () => {
-    const third = latest('page=3&pageSize=10');
-    const second = latest('page=2&pageSize=10');
-    const paging = { pageSize: 10, totalItems: 21, totalPages: 3 };
-    const hub = await openLive('/posts?page=3', {}, () =>
-      platform.answer(third, [post(1)], { paging: makePaging({ ...paging, currentPage: 3 }) }),
-    );
-    platform.answer(
-      third,
-      { title: 'Bad Request' },
-      { status: 400, paging: makePaging({ pageSize: 10, totalItems: 20, totalPages: 2, currentPage: 3 }) },
-    );
-    platform.answer(second, [post(2)], {
-      paging: makePaging({ pageSize: 10, totalItems: 20, totalPages: 2, currentPage: 2 }),
-    });
-    hub.emit('deletedPost', guid(1));
-    await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
-    await wait();
-    expect(platform.address()).toBe('/posts?page=2');
-    expect(shown()).toEqual([2]);
   });
 
   it('adds a post that arrives while the posts are loaded again', async () => {
@@ -600,33 +472,42 @@ describe('the latest posts, live', () => {
     expect(total()).toBe(2);
   });
 
-  it('goes to the last page when its page no longer exists after a deletion elsewhere (Rule 7.5)', async () => {
-    const third = latest('page=3&pageSize=10');
-    const second = latest('page=2&pageSize=10');
-    const before = makePaging({ currentPage: 3, pageSize: 10, totalItems: 21, totalPages: 3 });
-    const after = makePaging({ currentPage: 2, pageSize: 10, totalItems: 20, totalPages: 2 });
-    const hub = await openLive('/posts?page=3', {}, () =>
-      platform.answer(third, [post(1)], { paging: before }),
-    );
-    platform.answer(latest('page=1&pageSize=1'), [post(9)], {
-      paging: makePaging({ pageSize: 1, totalItems: 20, totalPages: 20 }),
-    });
-    platform.answer(third, { title: 'Bad Request' }, { status: 400, paging: { ...after, currentPage: 3 } });
-    platform.answer(second, [post(1)], { paging: after });
-    hub.emit('deletedPost', guid(77));
-    await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
-    await wait();
-    expect(platform.address()).toBe('/posts?page=2');
-    expect(shown()).toEqual([1]);
-  });
+  it.each([
+    ['on it', 1],
+    ['elsewhere', 77],
+  ])(
+    'goes to the last page when a deletion %s leaves its page without posts (Rule 7.5)',
+    async (_, deleted) => {
+      const third = latest('page=3&pageSize=10');
+      const before = makePaging({ currentPage: 3, pageSize: 10, totalItems: 21, totalPages: 3 });
+      const after = makePaging({ currentPage: 2, pageSize: 10, totalItems: 20, totalPages: 2 });
+      const hub = await openLive('/posts?page=3', {}, () =>
+        platform.answer(third, [post(1)], { paging: before }),
+      );
+      platform.answer(latest('page=1&pageSize=1'), [post(9)], {
+        paging: makePaging({ pageSize: 1, totalItems: 20, totalPages: 20 }),
+      });
+      platform.answer(third, { title: 'Bad Request' }, { status: 400, paging: { ...after, currentPage: 3 } });
+      platform.answer(latest('page=2&pageSize=10'), [post(2)], { paging: after });
+      hub.emit('deletedPost', guid(deleted));
+      await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
+      await wait();
+      expect([platform.address(), shown()]).toEqual(['/posts?page=2', [2]]);
+    },
+  );
 
-  it('reloads after a lost connection (Rule 14.5)', async () => {
+  it('reloads after each lost connection, with a version of its own (Rules 14.5, 24.24)', async () => {
     const hub = await openLive();
-    platform.answer(FIRST, [post(8)]);
-    hub.drop();
-    await wait(0);
-    await wait(100);
-    expect(shown()).toEqual([8]);
+    for (const n of [8, 9]) {
+      platform.answer(FIRST, [post(n)]);
+      hub.drop();
+      await wait();
+      await wait(100);
+      expect(shown()).toEqual([n]);
+    }
+    const [loaded, ...others] = versions();
+    expect([loaded, others.length, new Set(others).size]).toEqual(['', 2, 2]);
+    expect(others).not.toContain('');
   });
 
   it('retries a failed reload (Rule 14.5)', async () => {
@@ -657,13 +538,5 @@ describe('the latest posts, live', () => {
     await wait(10_000);
     expect(page.$liveStatus.get()).toBe('live');
     expect(shown()).toEqual([9]);
-  });
-
-  it('removes a post that a moderator removed (Rule 7.6)', async () => {
-    const locked = post(3, { modLocked: true });
-    const hub = await openLive();
-    hub.emit('editedPost', locked);
-    await wait(page.EVENT_BATCH_MS);
-    expect(shown()).toEqual([2]);
   });
 });

@@ -1,4 +1,4 @@
-/** The chart of a profile's karma (Rule 30.56). */
+/** The chart of a profile's karma. */
 import { afterEach, expect, it } from 'vitest';
 import { resetFeatures } from '#lib/client/features.ts';
 import { runtime } from '#lib/runtime.ts';

@@ -1,4 +1,4 @@
-/** Karma and ribbons of recent visits (Rule 30.25). */
+/** Karma and ribbons of recent visits. */
 import { beforeEach, expect, it, vi } from 'vitest';
 
 async function openPage() {
