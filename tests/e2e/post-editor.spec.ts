@@ -2,7 +2,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessibleInBothViews } from '#tests/support/axe.ts';
 import { chooseInMenu } from '#tests/support/post-menu.ts';
-import { screenDrawn, watchArrivals } from '#tests/support/screens.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -293,38 +292,6 @@ test('Saving restores the scroll position (Rule 9.10)', async ({ page }) => {
   await expect(page.getByRole('article').first()).toBeAttached();
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBeGreaterThan(before - 60);
   await expect.poll(entry).toBe(index);
-});
-
-test('The editor loads on demand, and can be retried when that fails (Rule 16.1)', async ({ page }) => {
-  const arrived = watchArrivals(page);
-  await signIn(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
-  await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
-  await screenDrawn(page);
-  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
-  // Code that was fetched and not imported yet would fail for good below: a test's routes bypass the HTTP cache.
-  await arrived();
-  const newPost = page.getByRole('button', { name: 'New Post' });
-  const failure = page.getByText('Couldn’t load this form.');
-  const { promise: given, resolve: giveUp } = Promise.withResolvers<void>();
-  await page.route(/\.js$/, (route) => given.then(() => route.abort()));
-  await newPost.click();
-  await expect(dialog(page).getByText('Loading...')).toBeVisible();
-  giveUp();
-  await expect(failure).toBeVisible();
-  await expect(dialog(page).getByRole('link', { name: 'Reload the page' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(newPost).toBeFocused();
-  const again = page.waitForRequest(/\.js$/);
-  await newPost.click();
-  await again;
-  await expect(failure).toBeVisible();
-  await page.unroute(/\.js$/);
-  await dialog(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(firstField(page)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(newPost).toBeFocused();
 });
 
 test('A form that only a reload can load keeps the draft (Rule 16.7)', async ({ page }) => {

@@ -21,7 +21,7 @@ describe('markdown without its parser', () => {
     expect(html('a\nb\n\nc')).toBe('<p dir="auto">a<br>b</p><p dir="auto">c</p>');
   });
 
-  test('shows a text with markup as typed, until the parser has loaded (Rule 16.2)', async () => {
+  test('shows a text with markup as typed, until the parser has loaded', async () => {
     render(<Markdown source="**bold**" />);
     expect(screen.getByText('**bold**').tagName).toBe('P');
     expect((await screen.findByText('bold')).tagName).toBe('STRONG');

@@ -123,7 +123,7 @@ describe('a list', () => {
     expect(showList(remote).container.textContent).toMatch(text);
   });
 
-  it('shows why it failed, with a retry button (Rule 16.1)', async () => {
+  it('shows why it failed, with a retry button', async () => {
     const { container } = showList(failed(new NetworkError('offline')));
     expect(container.textContent).toContain('It failed.You are offline.');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

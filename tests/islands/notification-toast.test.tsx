@@ -58,7 +58,7 @@ describe('A notification', () => {
     expect(text()).toContain(`${word} `);
   });
 
-  it('has a placeholder for a title that is invisible (Rule 16.9)', () => {
+  it('has a placeholder for a title that is invisible', () => {
     show({ type: 2, postId: POST.id, post: { ...POST, title: '\u200b' } });
     expect(text()).toContain('Untitled post');
   });

@@ -71,7 +71,7 @@ async function changeCookie(token: string | null): Promise<void> {
   });
 }
 
-it('keeps the form as it is when another tab logs out and signs in again (Rule 3.15)', async () => {
+it('keeps the form as it is when another tab logs out and signs in again', async () => {
   await fill();
   const title = await field(/^Title/);
   page.device.set(SESSION_LEFT_KEY, String(Date.now()));
@@ -85,7 +85,7 @@ it('keeps the form as it is when another tab logs out and signs in again (Rule 3
   expect(guidelines().checked).toBe(true);
 });
 
-it('keeps the form, and says why, when the API no longer accepts the token (Rule 3.11)', async () => {
+it('keeps the form, and says why, when the API no longer accepts the token', async () => {
   await fill();
   page.answer('HEAD /api/Auth', undefined, { status: 401 });
   await userEvent.click(screen.getByRole('button', { name: 'Publish post' }));

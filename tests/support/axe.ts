@@ -22,11 +22,11 @@ const isViolation = ({ id, nodes }: Violation): boolean =>
     any.every(({ relatedNodes }) => relatedNodes?.every(({ html }) => html.includes(FLOATING))),
   );
 
-/** Fails when axe finds a violation on the page as it is now, or only in what `within` selects. */
+/** Fails when axe finds a violation on the page as it is now, or only in what `within` selects, or only of the rules `only`. */
 export async function expectAccessible(
   page: Page,
   state = 'axe violations',
-  { within }: { within?: string } = {},
+  { within, only }: { within?: string; only?: string[] } = {},
 ): Promise<void> {
   await transitionsEnd(page);
   // Legacy mode needs no second page, because the site has no frames; only violations are described.
@@ -36,6 +36,7 @@ export async function expectAccessible(
     rules: { 'target-size': { enabled: true } },
   });
   if (within !== undefined) axe.include(within);
+  if (only !== undefined) axe.withRules(only);
   expect((await axe.analyze()).violations.filter(isViolation), state).toEqual([]);
 }
 

@@ -1,5 +1,5 @@
 /** Intercepts a page's requests to the API: delays an answer, changes it, or drops it. */
-import type { Page, WebSocketRoute } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { type Change, changeAnswer } from './change-answers.ts';
 
 /** How an answer is treated: passed on, dropped, replaced, or passed on with its body changed. */
@@ -43,26 +43,12 @@ export async function putGate(page: Page, pattern: RegExp): Promise<Gate> {
   };
 }
 
-/** The post hub connections of a page. */
-export interface QuietHub {
-  /** Closes every connection, as a server that goes away does. */
-  drop: () => Promise<void>;
-}
-
 /** Drops live post events, so that posts of other tests do not change the page. */
-export async function quietPostHub(page: Page): Promise<QuietHub> {
-  const open = new Set<WebSocketRoute>();
+export async function quietPostHub(page: Page): Promise<void> {
   await page.routeWebSocket(/\/api\/hubs\/post/i, (socket) => {
     const server = socket.connectToServer();
-    open.add(socket);
     server.onMessage((message) => {
       if (!/"(new|edited|deleted)Post"/i.test(String(message))) socket.send(message);
     });
   });
-  return {
-    drop: async () => {
-      for (const socket of open) await socket.close();
-      open.clear();
-    },
-  };
 }

@@ -1,5 +1,5 @@
 /** The screens for reading: address, request, and what each shows in every state. */
-import { type APIRequestContext, expect, type Locator, type Page, type Request } from 'playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page } from 'playwright/test';
 import { type RegionId, regionHost } from '#lib/regions.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
 import { changeAnswers } from '#tests/support/change-answers.ts';
@@ -40,8 +40,6 @@ export interface ReadingScreen {
   failed: string | RegExp;
   /** The text when nothing was found. */
   missing?: string;
-  /** Reloads its data after a lost live connection. */
-  live?: true;
   /** Other answers of the API that it needs. */
   prepare?: (page: Page) => Promise<void>;
 }
@@ -132,7 +130,6 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
     },
     failed: 'Couldn’t load the player.',
     missing: 'Sorry, no player was found.',
-    live: true,
   },
   {
     name: 'The received posts of a profile',
@@ -210,7 +207,6 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
     },
     failed: 'Error loading Post.',
     missing: 'Sorry, no post was found.',
-    live: true,
   },
   {
     name: 'The replay of a post',
@@ -239,6 +235,13 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
     prepare: withoutReplay,
   },
 ];
+
+/** The screen with this name. */
+export function screenNamed(name: string): ReadingScreen {
+  const found = READING_SCREENS.find((screen) => screen.name === name);
+  if (found === undefined) throw new Error(`There is no screen "${name}".`);
+  return found;
+}
 
 /** Texts without spaces, without Latin letters, in emoji and from right to left. */
 const WILD_TEXTS = [
@@ -273,24 +276,3 @@ export function makeWild(value: unknown, turn = { count: 0 }): unknown {
 /** Waits until the screen has taken over from what the page drew early (Rule 2.47): from then on it reacts to keys and clicks. */
 export const screenDrawn = (page: Page): Promise<void> =>
   expect(page.locator('[data-early-posts], [data-early-profile]')).toHaveCount(0);
-
-/**
- * Watches what the page requests. The returned function resolves once all of it has arrived and the page has drawn it,
- * code that is loaded on demand included.
- */
-export function watchArrivals(page: Page): () => Promise<void> {
-  const open = new Set<Request>();
-  page.on('request', (request) => open.add(request));
-  const close = (request: Request): void => void open.delete(request);
-  page.on('requestfinished', close);
-  page.on('requestfailed', close);
-  const idle = () =>
-    page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
-  return () =>
-    expect
-      .poll(async () => {
-        if (open.size === 0) await idle();
-        return open.size;
-      })
-      .toBe(0);
-}

@@ -46,7 +46,7 @@ describe('loading code', () => {
     expect(requests).toEqual([...files, files[1]]);
   });
 
-  it('fails after 30 seconds without an answer, and fetches again later (Rule 16.7)', async () => {
+  it('fails after 30 seconds without an answer, and fetches again later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const load = vi.fn(async () => 'part');

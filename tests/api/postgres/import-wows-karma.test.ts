@@ -1,4 +1,4 @@
-/** The import of a database of WOWS Karma, restored into both databases (rules 29.1 to 29.6). */
+/** The import of a database of WOWS Karma, restored into both databases (rules 29.1 to 29.7). */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -185,7 +185,7 @@ describe('an imported region', () => {
     expect(row('posts', POST.locked).has_replay).toBe(false);
   });
 
-  test('has each file once, not decoded yet, and videos by file (rules 29.7, 29.8)', async () => {
+  test('has each file once, not decoded yet, and videos by file (rule 29.7)', async () => {
     const { sha256 } = row('replays', REPLAY.whole);
     expect(sha256).toMatch(/^[0-9a-f]{64}$/);
     for (const id of [REPLAY.again, REPLAY.ofWrongPost]) expect(row('replays', id).sha256).toBe(sha256);

@@ -9,6 +9,8 @@ import { advisePostsAgain } from '#api/jobs/housekeeping/advise-again.ts';
 import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
 import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
+import { getPlayer } from '#lib/schemas/calls/player.ts';
+import { getPost } from '#lib/schemas/calls/post.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createPlaces } from '#tests/support/data-places.ts';
 import { filesOf, playersWithWrongSums } from '#tests/support/database-content.ts';
@@ -136,4 +138,16 @@ test('hides removed posts, lists both bans of an account, and keeps hidden karma
   const { json: ids } = await call('GET', '/api/post');
   expect(ids).not.toContain(POST.aboutOptedOut);
   expect(ids).toContain(POST.long);
+});
+
+test('has posts and players that the site can read', async () => {
+  const { call } = await start({});
+  const { json: ids } = await call('GET', '/api/post');
+  expect(ids.length).toBeGreaterThan(15);
+  for (const id of ids)
+    expect(getPost.response?.parse((await call('GET', `/api/post/${id}`)).json)).toBeTruthy();
+  for (const id of Object.values(PLAYER)) {
+    const { status, json } = await call('GET', `/api/player/${id}?includeClanInfo=true`);
+    if (status === 200) expect(getPlayer.response?.parse(json)).toMatchObject({ id });
+  }
 });

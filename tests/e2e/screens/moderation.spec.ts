@@ -376,24 +376,6 @@ test('An action that another moderator reverted shows a message and reloads the 
   await expect(actionsDialog(page).getByRole('button', { name: 'Close' })).toBeFocused();
 });
 
-for (const [name, url, dialog, failure, empty] of [
-  ['bans', BANS, bansDialog, 'Couldn’t load the platform bans.', 'No platform bans.'],
-  ['actions', ACTION_LIST, actionsDialog, 'Couldn’t load the mod actions.', 'No mod actions.'],
-] as const) {
-  test(`A list of ${name} that fails can be retried, an empty one shows a message (Rule 16.1)`, async ({
-    page,
-  }) => {
-    await signIn(page, 'Cossack_Mod', '/guidelines');
-    await page.route(url, (route) => route.fulfill({ status: 500 }));
-    await page.goto(`${HOOD}?moderation=${name}`);
-    await expect(dialog(page).getByText(failure)).toBeVisible();
-    await page.unroute(url);
-    await dialog(page).getByRole('button', { name: 'Try again' }).click();
-    await expect(dialog(page).getByText(empty)).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hood_Clanless');
-  });
-}
-
 test('Only administrators can reprocess a replay from its post (Rule 11.10)', async ({ page }) => {
   const watch = await watchPage(page);
   await signIn(page, 'Dreadnought_Admin', '/guidelines');

@@ -43,9 +43,8 @@ async function expectRefused(page: Page, api: OriginalApi, name: string, words: 
   await api.expectClean();
 }
 
-test('An author writes a post at the original, after every kind of refusal (Rule 17.15)', async ({
-  page,
-}) => {
+test('An author writes, edits and deletes a post at the original (Rule 17.15)', async ({ page }) => {
+  test.slow();
   const api = await openOriginal(page, ANNA);
   api.now('player');
   api.nowAs({ id: 500000005 }, 'profile visitor', 'received');
@@ -58,19 +57,8 @@ test('An author writes a post at the original, after every kind of refusal (Rule
   await dialog(page)
     .getByRole('checkbox', { name: /guidelines/ })
     .check();
-  for (const [name, words] of [
-    ['create: cooldown', 'You posted about this player less than 24 hours ago. Your draft is kept.'],
-    ['create: for another', 'Author is not authorized to post on behalf of other users.'],
-    ['create: unknown player', 'Account 999 not found.'],
-    ['create: about opted out', 'Targeted player has opted-out from using this platform.'],
-    ['create: broken', 'The input was not valid.'],
-    ['create: bad file', 'The replay could not be read.'],
-    ['create: banned', 'You are banned from posting on the platform.'],
-    ['create: visitor', 'You are no longer signed in.'],
-  ] as const) {
-    api.now(name);
-    await expectRefused(page, api, 'Publish post', words);
-  }
+  api.now('create: cooldown');
+  await expectRefused(page, api, 'Publish post', 'You posted about this player less than 24 hours ago.');
   api.now('create');
   await pressAndReload(page, api, 'Publish post');
   expect(api.sent('POST', '/api/post')).toMatchObject({
@@ -81,12 +69,7 @@ test('An author writes a post at the original, after every kind of refusal (Rule
   });
   await expect(page.getByText('Post published')).toBeVisible();
   await api.expectSound();
-});
 
-test('An author edits and deletes a post at the original, and keeps its ticket (Rule 17.15)', async ({
-  page,
-}) => {
-  const api = await openOriginal(page, ANNA);
   api.now('post of own with ticket');
   await api.open(POST);
   await expect(main(page)).toContainText('12345678');
@@ -103,14 +86,6 @@ test('An author edits and deletes a post at the original, and keeps its ticket (
   await dialog(page)
     .getByRole('checkbox', { name: /guidelines/ })
     .check();
-  for (const [name, words] of [
-    ['edit: another', 'Author is not authorized to edit posts on behalf of other users.'],
-    ['edit: half', 'The Author field is required.'],
-    ['edit: unknown', 'This post no longer exists.'],
-  ] as const) {
-    api.now(name);
-    await expectRefused(page, api, 'Save changes', words);
-  }
   api.now('edit', 'post after edit');
   await pressAndReload(page, api, 'Save changes');
   expect(api.sent('PUT', '/api/post')).toMatchObject({
@@ -126,13 +101,6 @@ test('An author edits and deletes a post at the original, and keeps its ticket (
   await api.expectSound();
 
   await chooseInMenu(page, 'Delete');
-  for (const [name, words] of [
-    ['delete other', 'Author is not authorized to delete posts on behalf of other users.'],
-    ['delete again', 'This post no longer exists.'],
-  ] as const) {
-    api.now(name);
-    await expectRefused(page, api, 'Delete', words);
-  }
   api.now('delete');
   api.nowAs({ at: `/api/post/${WRITTEN}` }, 'post unknown');
   await pressAndReload(page, api, 'Delete');
@@ -199,31 +167,6 @@ test('A moderator edits and removes a post at the original, and reverts that (Ru
   await api.expectSound();
 });
 
-test('A revert that the original did not do is reported without its stack trace (Rule 17.15)', async ({
-  page,
-}) => {
-  const api = await openOriginal(page, ADMINISTRATOR);
-  api.now('post removed: moderator', 'mod actions');
-  await api.open(POST);
-  await page.getByRole('button', { name: 'Revert' }).click();
-  api.nowAs({ at: ACTION }, 'revert');
-  await press(page, 'Revert action');
-  await expect(dialog(page).getByRole('alert')).toBeVisible();
-  await api.expectClean();
-});
-
-test('A removed post of the original is gone for visitors, and stays for its author (Rule 17.15)', async ({
-  page,
-}) => {
-  const visitor = await openOriginal(page);
-  visitor.now('post removed: visitor', 'mod actions');
-  await visitor.open(POST);
-  await expect(main(page)).toContainText('Sorry, no post was found.');
-  await expect(main(page)).toContainText('It was removed by a moderator.');
-  await expect(main(page)).toContainText('Edit by Dmitri');
-  await visitor.expectSound();
-});
-
 const PLAYER_21: Account = { id: 500000021, username: 'Player_21' };
 
 test('A moderator bans a player at the original and reverts the ban (Rule 17.15)', async ({ page }) => {
@@ -237,11 +180,6 @@ test('A moderator bans a player at the original and reverts the ban (Rule 17.15)
   await dialog(page).getByText('30 days', { exact: true }).click();
   await field(page, /^Reason/).fill('Insults again');
   await press(page, 'Ban…');
-  api.now('ban: unknown');
-  await press(page, 'Ban');
-  await expect(dialog(page).getByRole('alert')).toBeVisible();
-  await api.expectClean();
-
   const banned = page.waitForRequest((request) => request.url().includes('days=30'));
   api.now('ban until', 'bans');
   await press(page, 'Ban');
@@ -260,16 +198,6 @@ test('A moderator bans a player at the original and reverts the ban (Rule 17.15)
   await api.expectSound();
 });
 
-test('A banned player of the original reads why (Rule 17.15)', async ({ page }) => {
-  const api = await openOriginal(page, PLAYER_21);
-  api.nowAs({ id: PLAYER_21.id, changed: { postsBanned: true } }, 'profile');
-  api.now('bans current visitor');
-  await api.open('/settings');
-  await expect(main(page)).toContainText('You have been banned from the platform.');
-  await expect(main(page)).toContainText('Insults again');
-  await api.expectClean();
-});
-
 const PLAYER_30: Account = { id: 500000030, username: 'Player_30' };
 const optOut = (page: Page): Locator => page.getByRole('checkbox', { name: 'Opt out of the platform' });
 
@@ -279,7 +207,7 @@ async function saveOptOut(page: Page): Promise<void> {
   await press(page, 'Opt out');
 }
 
-test('A player opts out at the original, which answers 500 within 7 days (Rule 17.15)', async ({ page }) => {
+test('A player opts out at the original and renews the seed (Rule 17.15)', async ({ page }) => {
   const api = await openOriginal(page, PLAYER_30);
   await api.open('/settings');
   await api.expectSound();
@@ -297,11 +225,7 @@ test('A player opts out at the original, which answers 500 within 7 days (Rule 1
   expect(api.sent('PUT', '/api/profile')).toEqual({ id: PLAYER_30.id, optedOut: true });
   await expect(page.getByText('Your changes have been saved.')).toBeVisible();
   await expect(optOut(page)).toBeDisabled();
-});
 
-test('A player renews token and seed at the original (Rule 17.15)', async ({ page }) => {
-  const api = await openOriginal(page, { id: 500000031, username: 'Player_31' });
-  await api.open('/settings');
   await page.getByRole('button', { name: 'Reset Seed' }).click();
   api.now('renew seed', 'latest');
   await press(page, 'Renew');

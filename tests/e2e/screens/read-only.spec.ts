@@ -1,4 +1,4 @@
-/** Read-only mode, with an API of its own that is switched by its signal (Rule 22.11). */
+/** Read-only mode, with an API of its own that is switched by its signal. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -56,74 +56,47 @@ const test = base.extend<object, { own: Own }>({
   own: [({ browserName: _ }, use) => useOwn(use), { scope: 'worker' }],
   baseURL: ({ own }, use) => use(own.origin),
 });
-test.describe.configure({ mode: 'serial' });
 
 const notice = (page: Page) => page.getByText('Drafts are kept.');
-const dialog = (page: Page) => page.getByRole('dialog');
-const title = (page: Page) => dialog(page).getByRole('textbox', { name: /^Title/ });
-const publish = (page: Page) => dialog(page).getByRole('button', { name: 'Publish post' });
 
-test('A draft is kept when it cannot be sent, and is sent when the mode has ended', async ({
+test('Open pages follow the mode, a refused post is kept, and its notice moves nothing', async ({
   page,
   own: { setReadOnly },
 }) => {
+  test.slow();
+  const dialog = page.getByRole('dialog');
+  const watch = await watchPage(page, /503/);
   await signInByHand(page, 'Borodino_Gunner', PROFILE);
   await expectLive(page);
   await expect(notice(page)).toBeHidden();
   await page.getByRole('button', { name: 'New Post' }).click();
-  await title(page).fill(TITLE);
-  await dialog(page)
-    .getByRole('textbox', { name: /^Content/ })
-    .fill(CONTENT);
-  await dialog(page)
-    .getByRole('checkbox', { name: /guidelines/ })
-    .check();
+  await dialog.getByRole('textbox', { name: /^Title/ }).fill(TITLE);
+  await dialog.getByRole('textbox', { name: /^Content/ }).fill(CONTENT);
+  await dialog.getByRole('checkbox', { name: /guidelines/ }).check();
 
   await setReadOnly(true);
   await expect(notice(page)).toBeVisible();
-  await publish(page).click();
-  await expect(
-    dialog(page).getByText('nothing can be changed now. Try again in a few minutes.'),
-  ).toBeVisible();
-  await expect(title(page)).toHaveValue(TITLE);
-  await expectAccessibleInBothViews(page, dialog(page));
-  await page.reload();
-  await page.getByRole('button', { name: 'Continue draft' }).click();
-  await expect(title(page)).toHaveValue(TITLE);
-  await dialog(page)
-    .getByRole('checkbox', { name: /guidelines/ })
-    .check();
-  await publish(page).click();
-  await expect(dialog(page).getByText('nothing can be changed now.')).toBeVisible();
-
-  await setReadOnly(false);
-  await expect(notice(page)).toBeHidden();
-  const published = page.waitForEvent('load');
-  await publish(page).click();
-  await published;
-  await expect(page.getByRole('article').filter({ hasText: TITLE })).toBeVisible();
-});
-
-test('Visitors read everything under the notice, which moves nothing on later pages', async ({
-  page,
-  own: { setReadOnly },
-}) => {
-  await setReadOnly(true);
-  const watch = await watchPage(page);
-  await page.goto('/posts');
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await expect(notice(page)).toBeVisible();
-  await expectAccessibleInBothViews(page, page.locator('html'));
-  for (const address of [PROFILE, '/guidelines', '/']) {
+  await dialog.getByRole('button', { name: 'Publish post' }).click();
+  await expect(dialog.getByText('nothing can be changed now. Try again in a few minutes.')).toBeVisible();
+  await expectAccessibleInBothViews(page, dialog);
+  for (const address of ['/posts', '/guidelines', '/']) {
     await page.goto(address);
     await expect(notice(page)).toBeVisible();
     await watch.expectSteady();
   }
+  await expectAccessibleInBothViews(page, page.locator('html'));
   // It leads to the API at once.
   await page.goto('/login');
   await expect(page.getByText('so no one can sign in now')).toBeVisible();
+
+  await page.goto(PROFILE);
+  await expectLive(page);
+  await page.getByRole('button', { name: 'Continue draft' }).click();
   await setReadOnly(false);
-  await page.goto('/posts');
-  await expect(page.getByRole('article').first()).toBeVisible();
   await expect(notice(page)).toBeHidden();
+  await dialog.getByRole('checkbox', { name: /guidelines/ }).check();
+  const published = page.waitForEvent('load');
+  await dialog.getByRole('button', { name: 'Publish post' }).click();
+  await published;
+  await expect(page.getByRole('article').filter({ hasText: TITLE })).toBeVisible();
 });

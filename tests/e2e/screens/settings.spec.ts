@@ -197,22 +197,6 @@ test.describe('Renewing the seed', () => {
   });
 });
 
-test('Signing out in one tab shows a message in the other, which can be closed (Rule 3.11)', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, 'Cossack_Mod', '/posts');
-  await expect(page.getByText('Welcome, Cossack_Mod.')).toBeAttached();
-  const second = await context.newPage();
-  await second.goto('/logout');
-  await expect(second).toHaveURL('/');
-  await expect(page.getByText('You signed out in another tab.')).toBeVisible();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
-  await page.getByRole('button', { name: 'Close this message' }).click();
-  await expect(page.getByText('You signed out in another tab.')).toHaveCount(0);
-  await second.close();
-});
-
 test('A browser that blocks cookies stays at /login with a message (Rule 3.12)', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} });

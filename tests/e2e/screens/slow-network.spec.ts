@@ -28,7 +28,7 @@ async function servePieces(html: string, cuts: readonly string[]): Promise<Serve
   return server;
 }
 
-test('A short page that arrives in pieces is drawn once, so its footer does not move (Rule 16.6)', async ({
+test('A short page that arrives in pieces is drawn once, so its footer does not move', async ({
   page,
   request,
 }) => {

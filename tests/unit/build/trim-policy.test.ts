@@ -6,7 +6,7 @@ const page = (hashes: string[], body: string) =>
   `<meta charset="utf-8"><script src="/early.js"></script><meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self' ${hashes.join(' ')}; style-src 'self' ${hashes.join(' ')};">${body}`;
 const quoted = (text: string) => `'${policyHash(text)}'`;
 
-describe('The policy of one page (Rule 16.3)', () => {
+describe('The policy of one page', () => {
   it('keeps the hashes of this page and drops those of other pages', () => {
     const [script, style, elsewhere] = ['go()', 'p{color:red}', 'other()'].map(quoted) as [
       string,

@@ -48,7 +48,7 @@ const anyText = fc
   .map((pieces) => pieces.join(''));
 
 describe('Texts without markup', () => {
-  test('become the paragraphs that the parser would return (Rule 16.2)', () => {
+  test('become the paragraphs that the parser would return', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const plain = parsePlain(text);

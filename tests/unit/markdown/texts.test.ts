@@ -39,7 +39,7 @@ test('each slow expression of the parser is compiled in its own task before text
   expect(compiled).toEqual([...each, ...each]);
 });
 
-test('a parser that cannot be loaded keeps no text from being shown (Rule 16.2)', async () => {
+test('a parser that cannot be loaded keeps no text from being shown', async () => {
   const warn = vi.spyOn(runtime, 'warn').mockReturnValue();
   markdownParser.load = () => Promise.reject(new Error('offline'));
   await prepareTexts(['**AFK**']);

@@ -79,7 +79,7 @@ it('stays idle when a run that was reset fails later', async () => {
   expect(task.$state.get()).toEqual({ state: 'idle' });
 });
 
-it('reloads the session after a 401 (Rule 3.11)', async () => {
+it('reloads the session after a 401', async () => {
   const page = await openSignedIn();
   page.answer(CHECK, undefined, { status: 401 });
   await createTask().run(() => Promise.reject(refusal(401)), describe);

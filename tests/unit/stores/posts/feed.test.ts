@@ -378,7 +378,7 @@ describe('the latest posts, live', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('shows that the next page fails when a live event reloads it (Rule 16.1)', async () => {
+  it('shows that the next page fails when a live event reloads it', async () => {
     await leaveGap();
     const second = latest('page=2&pageSize=10');
     platform.hold(second);

@@ -25,7 +25,7 @@ it('shows that a replay is unknown under both paths (Rule 15.6)', async () => {
   expect($reprocessing.get()).toMatchObject({ message: expect.stringMatching(/^It’s gone/) });
 });
 
-it('reloads the session when reprocessing a replay is refused with 401 (Rule 3.11)', async () => {
+it('reloads the session when reprocessing a replay is refused with 401', async () => {
   const platform = fakePlatform(`/posts/${guid(1)}`, {
     readCookies: () => `Auth_EU=${makeToken({ roles: ['admin'] })}`,
     writeCookie: () => {},

@@ -37,7 +37,7 @@ it('is empty without a request where the API has no such lists (Rule 17.23)', as
   expect(platform.requests).toEqual(['GET /api/features']);
 });
 
-it('names a player without a visible name by the id (Rule 16.9)', async () => {
+it('names a player without a visible name by the id', async () => {
   const { $praised, platform, settle } = page;
   platform.answer('GET /api/Praised', { players: [{ ...PLAYER, username: ' ' }], clans: [] });
   $praised.listen(() => {});

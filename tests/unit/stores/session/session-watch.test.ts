@@ -71,7 +71,7 @@ describe('a session ends while the page is open', () => {
     expect([$session.get().status, $sessionEnd.get()]).toEqual(['signed-out', 'expired']);
   });
 
-  test('because the cookie expired, a day before the token (Rule 3.8)', async () => {
+  test('because the cookie expired, a day before the token', async () => {
     const DAY_MS = 86_400_000;
     const page = await open({ exp: (Date.now() + 8 * DAY_MS) / 1000 });
     await vi.advanceTimersByTimeAsync(7 * DAY_MS);

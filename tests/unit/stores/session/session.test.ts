@@ -322,7 +322,7 @@ test('signing out clears the cookie and goes to the site’s origin (Rule 3.7)',
   expect([...page.stored]).toEqual([['site-status', 'You are signed out.']]);
 });
 
-test('signing out tells other tabs why before their session is gone (Rule 3.11)', () => {
+test('signing out tells other tabs why before their session is gone', () => {
   const changes: string[] = [];
   const page = openPage(token, new Map(), {
     writeCookie: () => changes.push('cookie'),

@@ -213,7 +213,7 @@ test.each([
   ['a new seed', 'rotateSeed', '$renewing', RENEW],
   ['a changed opt-out', 'saveSettings', '$saving', SAVE],
 ] as const)(
-  '%s is not requested with the cookie of another account (Rule 3.11)',
+  '%s is not requested with the cookie of another account',
   async (_, act, task, request) => {
     const page = await open();
     const other = makeToken({ id: 500_000_002, username: 'Borodino_Gunner' });

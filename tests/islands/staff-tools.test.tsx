@@ -1,0 +1,54 @@
+/** Tools of staff next to posts, players and in the frame: who is offered which. */
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { StaffLinks } from '#islands/frame/StaffLinks.tsx';
+import { StaffSlot } from '#islands/moderation/StaffSlot.tsx';
+import { ReprocessReplay } from '#islands/post-view/ReprocessReplay.tsx';
+import { loadSession, resetSession } from '#lib/stores/session/session.ts';
+import { guid, makeFlags, makePlayer } from '#tests/support/builders.ts';
+import { fakePlatform, settle } from '#tests/support/fake-platform.ts';
+import { makeToken } from '#tests/support/token.ts';
+
+afterEach(() => {
+  cleanup();
+  resetSession();
+});
+
+it.each([
+  ['a visitor', null, []],
+  ['a player', [], []],
+  ['a moderator', ['mod'], ['Jobs', 'Platform bans', 'Mod actions']],
+  ['an administrator', ['admin'], ['Jobs', 'Recalculate metrics', 'Reprocess replay']],
+  [
+    'an administrator and moderator',
+    ['admin', 'mod'],
+    ['Jobs', 'Platform bans', 'Mod actions', 'Recalculate metrics', 'Reprocess replay'],
+  ],
+])('offers %s with the roles %j: %j', async (_, roles, offered) => {
+  resetSession();
+  const platform = fakePlatform('/player/500000002,Borodino_Gunner', {
+    readCookies: () => (roles === null ? '' : `Auth_EU=${makeToken({ roles })}`),
+    writeCookie: () => {},
+  });
+  platform.answer('HEAD /api/Auth');
+  platform.answer('GET /api/Profile/500000001', makeFlags());
+  for (const list of ['bans/500000002?currentOnly=false&history=true', 'action/list?userId=500000002'])
+    platform.answer(`GET /api/mod/${list}`, []);
+  platform.answer('GET /api/report/counts/500000002', { about: 0, by: 0 });
+  await loadSession();
+  await act(async () => {
+    render(
+      <>
+        <StaffLinks links={[{ label: 'Jobs', href: '/hangfire' }]} />
+        <StaffSlot player={makePlayer({ id: 500_000_002 })} />
+        <ReprocessReplay replayId={guid(2)} />
+      </>,
+    );
+  });
+  await settle();
+  const names = () =>
+    [...screen.queryAllByRole('link'), ...screen.queryAllByRole('button')].map(({ textContent }) =>
+      textContent?.replace(/[\d–]+$/, ''),
+    );
+  await waitFor(() => expect(names()).toEqual(offered));
+});
