@@ -1,5 +1,5 @@
 /**
- * Rules 10.2 to 10.4 and 11.7 as one property: after any sequence of changes to posts, a player's site karma and ratings
+ * Rules 10.2 to 10.4 as one property: after any sequence of changes to posts, a player's site karma and ratings
  * are the sums of the visible posts about them.
  */
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Also covers Rules 5.9, 8.6, 8.13, 9.3, 11.2, 11.7. */
+/** Also covers Rules 5.9, 8.6, 8.13, 9.3. */
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessibleInBothViews } from '#tests/support/axe.ts';
 import { chooseInMenu } from '#tests/support/post-menu.ts';
@@ -227,10 +227,7 @@ test('A post can be written with the keyboard alone', async ({ page }) => {
   await expect(replay(page)).toBeFocused();
 });
 
-test('A moderator edits a post, deletes it and reverts the deletion (Rule 11.1)', async ({
-  page,
-  browser,
-}) => {
+test('A moderator edits a post, deletes it and reverts the deletion', async ({ page, browser }) => {
   const author = await (await browser.newContext()).newPage();
   await signIn(author, 'Iowa_CS', '/posts');
   expect(await sendPost(author, 500_000_009, 500_000_006, 'To be moderated')).toBe(201);

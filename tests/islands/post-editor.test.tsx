@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { NEUTRAL_FLAIRS, packFlairs } from '#lib/domain/flairs.ts';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
 import { guid, makeModAction, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
@@ -466,6 +467,8 @@ describe('Moderating a post', () => {
     await waitFor(() => expect(errorOf(reason())).toBe(REQUIRED));
     await type(reason(), 'x'.repeat(1001));
     expect(errorOf(reason())).toBe('The value must be at most 1000 characters long.');
+    await type(reason(), 'x'.repeat(1000));
+    expect(errorOf(reason())).toBeUndefined();
     await type(reason(), 'Insults.');
     platform.answer('POST /api/mod/action', 'Not your own post.', { status: 403, contentType: 'text/plain' });
     await userEvent.click(screen.getByRole('button', { name: 'Delete post' }));
@@ -476,10 +479,8 @@ describe('Moderating a post', () => {
     expect(reason()).toHaveProperty('value', 'Insults.');
   });
 
-  it.each([
-    ['are sent beside it', ['reasons'], { rules: ['provoke'] }],
-    ['stay in its text where the API stores no codes', [], {}],
-  ])('takes guidelines into the reason: they %s (Rule 28.41)', async (_, features, named) => {
+  /** The bodies that the page sends from now on. */
+  async function sentBodies(): Promise<unknown[]> {
     const bodies: unknown[] = [];
     const { runtime } = await import('#lib/runtime.ts');
     const { fetch } = runtime;
@@ -487,6 +488,15 @@ describe('Moderating a post', () => {
       if (init.body) bodies.push(JSON.parse(String(init.body)));
       return fetch(url, init);
     };
+    return bodies;
+  }
+
+  it.each([
+    ['are sent beside it', ['reasons'], { rules: ['provoke'] }],
+    ['stay in its text where the API stores no codes', [], {}],
+  ])('takes guidelines into the reason: they %s (Rule 28.41)', async (_, features, named) => {
+    const bodies = await sentBodies();
+    const { runtime } = await import('#lib/runtime.ts');
     runtime.sessionStorage.remove('features');
     platform.answer('GET /api/features', { features });
     platform.answer('GET /assets/guidelines.html', '<h2>Be fair</h2><h2 id="provoke">Do not provoke</h2>');
@@ -504,15 +514,25 @@ describe('Moderating a post', () => {
 
   it('changes text and flairs with a reason (Rule 11.1)', async () => {
     platform.answer('POST /api/mod/action', undefined, { status: 202 });
-    await open({ kind: 'mod-edit', post: makePost({ id: guid(1), title: 'As it was', content: CONTENT }) });
+    const bodies = await sentBodies();
+    const post = makePost({ id: guid(1), title: 'As it was', content: CONTENT, flairs: 0 });
+    await open({ kind: 'mod-edit', post });
     expect(title()).toHaveProperty('value', 'As it was');
     await userEvent.click(flair('Courtesy', 'Negative'));
     expect(ticket()).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Save mod edit' }));
     await waitFor(() => expect(errorOf(reason())).toBe(REQUIRED));
+    await type(title(), 'Milder');
     await type(reason(), 'Names a clan.');
     await userEvent.click(screen.getByRole('button', { name: 'Save mod edit' }));
     await waitFor(() => expect(platform.said).toEqual(['Changes saved.']));
+    const updatedPost = {
+      ...post,
+      replay: null,
+      title: 'Milder',
+      flairs: packFlairs({ ...NEUTRAL_FLAIRS, courtesy: false }),
+    };
+    expect(bodies).toEqual([{ postId: guid(1), actionType: 1, reason: 'Names a clan.', updatedPost }]);
     expect(reload).not.toHaveBeenCalled();
   });
 });

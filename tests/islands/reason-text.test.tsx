@@ -26,6 +26,11 @@ it('links the guidelines that the reason names (Rule 28.42)', async () => {
   const link = await screen.findByRole('link', { name: 'Do not provoke.' });
   expect(link.getAttribute('href')).toBe('/guidelines#provoke');
   expect(link.parentElement?.textContent).toBe('Do not provoke. unheard-of. Three salvos.');
+  cleanup();
+  // The first line is words where the codes do not name it.
+  const { container } = render(<page.ReasonText reason={REASON} rules={['unheard-of']} />);
+  await page.settle();
+  expect(container.textContent).toBe('unheard-of. Do not provoke.\nThree salvos.');
 });
 
 it('is plain text while the guidelines cannot be loaded (Rule 28.42)', async () => {

@@ -1,19 +1,75 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+/** Reports of posts: the form, and what the post's page then says. */
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { ReportForm } from '#islands/post-editor/ReportForm.tsx';
-import { makePost } from '#tests/support/builders.ts';
-import { fakePlatform } from '#tests/support/fake-platform.ts';
+import { OwnReport } from '#islands/post-view/OwnReport.tsx';
+import { leaveEditor } from '#lib/stores/posts/post-editor.ts';
+import { guid, makePost } from '#tests/support/builders.ts';
+import { type FakePlatform, fakePlatform, settle } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 
+const REPORT = 'POST /api/report';
+const post = makePost({ id: guid(1) });
+const stored = {
+  ...{ id: guid(5), postId: post.id, rule: 'other', words: 'Typed.', moment: null },
+  ...{ createdAt: '2026-01-10T12:00:00Z', outcome: 'open', sentence: null, decidedAt: null },
+};
+
+let platform: FakePlatform;
+async function open(device: Map<string, string>, report: object[] = []): Promise<void> {
+  cleanup();
+  leaveEditor();
+  platform = fakePlatform(`/posts/${post.id}`, { localStorage: storageOf(device) });
+  platform.answer(`GET /api/report?postId=${post.id}`, report);
+  render(
+    <>
+      <OwnReport postId={post.id} />
+      <ReportForm dialog={{ kind: 'report', post }} />
+    </>,
+  );
+  await act(settle);
+}
 afterEach(cleanup);
 
-it('describes the choice of a guideline by its error (Rule 28.10)', async () => {
-  fakePlatform('/posts/1', { localStorage: storageOf(new Map()) });
-  render(<ReportForm dialog={{ kind: 'report', post: makePost() }} />);
-  const choice = screen.getByRole('group', { name: 'Which guideline does it break?' });
-  expect(choice.hasAttribute('aria-describedby')).toBe(false);
+const choice = () => screen.getByRole('group', { name: 'Which guideline does it break?' });
+const words = () => screen.getByLabelText<HTMLTextAreaElement>(/^In your words/);
+const send = async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Report' }));
-  const { id } = await within(choice).findByRole('alert');
-  expect([id, id === '']).toEqual([choice.getAttribute('aria-describedby'), false]);
+  await act(settle);
+};
+
+it('shows what became of an earlier report', async () => {
+  await open(new Map(), [{ ...stored, id: guid(6), outcome: 'kept', sentence: 'It is fair.' }]);
+  expect(document.body.textContent).toContain('Moderators have kept the post that you reported. It is fair.');
+});
+
+it('takes a guideline and words, and keeps them until the report is sent (Rule 28.10)', async () => {
+  const device = new Map<string, string>();
+  await open(device);
+  expect(choice().hasAttribute('aria-describedby')).toBe(false);
+  await send();
+  const { id } = await within(choice()).findByRole('alert');
+  expect([id, id === '']).toEqual([choice().getAttribute('aria-describedby'), false]);
+  await userEvent.click(screen.getByRole('radio', { name: 'Something else' }));
+  await userEvent.type(words(), 'Typed.');
+  const until = '2126-01-10T12:00:00Z';
+  for (const [body, status, sentence] of [
+    [undefined, 0, 'Couldn’t save.'],
+    ['You have reported this post already.', 422, 'You have reported this post already.'],
+    [{ title: 'Too many', status: 429, until }, 429, 'You can report the next one on 1/10/26'],
+  ] as const) {
+    const contentType = typeof body === 'string' ? 'text/plain' : 'application/problem+json';
+    if (status === 0) platform.cut(REPORT);
+    else platform.answer(REPORT, body, { status, contentType });
+    await send();
+    expect(screen.getByRole('dialog').textContent).toContain(sentence);
+  }
+  await open(device);
+  expect([words().value, screen.getByRole<HTMLInputElement>('radio').checked]).toEqual(['Typed.', true]);
+  platform.answer(REPORT, stored, { status: 201 });
+  await send();
+  expect(platform.said).toEqual(['Reported. Moderators will look at it.']);
+  expect(document.body.textContent).toContain('You reported this post. Moderators have not decided yet.');
+  expect([...device.values()].join()).not.toContain('Typed.');
 });

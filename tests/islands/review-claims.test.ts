@@ -51,16 +51,19 @@ afterEach(() => {
 });
 
 describe('the claim of the open post (Rule 28.50)', () => {
-  test('is renewed every minute', async () => {
+  test('is renewed every minute, also after a renewal without an answer', async () => {
     const page = await openQueue();
+    page.platform.cut(RENEWAL);
     await page.minutePasses();
+    expect(page.$notice.get()).toBeNull();
     await page.minutePasses();
-    expect(page.count(RENEWAL)).toBe(2);
-    expect(page.count(claimOf(1))).toBe(1);
+    expect([page.count(RENEWAL), page.count(claimOf(1))]).toEqual([2, 1]);
   });
 
-  test('is not renewed while the page is hidden, and taken again at once when it is shown', async () => {
+  test('is not renewed while the page is hidden, and taken again when it is shown', async () => {
     const page = await openQueue();
+    page.platform.happen('pageshow');
+    expect(page.count(claimOf(1))).toBe(1);
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     await page.minutePasses();
     expect(page.count(RENEWAL)).toBe(0);
@@ -68,6 +71,10 @@ describe('the claim of the open post (Rule 28.50)', () => {
     page.platform.happen('visible');
     await page.settle();
     expect(page.count(claimOf(1))).toBe(2);
+    page.platform.happen('pagehide');
+    page.platform.happen('pageshow');
+    await page.settle();
+    expect(page.count(claimOf(1))).toBe(3);
   });
 
   test('that was lost to another moderator stops the decision, with the name', async () => {
@@ -94,23 +101,10 @@ describe('the claim of the open post (Rule 28.50)', () => {
     expect(page.count(`DELETE /api/mod/reviews/${guid(1)}/claim`)).toBe(1);
   });
 
-  test('is tried again after a renewal without an answer', async () => {
+  test('is released when the queue is left', async () => {
     const page = await openQueue();
-    page.platform.cut(RENEWAL);
-    await page.minutePasses();
-    expect(page.$notice.get()).toBeNull();
-    await page.minutePasses();
-    expect(page.count(RENEWAL)).toBe(2);
-  });
-
-  test('is taken again when the page returns from the page cache', async () => {
-    const page = await openQueue();
-    page.platform.happen('pageshow');
-    expect(page.count(claimOf(1))).toBe(1);
-    page.platform.happen('pagehide');
-    page.platform.happen('pageshow');
-    await page.settle();
-    expect(page.count(claimOf(1))).toBe(2);
+    page.stop();
+    expect(page.count(`DELETE /api/mod/reviews/${guid(1)}/claim`)).toBe(1);
   });
 });
 
@@ -122,27 +116,19 @@ describe('a post that another moderator decides about after an own decision fail
   };
   const SENTENCE = 'Another moderator has decided about this post.';
 
-  test.each<[string, AnswerOptions | undefined]>([
-    ['was refused', { status: 403 }],
-    ['got no answer', undefined],
-  ])('cannot be decided: keeping %s', async (_, options) => {
-    const page = await openQueue();
-    const KEEP = `POST /api/mod/reviews/${guid(1)}/keep`;
-    if (options) page.platform.answer(KEEP, undefined, options);
-    else page.platform.cut(KEEP);
-    await page.keep('');
-    expect(decidedByOther(page)).toBe(SENTENCE);
-  });
-
-  test.each<[string, AnswerOptions | undefined]>([
-    ['was refused', { status: 403 }],
-    ['got no answer', undefined],
-  ])('cannot be decided: removing %s', async (_, options) => {
+  const KEEP = `POST /api/mod/reviews/${guid(1)}/keep`;
+  test.each<[string, string, AnswerOptions | undefined]>([
+    ['keeping was refused', KEEP, { status: 403 }],
+    ['keeping got no answer', KEEP, undefined],
+    ['removing was refused', ACTION, { status: 403 }],
+    ['removing got no answer', ACTION, undefined],
+  ])('cannot be decided: %s', async (_, request, options) => {
     const page = await openQueue();
     onTestFinished(page.followActions());
-    if (options) page.platform.answer(ACTION, undefined, options);
-    else page.platform.cut(ACTION);
-    await page.sendModDelete(makeItem(1).post, { modReason: 'Insults.' });
+    if (options) page.platform.answer(request, undefined, options);
+    else page.platform.cut(request);
+    if (request === KEEP) await page.keep('');
+    else await page.sendModDelete(makeItem(1).post, { modReason: 'Insults.' });
     expect(decidedByOther(page)).toBe(SENTENCE);
   });
 
@@ -182,18 +168,15 @@ describe('a post that another moderator took over, the only one of the tab (Rule
     return page;
   }
 
-  test('can be decided again once it is released', async () => {
+  test.each([
+    ['it is released', 'released'],
+    ['the claim has ended and the page is shown again', 'visible'],
+  ])('can be decided again once %s', async (_, way) => {
     const page = await openTaken();
-    page.$reviewChange.set({ postId: guid(1), change: 'released', claim: null });
+    if (way === 'visible') page.platform.happen('visible');
+    else page.$reviewChange.set({ postId: guid(1), change: 'released', claim: null });
     await page.settle();
     expect(page.$notice.get()).toBeNull();
-    expect(page.openItem()?.post.id).toBe(guid(1));
-  });
-
-  test('can be decided when the page is shown again after the claim has ended', async () => {
-    const page = await openTaken();
-    page.platform.happen('visible');
-    await page.settle();
     expect(page.openItem()?.post.id).toBe(guid(1));
   });
 
@@ -247,7 +230,7 @@ describe('a connection that was down (Rule 28.50)', () => {
   });
 });
 
-describe('the list (Rules 28.45, 28.50)', () => {
+describe('the list', () => {
   test('is loaded again when a post was opened, and not after the page’s own decisions', async () => {
     const page = await openQueue();
     await page.keep('');
@@ -267,17 +250,7 @@ describe('the list (Rules 28.45, 28.50)', () => {
     expect(warnings.join()).toContain('does not fit its schema');
   });
 
-  test('loads another page when every listed post was skipped', async () => {
-    const page = await openQueue([makeEntry(1), makeEntry(2)], 3);
-    const counts = { reported: 0, advised: 0, new: 3 };
-    page.platform.answer('GET /api/mod/reviews?tab=new&page=2', { counts, entries: [makeEntry(3)] });
-    page.platform.answer(claimOf(3), makeItem(3));
-    await page.skip();
-    await page.skip();
-    expect(page.$currentId.get()).toBe(guid(3));
-  });
-
-  test('stays when another page could not be loaded, which a second try loads', async () => {
+  test('loads another page when every listed post was skipped, by a second try after a failure', async () => {
     const page = await openQueue([makeEntry(1), makeEntry(2)], 3);
     page.catchWarnings();
     const LAST = 'GET /api/mod/reviews?tab=new&page=2';
@@ -287,9 +260,11 @@ describe('the list (Rules 28.45, 28.50)', () => {
     expect(page.$reviewList.get()).toMatchObject({ value: { entries: [makeEntry(1), makeEntry(2)] } });
     expect(page.openItem()?.post.id).toBe(guid(1));
     page.platform.answer(LAST, { counts: { reported: 0, advised: 0, new: 3 }, entries: [makeEntry(3)] });
-    await page.loadMore();
+    page.platform.answer(claimOf(3), makeItem(3));
+    await page.skip();
+    await page.skip();
+    expect(page.$currentId.get()).toBe(guid(3));
     expect(page.count('GET /api/mod/reviews?tab=new&page=3')).toBe(0);
-    expect(page.$reviewList.get()).toMatchObject({ value: { entries: { length: 3 } } });
   });
 
   test('counts down by one for each decision, whatever arrives live', async () => {
@@ -298,11 +273,5 @@ describe('the list (Rules 28.45, 28.50)', () => {
     page.$reviewChange.set({ postId: guid(2), change: 'decided', claim: null });
     await page.keep('');
     expect(page.$reviewList.get()).toMatchObject({ value: { counts: { new: 0 }, entries: [] } });
-  });
-
-  test('releases the open post when the queue is left', async () => {
-    const page = await openQueue();
-    page.stop();
-    expect(page.count(`DELETE /api/mod/reviews/${guid(1)}/claim`)).toBe(1);
   });
 });

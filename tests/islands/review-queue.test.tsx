@@ -1,5 +1,5 @@
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { FakeWorker } from '#tests/support/decoder-worker.ts';
 import type { AnswerOptions } from '#tests/support/fake-platform.ts';
@@ -14,6 +14,11 @@ let page: QueuePage;
 const open = async (...setup: Parameters<typeof openQueue>) => {
   page = await openQueue(...setup);
 };
+/** Opens a queue whose first post loads. */
+const openFirst = async (...setup: Parameters<typeof openQueue>) => {
+  await open(...setup);
+  await page.shows(1);
+};
 afterEach(() => {
   page.cleanup();
   vi.unstubAllGlobals();
@@ -26,8 +31,7 @@ describe('a post of the queue (Rule 28.45)', () => {
     const post = makePost({ id: guid(1), title: titleOf(1), content: 'You fool.', advice: ['old-battle'] });
     const former = { title: titleOf(1), content: 'You idiot.', flairs: 0 };
     const marks = { isClanMate: true, isEveryoneInvolved: true, held: true };
-    await open({ items: [[1, { ...reported, ...marks, post, former }]] });
-    await page.shows(1);
+    await openFirst({ items: [[1, { ...reported, ...marks, post, former }]] });
     for (const text of [
       'Clan mate',
       'Everyone is involved',
@@ -55,8 +59,7 @@ describe('a post of the queue (Rule 28.45)', () => {
     const files = { downloadUri: null, minimapUri: null, timelineUri: timeline };
     const replay = { ...files, id: guid(31), postId: guid(1), facts: null, players: [], chatMessages: [] };
     const post = makePost({ id: guid(1), title: titleOf(1), replayId: guid(31), replay });
-    await open({ items: [[1, { post }]] });
-    await page.shows(1);
+    await openFirst({ items: [[1, { post }]] });
     const answer = page.platform.hold(`GET ${timeline}`);
     page.platform.answer(`GET /api/mod/action/list?postId=${guid(1)}`, []);
     page.platform.answer('GET /api/Map/53_Shoreside', 'Not Found', { status: 404 });
@@ -68,59 +71,48 @@ describe('a post of the queue (Rule 28.45)', () => {
     expect(page.screen.getByRole<HTMLInputElement>('slider').value).toBe('9000');
   });
 
-  it('is the one of the address after a reload, and is claimed again when the page is shown', async () => {
+  it('is the one of the address after a reload, claimed again when shown, and released when left', async () => {
     await open({ address: `/moderation?tab=new&post=${guid(2)}` });
     await page.shows(2);
     page.platform.happen('visible');
     await page.idle();
     expect(page.platform.requests.filter((request) => request === claimOf(2))).toHaveLength(2);
-  });
-
-  it('is released when the page is left', async () => {
-    await open();
-    await page.shows(1);
     page.platform.happen('pagehide');
-    expect(page.platform.requests.at(-1)).toBe(`DELETE /api/mod/reviews/${guid(1)}/claim`);
+    expect(page.platform.requests.at(-1)).toBe(`DELETE /api/mod/reviews/${guid(2)}/claim`);
   });
+});
 
-  it('shows who reported it only when asked, and refuses further reports of that player', async () => {
-    await open({ items: [[1, reported]] });
-    await page.shows(1);
-    const path = `/api/mod/reviews/${guid(1)}/reports/${guid(901)}`;
-    const reporter = { id: 7, username: 'Aurora_Captain', decided: 9, kept: 8, mutedUntil: null };
+describe('the author of a report (Rule 28.49)', () => {
+  const path = `/api/mod/reviews/${guid(1)}/reports/${guid(901)}`;
+  const reporter = { id: 7, username: 'Aurora_Captain', decided: 9, kept: 8, mutedUntil: null };
+  const ask = () => userEvent.click(page.screen.getByRole('button', { name: /logged/ }));
+  beforeEach(() => openFirst({ items: [[1, reported]] }));
+
+  it('is shown only when asked, and further reports of that player are refused for 1 to 365 days', async () => {
     page.platform.answer(`POST ${path}/reporter`, reporter);
     page.platform.answer(`POST ${path}/mute`, undefined, { status: 204 });
-    await userEvent.click(page.screen.getByRole('button', { name: /logged/ }));
-    expect(await page.screen.findByText(/Reported by/)).toBeTruthy();
-    expect(page.screen.getByText(/Reported by/).textContent).toContain('Of 9 decided reports');
+    await ask();
+    expect((await page.screen.findByText(/Reported by/)).textContent).toContain('Of 9 decided reports');
     expect(document.activeElement?.textContent).toMatch(/^Reported by Aurora_Captain/);
-    await userEvent.click(page.screen.getByRole('button', { name: 'Refuse reports' }));
+    const refuse = () => userEvent.click(page.screen.getByRole('button', { name: 'Refuse reports' }));
+    const field = page.screen.getByLabelText(/Refuse this player/);
+    for (const typed of ['0', '366', 'soon', '365']) {
+      await userEvent.clear(field);
+      await userEvent.type(field, typed);
+      await refuse();
+      if (typed !== '365') expect(page.screen.getByRole('alert').textContent).toContain('from 1 to 365');
+    }
     await page.idle();
-    expect(page.platform.said).toContain('Reports of this player are refused for 30 days.');
+    expect(page.platform.said).toEqual(['Reports of this player are refused for 365 days.']);
   });
 
-  it('leaves the focus where the user moved it while who reported it loads', async () => {
-    await open({ items: [[1, reported]] });
-    await page.shows(1);
-    const answer = page.platform.hold(`POST /api/mod/reviews/${guid(1)}/reports/${guid(901)}/reporter`);
-    await userEvent.click(page.screen.getByRole('button', { name: /logged/ }));
+  it('does not take the focus that the user moved while it loads', async () => {
+    const answer = page.platform.hold(`POST ${path}/reporter`);
+    await ask();
     page.heading()?.focus();
-    answer({ id: 7, username: 'Aurora_Captain', decided: 9, kept: 8, mutedUntil: null });
+    answer(reporter);
     expect(await page.screen.findByText(/Reported by/)).toBeTruthy();
     expect(document.activeElement).toBe(page.heading());
-  });
-
-  it.each([['0'], ['366'], ['soon']])('does not refuse reports for %s days', async (typed) => {
-    await open({ items: [[1, reported]] });
-    await page.shows(1);
-    const reporter = { id: 7, username: 'Aurora_Captain', decided: 9, kept: 8, mutedUntil: null };
-    page.platform.answer(`POST /api/mod/reviews/${guid(1)}/reports/${guid(901)}/reporter`, reporter);
-    await userEvent.click(page.screen.getByRole('button', { name: /logged/ }));
-    const field = await page.screen.findByLabelText(/Refuse this player/);
-    await userEvent.clear(field);
-    await userEvent.type(field, typed);
-    await userEvent.click(page.screen.getByRole('button', { name: 'Refuse reports' }));
-    expect(page.screen.getByRole('alert').textContent).toContain('from 1 to 365');
   });
 });
 
@@ -142,8 +134,7 @@ describe('other moderators (Rule 28.50)', () => {
   const until = '2126-01-10T12:00:00Z';
 
   it('are shown live in the list, and their decisions take posts out of it', async () => {
-    await open();
-    await page.shows(1);
+    await openFirst();
     const claim = { id: 9, username: 'Hood_Mod', until };
     await page.live({ postId: guid(2), change: 'claimed', claim });
     expect(page.screen.getByRole('link', { name: /number 2/ }).textContent).toContain('Hood_Mod is deciding');
@@ -153,19 +144,8 @@ describe('other moderators (Rule 28.50)', () => {
     expect(page.screen.queryByRole('link', { name: /number 2/ })).toBeNull();
   });
 
-  it('do not take away what is being typed when they decide first', async () => {
-    await open({ items: [[1, reported]] });
-    await page.shows(1);
-    await page.press('k');
-    await userEvent.type(page.sentence(), 'It is fair.');
-    await page.live({ postId: guid(1), change: 'decided', claim: null });
-    expect(page.screen.getByText('Another moderator has decided about this post.')).toBeTruthy();
-    expect([...page.device.values()].join()).toContain('It is fair.');
-  });
-
-  it('do not take away what is being typed when the post is claimed again', async () => {
-    await open({ items: [[1, reported]] });
-    await page.shows(1);
+  it('do not take away what is being typed when it is claimed again, or when they decide first', async () => {
+    await openFirst({ items: [[1, reported]] });
     await page.press('k');
     await userEvent.type(page.sentence(), 'It is fair.');
     const post = makePost({ id: guid(1), title: titleOf(1), content: 'Edited meanwhile.' });
@@ -173,12 +153,14 @@ describe('other moderators (Rule 28.50)', () => {
     page.platform.happen('visible');
     expect(await page.screen.findByText('Edited meanwhile.')).toBeTruthy();
     expect(page.sentence().value).toBe('It is fair.');
+    await page.live({ postId: guid(1), change: 'decided', claim: null });
+    expect(page.screen.getByText('Another moderator has decided about this post.')).toBeTruthy();
+    expect([...page.device.values()].join()).toContain('It is fair.');
   });
 
   it('leave nothing when they work on all other posts', async () => {
     const claim = { id: 9, username: 'Hood_Mod', until };
-    await open({ entries: [makeEntry(1), makeEntry(2, { claim })] });
-    await page.shows(1);
+    await openFirst({ entries: [makeEntry(1), makeEntry(2, { claim })] });
     await page.press('k');
     expect(await page.screen.findByText('Others are deciding about the rest.')).toBeTruthy();
     await page.live({ postId: guid(2), change: 'released', claim: null });
@@ -196,8 +178,7 @@ describe('other moderators (Rule 28.50)', () => {
 
 describe('the screen (Rule 28.45)', () => {
   it('skips with s: the post comes again after the others', async () => {
-    await open();
-    await page.shows(1);
+    await openFirst();
     for (const next of [2, 3, 1]) {
       await page.press('s');
       await page.shows(next);
@@ -206,8 +187,7 @@ describe('the screen (Rule 28.45)', () => {
   });
 
   it('shows nothing to decide after the last post, and still undoes', async () => {
-    await open({ entries: [makeEntry(1)] });
-    await page.shows(1);
+    await openFirst({ entries: [makeEntry(1)] });
     await page.press('k');
     expect(await page.screen.findByText('Nothing to decide.')).toBeTruthy();
     expect(document.activeElement?.textContent).toContain('Nothing to decide.');
@@ -216,8 +196,7 @@ describe('the screen (Rule 28.45)', () => {
   });
 
   it('goes to a post of the list, and to another tab', async () => {
-    await open();
-    await page.shows(1);
+    await openFirst();
     await userEvent.click(page.screen.getByRole('link', { name: /number 3/ }));
     await page.shows(3);
     page.platform.answer('GET /api/mod/reviews?tab=advised&page=1', {
@@ -231,17 +210,13 @@ describe('the screen (Rule 28.45)', () => {
     await page.shows(1);
   });
 
-  it('offers to load the list again after a failure', async () => {
+  it('offers to load list and post again after a failure', async () => {
     const LIST = 'GET /api/mod/reviews?tab=new&page=1';
     await open({ script: (scripted) => scripted.cut(LIST) });
     expect(await page.screen.findByText('Couldn’t load the queue.')).toBeTruthy();
     scriptQueue(page.platform, [makeEntry(1)]);
+    page.platform.cut(claimOf(1));
     await userEvent.click(page.screen.getByRole('button', { name: 'Try again' }));
-    await page.shows(1);
-  });
-
-  it('offers to load the post again after a failure', async () => {
-    await open({ script: (scripted) => scripted.cut(claimOf(1)) });
     expect(await page.screen.findByText('Couldn’t load this post.')).toBeTruthy();
     page.platform.answer(claimOf(1), makeItem(1));
     await userEvent.click(page.screen.getByRole('button', { name: 'Try again' }));
@@ -273,23 +248,9 @@ describe('the screen (Rule 28.45)', () => {
     expect(await page.screen.findByRole('button', { name: 'Keep' })).toBeTruthy();
   });
 
-  it('skips a post that could not be loaded', async () => {
-    await open({ script: (scripted) => scripted.cut(claimOf(1)) });
-    expect(await page.screen.findByText('Couldn’t load this post.')).toBeTruthy();
-    await page.press('s');
-    await page.shows(2);
-  });
-
   it('says what the page of a wrong address says in front of an API without the queue', async () => {
     await open({ script: (scripted) => scripted.answer('GET /api/features', { features: [] }) });
     expect(await page.screen.findByText(/there's nothing at this address/)).toBeTruthy();
     expect(page.platform.requests.filter((request) => request.includes('reviews'))).toEqual([]);
-  });
-
-  it('has no keys when shortcuts are turned off', async () => {
-    await open({ device: new Map([['shortcuts', 'off']]) });
-    await page.shows(1);
-    await page.press('k');
-    await page.shows(1);
   });
 });

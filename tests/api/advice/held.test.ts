@@ -130,7 +130,7 @@ test('a moderator’s decision lets it count, and can be reverted', async () => 
   expect(await api.karmaOf(player)).toEqual([-1, 0, -1, -1]);
 });
 
-test('one without advice or report does not leave the queue after 30 days (Rule 28.25)', async () => {
+test('one without advice or report does not leave the queue after 30 days', async () => {
   const id = await create(battleFile(AURORA));
   await api.database.transaction('eu', (db) =>
     db.update(reviews).set({ kind: KIND.new }).where(eq(reviews.postId, id)),
@@ -140,7 +140,7 @@ test('one without advice or report does not leave the queue after 30 days (Rule 
   expect(await api.karmaOf(player)).toEqual([1, 1, 1, 0]);
 });
 
-test('a moderator’s edit leaves it in the queue until it is kept (Rule 28.31)', async () => {
+test('a moderator’s edit leaves it in the queue until it is kept', async () => {
   const id = await create(battleFile(AURORA));
   const reporter = await api.addPlayer();
   const report = { postId: id, rule: 'insults', words: '', moment: null };

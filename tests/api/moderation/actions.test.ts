@@ -1,5 +1,6 @@
-/** Moderators' deletions and updates (rules 11.1 to 11.4). */
+/** Moderators' deletions and updates. */
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { ACTIONS_PIECE } from '#api/model/moderation.ts';
@@ -46,14 +47,32 @@ const metrics = async (id = target) => {
 const listed = async (query: string, as?: number) =>
   api.call('GET', `/api/mod/action/list?${query}`, as === undefined ? {} : { as });
 
-describe('a deletion (rule 11.2)', () => {
-  test('answers 202, locks the post and hides it from everyone but its author and staff', async () => {
+describe('a deletion (Rule 11.2)', () => {
+  test('locks and hides the post, removes its karma, notifies its author, and is final', async () => {
     const id = await addPost();
+    expect(await metrics()).toEqual([1, 1, 1, 0]);
     const answer = await remove(MOD, id);
     expect([answer.status, answer.text]).toEqual([202, '']);
     for (const as of [undefined, AURORA, target, SUPPORT])
       expect((await api.call('GET', `/api/post/${id}`, as === undefined ? {} : { as })).status).toBe(410);
     for (const as of [author, MOD, ADMIN]) expect(await readPost(id, as)).toMatchObject({ modLocked: true });
+    expect(await metrics()).toEqual([0, 0, 0, 0]);
+    expect(api.events.map(({ event }) => event)).toMatchObject([
+      { type: 'deletedPost', postId: id },
+      {
+        type: 'newNotification',
+        notification: { accountId: author, type: 6, modAction: { postId: id, reason: 'Insults' } },
+      },
+    ]);
+    const edit = await api.call('PUT', '/api/post', { as: author, body: { id, ...text() } });
+    const deletion = await api.call('DELETE', `/api/post/${id}`, { as: author });
+    expect([edit.status, deletion.status]).toEqual([400, 400]);
+    expect(edit.json).toEqual({ post: ['This post was removed by a moderator.'] });
+    for (const again of [await remove(ADMIN_AND_MOD, id), await update(MOD, id)])
+      expect([again.status, again.json]).toEqual([
+        400,
+        { post: ['This post was already removed by a moderator.'] },
+      ]);
   });
 
   test('keeps the codes of guidelines for the list and the notification (Rule 28.42)', async () => {
@@ -76,39 +95,6 @@ describe('a deletion (rule 11.2)', () => {
     expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, ['rules']]);
   });
 
-  test('removes the karma and prevents the author from editing or deleting', async () => {
-    const id = await addPost();
-    expect(await metrics()).toEqual([1, 1, 1, 0]);
-    await remove(MOD, id);
-    expect(await metrics()).toEqual([0, 0, 0, 0]);
-    const edit = await api.call('PUT', '/api/post', { as: author, body: { id, ...text() } });
-    const deletion = await api.call('DELETE', `/api/post/${id}`, { as: author });
-    expect([edit.status, deletion.status]).toEqual([400, 400]);
-    expect(edit.json).toEqual({ post: ['This post was removed by a moderator.'] });
-  });
-
-  test('publishes the deletion and notifies the author of the reason', async () => {
-    const id = await addPost();
-    await remove(MOD, id);
-    expect(api.events.map(({ event }) => event)).toMatchObject([
-      { type: 'deletedPost', postId: id },
-      {
-        type: 'newNotification',
-        notification: { accountId: author, type: 6, modAction: { postId: id, reason: 'Insults' } },
-      },
-    ]);
-  });
-
-  test('is refused a second time, as is an update', async () => {
-    const id = await addPost();
-    await remove(MOD, id);
-    for (const answer of [await remove(ADMIN_AND_MOD, id), await update(MOD, id)])
-      expect([answer.status, answer.json]).toEqual([
-        400,
-        { post: ['This post was already removed by a moderator.'] },
-      ]);
-  });
-
   test('counts once when sent twice at once', async () => {
     const id = await addPost();
     const answers = await Promise.all([remove(MOD, id), remove(ADMIN_AND_MOD, id)]);
@@ -117,8 +103,8 @@ describe('a deletion (rule 11.2)', () => {
   });
 });
 
-describe('an update (rule 11.1)', () => {
-  test('changes title, content, flairs and karma, and makes the post read-only', async () => {
+describe('an update (Rule 11.1)', () => {
+  test('changes text, flairs and karma, and leaves its notified author only the deletion', async () => {
     const id = await addPost({ ticketId: '123456789' });
     expect((await update(MOD, id)).status).toBe(202);
     expect(await readPost(id, author)).toMatchObject({
@@ -128,11 +114,11 @@ describe('an update (rule 11.1)', () => {
       supportTicketStatus: { hasTicket: true, ticketId: '123456789' },
     });
     expect(await metrics()).toEqual([-1, -1, 0, -1]);
-  });
-
-  test('prevents the author from editing, but not from deleting', async () => {
-    const id = await addPost();
-    await update(MOD, id);
+    const modAction = { updatedPost: { title: 'Rewritten title' } };
+    expect(api.events.map(({ event }) => event)).toMatchObject([
+      { type: 'editedPost', post: { id, title: 'Rewritten title', readOnly: true } },
+      { type: 'newNotification', notification: { accountId: author, type: 5, modAction } },
+    ]);
     const edit = await api.call('PUT', '/api/post', { as: author, body: { id, ...text() } });
     expect([edit.status, edit.json]).toEqual([
       400,
@@ -140,6 +126,11 @@ describe('an update (rule 11.1)', () => {
     ]);
     expect((await api.call('DELETE', `/api/post/${id}`, { as: author })).status).toBe(205);
     expect(await metrics()).toEqual([0, 0, 0, 0]);
+    const [left] = await api.database.read('eu', (db) =>
+      db.select().from(modActions).where(eq(modActions.postId, id)),
+    );
+    expect(left).toMatchObject({ reason: 'Toned down', updatedPost: null, previousPost: null });
+    expect((await listed(`postId=${id}`)).json).toMatchObject([{ postId: id, updatedPost: null }]);
   });
 
   test('counts a negative sign only if the author could give one then (rule 10.3)', async () => {
@@ -147,22 +138,6 @@ describe('an update (rule 11.1)', () => {
     const created = await api.addPost({ author, player: target, flairs: 0, negativeKarmaAble: false });
     await update(MOD, created);
     expect(await metrics()).toEqual([0, -1, 0, -1]);
-  });
-
-  test('publishes the edited post and notifies its author', async () => {
-    const id = await addPost();
-    await update(MOD, id);
-    expect(api.events.map(({ event }) => event)).toMatchObject([
-      { type: 'editedPost', post: { id, title: 'Rewritten title', readOnly: true } },
-      {
-        type: 'newNotification',
-        notification: {
-          accountId: author,
-          type: 5,
-          modAction: { updatedPost: { title: 'Rewritten title' } },
-        },
-      },
-    ]);
   });
 
   test.each([
@@ -179,61 +154,38 @@ describe('an update (rule 11.1)', () => {
 });
 
 describe('an action', () => {
-  test.each([
-    ['none', undefined],
-    ['an empty one', '   '],
-    ['one of more than 1000 characters', 'x'.repeat(1001)],
-  ])('is refused for a reason of %s', async (_, reason) => {
-    const answer = await act(MOD, { postId: await addPost(), actionType: 0, reason });
-    expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, ['reason']]);
-  });
-
-  test('accepts a reason of 1000 characters', async () => {
-    const postId = await addPost();
-    const reason = 'x'.repeat(1000);
-    expect((await act(MOD, { postId, actionType: 0, reason })).status).toBe(202);
-    expect((await listed(`postId=${postId}`)).json[0].reason).toBe(reason);
-  });
-
-  test('answers 404 for an unknown post, 400 for a malformed id', async () => {
-    expect((await remove(MOD, UNKNOWN)).status).toBe(404);
-    expect((await remove(MOD, 'not-a-guid')).status).toBe(400);
-  });
-
-  test('is refused for an unknown type', async () => {
-    expect((await act(MOD, { postId: await addPost(), actionType: 2, reason: 'x' })).status).toBe(400);
+  test.each<[string, number, object, string?]>([
+    ['no reason', 400, { reason: undefined }, 'reason'],
+    ['an empty reason', 400, { reason: '   ' }, 'reason'],
+    ['a reason of more than 1000 characters', 400, { reason: 'x'.repeat(1001) }, 'reason'],
+    ['a reason of 1000 characters', 202, { reason: 'x'.repeat(1000) }],
+    ['an unknown type', 400, { actionType: 2 }, 'actionType'],
+    ['a malformed id', 400, { postId: 'not-a-guid' }, 'postId'],
+    ['an unknown post', 404, { postId: UNKNOWN }],
+  ])('with %s gets %i', async (_, status, body, field) => {
+    const answer = await act(MOD, { postId: await addPost(), actionType: 0, reason: 'Insults', ...body });
+    expect(answer.status).toBe(status);
+    if (field) expect(Object.keys(answer.json.errors)).toEqual([field]);
   });
 });
 
-describe('posts by or about the moderator (rule 11.3)', () => {
+test.each([
+  ['by', 'author'],
+  ['about', 'player'],
+] as const)('only administrators act on posts %s themselves (Rule 11.3)', async (_, party) => {
   const refusal = 'You cannot moderate a post that you wrote or that is about you.';
-
-  test.each([
-    ['their own post', { author: MOD }],
-    ['a post about them', { player: MOD }],
-  ])('refuse a moderator with a sentence on %s', async (_, post) => {
-    const id = await addPost(post);
-    for (const answer of [await remove(MOD, id), await update(MOD, id)]) {
-      expect([answer.status, answer.text]).toEqual([403, refusal]);
-      expect(answer.headers['content-type']).toMatch(/^text\/plain/);
-    }
-    expect(await readPost(id)).toMatchObject({ modLocked: false, readOnly: false });
-  });
-
-  test('refuse a moderator the revert of their own post’s deletion', async () => {
-    const id = await addPost({ author: MOD });
-    await remove(ADMIN_AND_MOD, id);
-    const [action] = (await listed(`postId=${id}`)).json;
-    const answer = await api.call('DELETE', `/api/mod/action/${action.id}`, { as: MOD });
+  const id = await addPost({ [party]: MOD });
+  for (const answer of [await remove(MOD, id), await update(MOD, id)]) {
     expect([answer.status, answer.text]).toEqual([403, refusal]);
-  });
-
-  test.each([
-    ['their own post', { author: ADMIN_AND_MOD }],
-    ['a post about them', { player: ADMIN_AND_MOD }],
-  ])('let an administrator who is a moderator act on %s', async (_, post) => {
-    expect((await remove(ADMIN_AND_MOD, await addPost(post))).status).toBe(202);
-  });
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+  }
+  expect(await readPost(id)).toMatchObject({ modLocked: false, readOnly: false });
+  await update(ADMIN_AND_MOD, id);
+  const [action] = (await listed(`postId=${id}`)).json;
+  const answer = await api.call('DELETE', `/api/mod/action/${action.id}`, { as: MOD });
+  expect([answer.status, answer.text]).toEqual([403, refusal]);
+  const own = await addPost({ [party]: ADMIN_AND_MOD });
+  expect((await remove(ADMIN_AND_MOD, own)).status).toBe(202);
 });
 
 describe('reading actions', () => {
@@ -283,25 +235,20 @@ describe('reading actions', () => {
     ]);
   });
 
-  test('hides the text of an update when the post is removed later', async () => {
+  test('shows texts of an update to staff and author alone after a removal (Rule 28.36)', async () => {
     const id = await addPost();
     await update(MOD, id);
     await remove(MOD, id);
-    const updatedPost = async (as?: number) =>
+    const edit = async (as?: number) =>
       (await listed(`postId=${id}`, as)).json.find(
-        (action: { actionType: number }) => action.actionType === 1,
-      ).updatedPost;
-    expect(await updatedPost()).toBeNull();
-    expect(await updatedPost(AURORA)).toBeNull();
-    expect(await updatedPost(author)).toMatchObject({ title: 'Rewritten title' });
-    expect(await updatedPost(MOD)).toMatchObject({ title: 'Rewritten title' });
-  });
-
-  test('keeps an action whose post was deleted', async () => {
-    const id = await addPost();
-    await update(MOD, id);
-    await api.call('DELETE', `/api/post/${id}`, { as: author });
-    expect((await listed(`postId=${id}`)).json).toMatchObject([{ postId: id, updatedPost: null }]);
+        ({ actionType }: { actionType: number }) => actionType === 1,
+      );
+    for (const as of [undefined, AURORA, target]) {
+      expect((await edit(as)).updatedPost).toBeNull();
+      expect(await edit(as)).not.toHaveProperty('previousPost');
+    }
+    const texts = { updatedPost: { title: 'Rewritten title' }, previousPost: { flairs: GOOD } };
+    for (const as of [author, MOD]) expect(await edit(as)).toMatchObject(texts);
   });
 });
 

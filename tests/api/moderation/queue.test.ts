@@ -1,4 +1,4 @@
-/** The moderators' queue (rules 28.25 to 28.37). */
+/** The moderators' queue. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { reviewLog } from '#api/db/review-schema.ts';
@@ -44,12 +44,19 @@ const heard = (id: number) =>
       : [],
   );
 
+const logged = () =>
+  api.database.read('eu', (db) => db.select().from(reviewLog).where(eq(reviewLog.postId, post)));
+
 describe('the queue', () => {
-  test('has new posts, and moves reported ones to the first tab (Rule 28.25)', async () => {
+  test('has new posts, moves reported ones to the first tab, and counts them (Rule 28.25)', async () => {
     expect(await ids('new')).toContain(post);
+    const before = (await api.call('GET', '/api/mod/reviews/counts', { as: MOD })).json;
     await report(AURORA);
     expect(await ids('new')).not.toContain(post);
     expect(await ids('reported')).toContain(post);
+    const { json } = await api.call('GET', '/api/mod/reviews/counts', { as: MOD });
+    expect(json).toEqual({ ...before, reported: before.reported + 1, new: before.new - 1 });
+    expect((await listed('reported')).counts).toEqual(json);
   });
 
   test('has an advised post among the advised ones again when its only reporter is erased (Rule 28.25)', async () => {
@@ -68,14 +75,6 @@ describe('the queue', () => {
       expect.arrayContaining([post]),
       expect.arrayContaining([plain]),
     ]);
-  });
-
-  test('counts what the viewer may see', async () => {
-    const before = (await api.call('GET', '/api/mod/reviews/counts', { as: MOD })).json;
-    await report(AURORA);
-    const { json } = await api.call('GET', '/api/mod/reviews/counts', { as: MOD });
-    expect(json).toEqual({ ...before, reported: before.reported + 1, new: before.new - 1 });
-    expect((await listed('reported')).counts).toEqual(json);
   });
 
   test('has the most reported first, then the oldest (Rule 28.28)', async () => {
@@ -162,6 +161,8 @@ describe('a claim (Rule 28.29)', () => {
     expect((await listed('new', ADMIN)).entries.find(({ postId }) => postId === post)?.claim).toMatchObject({
       username: 'Cossack_Mod',
     });
+    await item('DELETE', 'claim', ADMIN);
+    expect((await claim(ADMIN)).status).toBe(423);
     api.clock.now += 2 * 60_000;
     expect((await claim(ADMIN)).status).toBe(200);
   });
@@ -175,12 +176,6 @@ describe('a claim (Rule 28.29)', () => {
     expect((await item('DELETE', 'claim')).status).toBe(204);
     expect(heard(ADMIN).at(-1)).toMatchObject({ change: 'released' });
     expect((await claim(ADMIN)).status).toBe(200);
-  });
-
-  test('of someone else is not released', async () => {
-    await claim(MOD);
-    await item('DELETE', 'claim', ADMIN);
-    expect((await claim(ADMIN)).status).toBe(423);
   });
 });
 
@@ -219,7 +214,7 @@ describe('an item (Rule 28.30)', () => {
     expect((await claim()).json.isClanMate).toBe(mate?.clanId !== null);
   });
 
-  test('has the text as it was reported (Rule 28.34)', async () => {
+  test('has the text as it was reported, which is kept for 90 days (Rule 28.34)', async () => {
     const author = await api.addPlayer();
     post = (await api.createPost({ title: 'As reported' }, { as: author })).json.id;
     await report(AURORA);
@@ -228,10 +223,12 @@ describe('an item (Rule 28.30)', () => {
         as: author,
         body: { ...postDto({ author: { id: author }, title }), id: post },
       });
-    expect((await claim()).json).toMatchObject({
-      former: { title: 'As reported', content: CONTENT },
-      post: { title: 'Third' },
-    });
+    const former = { title: 'As reported', content: CONTENT };
+    expect((await claim()).json).toMatchObject({ former, post: { title: 'Third' } });
+    await applyRetention(api.database, START + 90 * DAY - 1, new AbortController().signal);
+    expect((await claim()).json).toMatchObject({ former });
+    await applyRetention(api.database, START + 91 * DAY, new AbortController().signal);
+    expect((await claim()).json.former).toBeNull();
   });
 });
 
@@ -248,9 +245,19 @@ describe('a decision', () => {
     expect((await claim(ADMIN)).status).toBe(410);
   });
 
-  test('needs no sentence without a report', async () => {
+  test('to keep a post without reports is logged for a year, as is its revert (Rule 28.32)', async () => {
     await claim();
     expect((await keep(MOD, '')).status).toBe(204);
+    expect((await item('DELETE', 'keep')).status).toBe(204);
+    expect(await ids('new')).toContain(post);
+    expect(await logged()).toMatchObject([
+      { modId: MOD, action: 'keep' },
+      { modId: MOD, action: 'reopen' },
+    ]);
+    await applyRetention(api.database, START + 365 * DAY - 1, new AbortController().signal);
+    expect(await logged()).toHaveLength(2);
+    await applyRetention(api.database, START + 366 * DAY, new AbortController().signal);
+    expect(await logged()).toEqual([]);
   });
 
   test.each([0, 1])(
@@ -269,13 +276,6 @@ describe('a decision', () => {
       expect((await claim()).json).toMatchObject({ tab: 'reported', reports: [{}] });
     },
   );
-
-  test('is reverted (Rule 28.35)', async () => {
-    await claim();
-    await keep();
-    expect((await item('DELETE', 'keep')).status).toBe(204);
-    expect(await ids('new')).toContain(post);
-  });
 
   test('to keep is undone only by who decided it, while it is the current one (Rule 28.35)', async () => {
     const sentence = 'Your decision to keep this post no longer applies, so there is nothing to undo.';
@@ -323,31 +323,21 @@ describe('a decision', () => {
   });
 });
 
-describe('a reporter', () => {
-  test('is shown to moderators on purpose, which is logged (Rule 28.33)', async () => {
-    const reporter = await api.addPlayer();
-    const { id } = (await report(reporter)).json;
-    const answer = await item('POST', `reports/${id}/reporter`);
-    expect(answer.json).toEqual({
-      id: reporter,
-      username: `Player_${reporter}`,
-      decided: 0,
-      kept: 0,
-      mutedUntil: null,
-    });
-    const rows = await api.database.read('eu', (db) =>
-      db.select().from(reviewLog).where(eq(reviewLog.postId, post)),
-    );
-    expect(rows).toMatchObject([{ reportId: id, modId: MOD, action: 'reporter' }]);
-  });
-
-  test('of another post, and to staff whom the post involves, is unknown', async () => {
-    const { id } = (await report(await api.addPlayer())).json;
-    await report(ADMIN);
-    expect((await item('POST', `reports/${id}/reporter`, ADMIN)).status).toBe(404);
-    post = await write();
-    expect((await item('POST', `reports/${id}/reporter`)).status).toBe(404);
-  });
+test('a reporter is shown to moderators on purpose, which is logged, as is muting (Rule 28.33)', async () => {
+  const reporter = await api.addPlayer();
+  const { id } = (await report(reporter)).json;
+  const { json } = await item('POST', `reports/${id}/reporter`);
+  const username = `Player_${reporter}`;
+  expect(json).toEqual({ id: reporter, username, decided: 0, kept: 0, mutedUntil: null });
+  await item('POST', `reports/${id}/mute`, MOD, { days: 1 });
+  expect(await logged()).toMatchObject([
+    { reportId: id, modId: MOD, action: 'reporter' },
+    { reportId: id, modId: MOD, action: 'mute' },
+  ]);
+  await report(ADMIN);
+  expect((await item('POST', `reports/${id}/reporter`, ADMIN)).status).toBe(404);
+  post = await write();
+  expect((await item('POST', `reports/${id}/reporter`)).status).toBe(404);
 });
 
 describe('a ban (Rule 28.37)', () => {

@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('a moderator who leaves while a claim is under way has none (Rule 28.50)', async () => {
+test('a moderator who leaves while a claim is under way has none (Rule 28.29)', async () => {
   const postId = await api.addPost({ author: BORODINO, player: HOOD, createdAt: api.clock.now });
   const report = { postId, rule: 'insults', words: '', moment: null };
   expect((await api.call('POST', '/api/report', { as: AURORA, body: report })).status).toBe(201);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adviceOn, moderatorSentences, RULES, rulesFor } from '#lib/domain/advice/advice.ts';
-import { badgesOf, isEvidence } from '#lib/domain/advice/badges.ts';
+import { isEvidence } from '#lib/domain/advice/badges.ts';
 import type { AdviceFacts, AdviceReplay, AuthorFacts, OtherPosts } from '#lib/domain/advice/facts.ts';
 import { NEUTRAL_FLAIRS } from '#lib/domain/flairs.ts';
 import type { ChatMessage, ReplayPlayer } from '#lib/schemas/replay.ts';
@@ -167,7 +167,7 @@ describe('Advice (Rule 28.1)', () => {
   });
 });
 
-describe('What everyone sees of it (Rule 28.3)', () => {
+describe('What everyone sees of it', () => {
   it('is whether the replay is evidence', () => {
     expect(RULES.map(({ code }) => code).filter(isEvidence)).toEqual([
       'author-not-shown',
@@ -175,12 +175,5 @@ describe('What everyone sees of it (Rule 28.3)', () => {
       'not-checked',
     ]);
     expect(isEvidence('toString')).toBe(false);
-  });
-
-  it('is on one badge for both players', () => {
-    expect(badgesOf(['author-not-shown', 'player-not-shown', 'sunk-early'])).toEqual([
-      'Replay of another battle',
-    ]);
-    expect(badgesOf(['not-checked'])).toEqual(['Can’t be checked']);
   });
 });

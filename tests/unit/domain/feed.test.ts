@@ -87,7 +87,7 @@ describe('A live event on the latest feed', () => {
     expect(after.posts[0]).toBe(before.posts[0]);
   });
 
-  it('keeps the advice that events lack, and replaces the rest (Rule 28.3)', () => {
+  it('keeps the advice that events lack, and replaces the rest', () => {
     const known = post(2, { advice: ['player-not-shown', 'sunk-early'] });
     const before = { ...feed([3, 2]), posts: [post(3), known] };
     const after = mergePostEvent(before, edited(2, { advice: ['not-checked'] }), all);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { guidelineRules, linkedReason, readReason, toggleRule } from '#lib/domain/guidelines.ts';
+import { guidelineRules, readReason, toggleRule } from '#lib/domain/guidelines.ts';
 import { headingCode } from '#lib/domain/heading-code.ts';
 
 const RULES = [
@@ -44,15 +44,4 @@ it('ticks a rule as a line of the reason, and takes the line out again (Rule 28.
 it('reads no rule from words that only mention it (Rule 28.41)', () => {
   expect(readReason('You wrote:\nDo not provoke.', RULES).rules).toEqual([]);
   expect(readReason('Do not provoke him.', RULES).rules).toEqual([]);
-});
-
-it('shows a code without a rule as text, and leaves other first lines in the words (Rule 28.42)', () => {
-  expect(linkedReason('Do not provoke.\nThree salvos.', ['provoke', 'gone'], RULES)).toEqual({
-    rules: [
-      { code: 'provoke', line: 'Do not provoke.' },
-      { code: 'gone', line: undefined },
-    ],
-    words: 'Three salvos.',
-  });
-  expect(linkedReason('Do not provoke.\nThree.', ['replay'], RULES).words).toBe('Do not provoke.\nThree.');
 });

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
-  banRefusal,
-  canBan,
   canDeletePost,
   canEditPost,
   canIgnoreChecks,
-  canMaintain,
   canModeratePost,
+  canReportPost,
   canRevertAction,
   canSeeLockedInFeed,
   canSeeLockedPost,
@@ -69,6 +67,8 @@ describe('Who may', () => {
       ['mod', 'admin and mod who wrote it'],
     ],
     ['moderate a post that was removed', (viewer) => canModeratePost(viewer, locked), []],
+    ['report a post', (viewer) => canReportPost(viewer, post), ['player', 'other', 'admin', 'wg']],
+    ['report a post that was removed', (viewer) => canReportPost(viewer, locked), []],
     [
       'read the ticket id (Rule 8.4)',
       (viewer) => canSeeTicketId(viewer, post),
@@ -92,37 +92,6 @@ describe('Who may', () => {
   });
 });
 
-describe('Bans (Rule 11.13)', () => {
-  const staff: Name[] = ['mod', 'admin', 'mod who wrote it', 'mod it is about', 'admin and mod who wrote it'];
-
-  test('Staff ban players', () => {
-    expect(allowed((viewer) => canBan(viewer, { id: 99, isStaff: false }))).toEqual(staff);
-  });
-
-  test('Only administrators change bans of their own account', () => {
-    expect(allowed((viewer) => canBan(viewer, { id: AUTHOR, isStaff: false }))).toEqual(
-      staff.filter((name) => name !== 'mod who wrote it'),
-    );
-  });
-
-  test('Only administrators change bans of administrators and moderators', () => {
-    expect(allowed((viewer) => canBan(viewer, { id: 99, isStaff: true }))).toEqual([
-      'admin',
-      'admin and mod who wrote it',
-    ]);
-  });
-
-  test('A refusal has a sentence', () => {
-    expect(banRefusal(viewers.mod, { id: 4, isStaff: true })).toBe(
-      'You cannot change bans of your own account.',
-    );
-    expect(banRefusal(viewers.mod, { id: 99, isStaff: true })).toBe(
-      'Only an administrator can change bans of an administrator or a moderator.',
-    );
-    expect(banRefusal(viewers.admin, { id: 5, isStaff: true })).toBeNull();
-  });
-});
-
 test('Staff revert mod actions, but not on posts by or about themselves (Rule 11.3)', () => {
   const update = { updatedPost: { player: { id: PLAYER } } };
   const others: Name[] = ['mod', 'admin', 'admin and mod who wrote it'];
@@ -133,8 +102,4 @@ test('Staff revert mod actions, but not on posts by or about themselves (Rule 11
     'mod it is about',
     'admin and mod who wrote it',
   ]);
-});
-
-test('Only administrators recalculate metrics and reprocess replays (Rule 11.10)', () => {
-  expect(allowed(canMaintain)).toEqual(['admin', 'admin and mod who wrote it']);
 });

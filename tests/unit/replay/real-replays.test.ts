@@ -105,7 +105,7 @@ describe('Real replays, if their folder is next to the repository', () => {
   );
 
   test.runIf(manifest.length > 0)(
-    'advise nothing about their own players, and that a stranger is not shown (Rule 28.1)',
+    'advise nothing about their own players, and that a stranger is not shown',
     { timeout: 120_000 },
     async () => {
       for (const { file } of manifest) {

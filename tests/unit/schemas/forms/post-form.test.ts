@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { needsReplay, offersTicket } from '#lib/domain/flairs.ts';
 import { formMessage } from '#lib/schemas/forms/messages.ts';
-import {
-  ModDeleteFormSchema,
-  ModEditFormSchema,
-  type PostFormValues,
-  postFormSchema,
-} from '#lib/schemas/forms/post-form.ts';
+import { type PostFormValues, postFormSchema } from '#lib/schemas/forms/post-form.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import type { z } from '#lib/schemas/zod.ts';
 
@@ -136,40 +131,5 @@ describe('The post form', () => {
   it('accepts an extension in any letter case and a file of exactly the limit', async () => {
     const replay = replayFile('BATTLE.WoWSReplay', REPLAY_MAX_BYTES);
     expect(await messages(create, values({ replay }))).toEqual({});
-  });
-});
-
-describe('The moderator forms', () => {
-  const { title, content, flairs } = values();
-  const edited = { title, content, flairs, modReason: 'Names a clan.' };
-
-  it.each([
-    ['', REQUIRED],
-    ['x'.repeat(1001), 'The value must be at most 1000 characters long.'],
-  ])('require a reason of at most 1000 characters (Rule 11.2)', async (modReason, message) => {
-    expect(await messages(ModDeleteFormSchema, { modReason })).toEqual({ modReason: message });
-    expect(await messages(ModEditFormSchema, { ...edited, modReason })).toEqual({ modReason: message });
-  });
-
-  it.each([
-    ['title', '', REQUIRED],
-    ['title', 'Four', 'The value must be at least 5 characters long.'],
-    ['title', 'x'.repeat(61), 'The value must be at most 60 characters long.'],
-    ['content', '', REQUIRED],
-    ['content', 'x'.repeat(49), 'The value must be at least 50 characters long.'],
-    ['content', 'x'.repeat(2001), 'The value must be at most 2000 characters long.'],
-  ])('limit the %s of a mod edit: %j gets "%s" (Rule 11.1)', async (field, value, message) => {
-    expect(await messages(ModEditFormSchema, { ...edited, [field]: value })).toEqual({ [field]: message });
-  });
-
-  it('accept a mod edit at the limits (Rule 11.1)', async () => {
-    const short = { ...edited, title: 'x'.repeat(5), content: 'x'.repeat(50), modReason: 'x' };
-    const long = {
-      ...edited,
-      title: 'x'.repeat(60),
-      content: 'x'.repeat(2000),
-      modReason: 'x'.repeat(1000),
-    };
-    for (const limit of [short, long]) expect(await messages(ModEditFormSchema, limit)).toEqual({});
   });
 });
