@@ -3,7 +3,8 @@
  * Plain JavaScript without dependencies, because it starts on any Node from 20 on and with no node_modules.
  * `--browser` also makes sure that a Chromium for the browser tests is installed.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,8 @@ import { isAlive } from './is-alive.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const inRoot = (...parts) => path.join(root, ...parts);
+/** An installation that takes longer is announced as running still, because npm retries without a word. */
+const LONG_INSTALL_MS = 20_000;
 const nodeMajor = Number(process.versions.node.split('.')[0]);
 
 function stop(sentence) {
@@ -64,7 +67,7 @@ function takeLock(lock) {
 }
 
 /** Two npm scripts started together in a fresh clone must not install over each other. */
-function withInstallLock(action) {
+async function withInstallLock(action) {
   const lock = inRoot('.cache/install.lock');
   mkdirSync(inRoot('.cache'), { recursive: true });
   for (let isReported = false; !takeLock(lock); isReported = true) {
@@ -75,22 +78,33 @@ function withInstallLock(action) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
   }
   try {
-    action();
+    await action();
   } finally {
     rmSync(lock, { force: true });
   }
 }
 
-function install() {
-  process.stdout.write('Installing dependencies …\n');
+/** Runs `npm ci` and resolves to its exit code. */
+async function runNpm() {
   const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
-  const result =
+  const child =
     npm && /npm-cli\.[cm]?js$/.test(npm)
-      ? spawnSync(process.execPath, [npm, ...options], { cwd: root, env, stdio: 'inherit' })
-      : spawnSync('npm', options, { cwd: root, env, stdio: 'inherit', shell: process.platform === 'win32' });
-  if (result.status !== 0)
+      ? spawn(process.execPath, [npm, ...options], { cwd: root, env, stdio: 'inherit' })
+      : spawn('npm', options, { cwd: root, env, stdio: 'inherit', shell: process.platform === 'win32' });
+  const [code] = await once(child, 'exit').catch(() => [1]);
+  return code;
+}
+
+async function install() {
+  process.stdout.write('Installing dependencies …\n');
+  const reminder = setTimeout(() => {
+    process.stdout.write('Still installing; npm retries when the network is slow or missing …\n');
+  }, LONG_INSTALL_MS);
+  const code = await runNpm();
+  clearTimeout(reminder);
+  if (code !== 0)
     stop('Installing the dependencies failed: see npm’s message above, then run the command again.');
   const missing = missingInstall();
   if (missing === 'node') {
@@ -104,8 +118,8 @@ function install() {
 
 if (nodeMajor < 20) stop(`Node 20 or newer is needed to start; this is ${process.version}.`);
 if (missingInstall()) {
-  withInstallLock(() => {
-    if (missingInstall()) install();
+  await withInstallLock(async () => {
+    if (missingInstall()) await install();
   });
 }
 if (process.argv.includes('--browser')) {

@@ -5,12 +5,14 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
+import { startCommand, stopCommands } from '#tests/support/commands.ts';
 
 /** Replaces npm: counts its calls and installs the lockfile's packages, or does what FAKE_NPM says. */
 const FAKE_NPM = `
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 appendFileSync('calls.txt', process.argv.slice(2).join(' ') + ' ' + process.env.PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD + '\\n');
 if (process.env.FAKE_NPM === 'fail') process.exit(1);
+while (process.env.FAKE_NPM === 'slow' && !existsSync('network')) await new Promise(setImmediate);
 mkdirSync('node_modules/.bin', { recursive: true });
 writeFileSync('node_modules/.bin/node', '');
 if (process.env.FAKE_NPM !== 'partial') {
@@ -58,7 +60,10 @@ beforeEach(async () => {
   await writeLockfile('7.0.0');
 });
 
-afterEach(() => rm(project, { recursive: true }));
+afterEach(async () => {
+  await stopCommands();
+  await rm(project, { recursive: true });
+});
 
 describe('before each npm script', () => {
   it('installs a fresh clone once, without a browser download', async () => {
@@ -68,6 +73,24 @@ describe('before each npm script', () => {
     const second = await bootstrap();
     expect(second.calls).toHaveLength(1);
     expect(second.output).toBe('');
+  });
+
+  it('says that it is still installing when npm takes long', async () => {
+    const quick =
+      'const { setTimeout } = globalThis; globalThis.setTimeout = (action) => setTimeout(action);';
+    const timers = `data:text/javascript,${encodeURIComponent(quick)}`;
+    const env = { ...process.env, npm_execpath: inProject('npm-cli.js'), FAKE_NPM: 'slow' };
+    const installing = startCommand(
+      process.execPath,
+      ['--import', timers, 'scripts/bootstrap.mjs'],
+      env,
+      project,
+    );
+    await installing.printed(
+      /^Installing dependencies …\nStill installing; npm retries when the network is slow or missing …$/m,
+    );
+    await writeFile(inProject('network'), '');
+    expect(await installing.exited).toBe(0);
   });
 
   it('repeats an interrupted installation', async () => {
