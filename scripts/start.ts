@@ -1,8 +1,9 @@
-/** `npm start`: builds what is stale, starts the regional API and serves the four sites on this machine. */
+/** `npm start`: builds what is stale, starts the regional API and serves the sites on this machine. */
 import type { RequestListener } from 'node:http';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
-import { REGION_IDS, regionHost, regions } from '#lib/regions.ts';
+import { type RegionId, regionHost, regions } from '#lib/regions.ts';
 import { buildSiteIfStale } from '#scripts/build/build-site.ts';
+import { lockBuilds } from '#scripts/build/lock-builds.ts';
 import { fetchFromApi } from '#scripts/site-server/edge.ts';
 import { loopbackOnly } from '#scripts/site-server/loopback-only.ts';
 import { createSiteListener } from '#scripts/site-server/site-server.ts';
@@ -20,8 +21,8 @@ const answerStarting: RequestListener = (_request, response) => {
 };
 
 /** Prints a line with the addresses and one per account, in one write, so that a program that waits for it gets all of it. */
-function printReady(domain: string, usesOwnPublisher: boolean): void {
-  const addresses = REGION_IDS.map((id) => `${regions[id].label} http://${regionHost(id, domain)}`);
+function printReady(served: readonly RegionId[], domain: string, usesOwnPublisher: boolean): void {
+  const addresses = served.map((id) => `${regions[id].label} http://${regionHost(id, domain, served[0])}`);
   const accounts = FIXED_ACCOUNTS.map(
     ({ id, username, purpose }) => `  sign in as ${username.padEnd(18)} ${id}  ${purpose}`,
   );
@@ -39,14 +40,17 @@ async function main(ending: AbortSignal): Promise<void> {
     name: 'PORT',
   });
   try {
+    lockBuilds(distDir, 'set DIST_DIR and DATA_DIR to other folders');
+    const site = loadConfig(env);
+    console.log('Starting the API …');
     const api = startApi(env);
     await Promise.all([api.ready, buildSiteIfStale(distDir, env)]);
-    const site = loadConfig(env);
     listener = createSiteListener(distDir, {
-      overHttps: site.siteOrigins.eu.startsWith('https:'),
+      ...site,
+      overHttps: site.regions.some((id) => site.siteOrigins[id].startsWith('https:')),
       edge: createEdgeHandler({ ...site, fetch: fetchFromApi() }),
     });
-    printReady(env.SITE_DOMAIN as string, Boolean(env.PUBLISHER));
+    printReady(site.regions, env.SITE_DOMAIN as string, Boolean(env.PUBLISHER));
     const code = await api.exited;
     throw new PlainFailure(
       `The regional API ended unexpectedly (code ${code}), so the site was stopped too.`,

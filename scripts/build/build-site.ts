@@ -2,6 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkTexts } from '#lib/content/static-content-files.ts';
+import { lockBuilds } from '#scripts/build/lock-builds.ts';
 import { precompress } from '#scripts/build/precompress.ts';
 import { hashOfFiles } from '#scripts/support/content-hash.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
@@ -39,7 +40,7 @@ async function buildRegion(region: string, outDir: string, env: NodeJS.ProcessEn
 
 /**
  * Builds the regions of the environment into `distDir` with the given environment, and warns of what pages will not show of the editors' files.
- * Throws a plain failure with the build's output, or when a file is not UTF-8 (Rule 2.50).
+ * Throws a plain failure with the build's output, when a file is not UTF-8 (Rule 2.50), or when another process has locked the folder.
  */
 export async function buildSite(distDir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const { broken, dropped } = checkTexts();
@@ -48,10 +49,16 @@ export async function buildSite(distDir: string, env: NodeJS.ProcessEnv): Promis
   const hash = fingerprint(env);
   const { regions } = loadConfig(env);
   const folders = regions.map((region) => path.join(distDir, region));
-  await rm(recordIn(distDir), { force: true });
-  await Promise.all(regions.map((region) => buildRegion(region, path.join(distDir, region), env)));
-  await precompress(folders);
-  await writeFile(recordIn(distDir), hash);
+  const unlock = lockBuilds(distDir);
+  try {
+    console.log('Building the site, about a minute …');
+    await rm(recordIn(distDir), { force: true });
+    await Promise.all(regions.map((region) => buildRegion(region, path.join(distDir, region), env)));
+    await precompress(folders);
+    await writeFile(recordIn(distDir), hash);
+  } finally {
+    unlock();
+  }
 }
 
 /** Builds only when sources or baked variables changed since. */

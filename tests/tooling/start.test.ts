@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -33,11 +33,23 @@ let env: NodeJS.ProcessEnv;
 const startProduct = (overrides: NodeJS.ProcessEnv = {}): Command =>
   startCommand(process.execPath, ['scripts/start.ts'], { ...env, ...overrides });
 
-/** Runs a start that is expected to fail: its code and its output. */
+/** Runs a start that is expected to fail: its code, and its output without the steps that it announces. */
 async function failToStart(overrides: NodeJS.ProcessEnv): Promise<{ code: number; text: string }> {
   const product = startProduct(overrides);
   const code = await product.exited;
-  return { code, text: product.text().trim() };
+  return {
+    code,
+    text: product
+      .text()
+      .replaceAll(/^.*…\n/gm, '')
+      .trim(),
+  };
+}
+
+/** Another folder whose builds look up to date, for starts that end before they serve them. */
+async function copyRecord(distDir: string): Promise<string> {
+  await cp(path.join(site.distDir, '.fingerprint'), path.join(distDir, '.fingerprint'));
+  return distDir;
 }
 
 beforeAll(async () => {
@@ -81,10 +93,12 @@ describe('npm start', () => {
     expect(await isRefused(site.apiPort)).toBe(true);
   });
 
-  it('refuses ports and data of another start with one sentence and code 1', async () => {
-    await startProduct().printed(READY);
+  it('refuses ports, builds and data of another start with one sentence and code 1', async () => {
+    const first = startProduct();
+    await first.printed(READY);
     const [freePort, freeApiPort] = [String(site.port + 1000), String(site.apiPort + 1000)];
-    const elsewhere = { DATA_DIR: path.join(folder, 'other') };
+    const distDir = await copyRecord(path.join(folder, 'other-dist'));
+    const elsewhere = { DATA_DIR: path.join(folder, 'other'), DIST_DIR: distDir };
     await copySeededData(elsewhere.DATA_DIR);
 
     const samePort = await failToStart({ ...elsewhere, API_PORT: freeApiPort });
@@ -93,13 +107,34 @@ describe('npm start', () => {
       text: `Port ${site.port} is in use by another program: stop it, or set PORT to another port.`,
     });
 
+    const other = { PORT: freePort, API_PORT: freeApiPort };
+    const domain = { SITE_DOMAIN: `localhost:${freePort}` };
+    const sameBuilds = await failToStart({ ...other, ...domain, DATA_DIR: elsewhere.DATA_DIR });
+    expect(sameBuilds).toEqual({
+      code: 1,
+      text: `The site in ${site.distDir} is in use by process ${first.child.pid} (start.ts): stop it first, or set DIST_DIR and DATA_DIR to other folders.`,
+    });
+    expect(await get(site.port, '/posts')).toMatch(/^200 [\s\S]*data-region="eu"/);
+
     const sameApiPort = await failToStart({ ...elsewhere, PORT: freePort });
     expect(sameApiPort.code).toBe(1);
     expect(sameApiPort.text).toMatch(new RegExp(`^Port ${site.apiPort} .*API_PORT.*\\.$`));
 
-    const sameData = await failToStart({ PORT: freePort, API_PORT: freeApiPort });
+    const sameData = await failToStart({ ...other, DIST_DIR: distDir });
     expect(sameData.code).toBe(1);
     expect(sameData.text).toMatch(/^.*in use by process \d+.*\.$/);
+  });
+
+  it('says what it does, and builds and serves only the chosen regions', async () => {
+    const product = startProduct({ REGIONS: 'na', DIST_DIR: path.join(folder, 'dist-na') });
+    await product.printed(READY);
+    expect(product.text().split('\n').slice(0, 3)).toEqual([
+      'Starting the API …',
+      'Building the site, about a minute …',
+      `Ready: NA http://localhost:${site.port}`,
+    ]);
+    for (const host of ['localhost', 'eu.localhost', 'ru.localhost'])
+      expect(await get(site.port, '/', host)).toMatch(/^200 [\s\S]*data-region="na"/);
   });
 
   it.each([
