@@ -29,7 +29,7 @@ export const TYPE_CHECKS: readonly Check[] = [
   ),
 ];
 
-/** Lint: format and rules, import directions, dead code, doc comments, plain words, custom properties, hashes. */
+/** Lint: format and rules, import directions, dead code, doc comments. */
 export const LINT_CHECKS: readonly Check[] = [
   tool('format and rules', 'node_modules/@biomejs/biome/bin/biome ci --error-on-warnings --colors=off'),
   tool(
@@ -38,9 +38,6 @@ export const LINT_CHECKS: readonly Check[] = [
   ),
   tool('dead code and dependencies', 'node_modules/knip/bin/knip.js --no-progress --no-config-hints'),
   tool('doc comments', 'scripts/lint/docstrings.ts'),
-  tool('plain words', 'scripts/lint/words.ts'),
-  tool('custom properties', 'scripts/lint/custom-properties.ts'),
-  tool('hashes of packages', 'scripts/lint/lockfile.ts'),
 ];
 
 /** The guides, followed in a copy of the project. */

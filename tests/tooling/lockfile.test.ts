@@ -5,6 +5,8 @@ import { ROOT } from '#scripts/support/settings.ts';
 
 interface Entry {
   version: string;
+  resolved?: string;
+  integrity?: string;
   optionalDependencies?: Record<string, string>;
 }
 
@@ -42,4 +44,13 @@ it('pins exact versions in package.json', () => {
     ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
   );
   expect(loose).toEqual([]);
+});
+
+it('has an address at the public registry and a hash for every package', () => {
+  const unverified = Object.entries(packages).filter(
+    ([place, { resolved = '', integrity = '' }]) =>
+      place !== '' &&
+      !(resolved.startsWith('https://registry.npmjs.org/') && integrity.startsWith('sha512-')),
+  );
+  expect(unverified).toEqual([]);
 });
