@@ -119,7 +119,7 @@ describe('production', () => {
     expect(refusal(() => load({ DATABASE: 'embedded' }))).toContain('unset one of them');
   });
 
-  test('needs a secret only for several processes: one makes its own (Rule 27.5)', () => {
+  test('needs a secret only for several processes: one makes its own', () => {
     expect(load({ JWT_SECRET: '' }).jwtSecret).toBeNull();
     expect(refusal(() => load({ JWT_SECRET: '', REDIS_URL: 'redis://127.0.0.1' }))).toMatch(
       /^JWT_SECRET is not set\. .* For example: JWT_SECRET="\$\(openssl/,

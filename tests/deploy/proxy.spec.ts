@@ -215,20 +215,40 @@ test('Without SWAGGER_PUBLIC, only operators reach the API’s page (Rule 21.12)
       expect(await open(deadPort, path, address), `${path} from ${address}`).toBe(status);
 });
 
-test('While the previews are down, a crawler gets the page as browsers do (Rule 21.11)', async () => {
-  const headers = { host: `localhost:${deadSitePort}`, 'user-agent': CRAWLER };
-  const {
-    status,
-    headers: answered,
-    body,
-  } = await rawRequest(deadSitePort, '/player/500000002', { headers });
-  expect(status).toBe(200);
-  expect(answered['content-security-policy']).toContain('connect-src');
-  expect(answered['cache-control']).toBe('no-cache');
-  expect(answered.vary).toContain('User-Agent');
-  expect(body.toString()).toBe(
-    await readFile(path.join(currentTestSite().distDir, 'eu/player/_/index.html'), 'utf8'),
-  );
+const page = (webPort: number, address: string, agent?: string) =>
+  rawRequest(webPort, address, {
+    headers: { host: `localhost:${webPort}`, ...(agent && { 'user-agent': agent }) },
+  });
+
+test('Crawlers alone get previews, or the page while these are down (Rule 21.11)', async () => {
+  const { port: deployed, distDir } = currentTestSite();
+  const player = '/player/500000002';
+  // While the process starts, crawlers get the page as browsers do.
+  await until(async () => (await page(deployed, player, CRAWLER)).body.includes('Borodino_Gunner'));
+  const [filled, plain] = await Promise.all([page(deployed, player, CRAWLER), page(deployed, player)]);
+  expect(filled.body.includes('Borodino_Gunner')).toBe(true);
+  for (const name of ['content-security-policy', 'x-frame-options', 'referrer-policy', 'content-type'])
+    expect(filled.headers[name], name).toBe(plain.headers[name]);
+  expect(filled.headers['cache-control']).toBe('private, no-cache');
+  const dead = await page(deadSitePort, player, CRAWLER);
+  const built = await readFile(path.join(distDir, 'eu/player/_/index.html'), 'utf8');
+  for (const { status, headers, body } of [plain, dead]) {
+    expect([status, headers['cache-control'], body.toString()]).toEqual([200, 'no-cache', built]);
+    expect(headers['content-security-policy']).toContain('connect-src');
+  }
+  for (const { headers } of [filled, plain])
+    expect(headers.vary?.split(', ').toSorted()).toEqual(['Accept-Encoding', 'User-Agent']);
+  expect(dead.headers.vary).toContain('User-Agent');
+  const unknown = await page(deployed, '/player/999999999,Unknown', CRAWLER);
+  expect([unknown.status, unknown.body.toString()]).toEqual([404, built]);
+  for (const address of ['/', '/posts', '/nowhere', '/favicon.svg', '/player/500000002/']) {
+    const [crawler, browser] = await Promise.all([page(deployed, address, CRAWLER), page(deployed, address)]);
+    expect([crawler.status, crawler.headers.location], address).toEqual([
+      browser.status,
+      browser.headers.location,
+    ]);
+    expect(crawler.body.equals(browser.body), address).toBe(true);
+  }
 });
 
 test('The API’s own problems pass unchanged', async () => {

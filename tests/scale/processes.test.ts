@@ -74,7 +74,7 @@ test('when a process is killed, the clients of the other one reload (rule 24.17)
   await connection.stop();
 });
 
-test('a process starts while Redis is away, and joins the others once it is back (rule 24.12)', async () => {
+test('a process starts while Redis is away, and joins the others once it is back', async () => {
   const second = await startRedis();
   await second.stop();
   const fleet = await fleetOf(2, { REDIS_URL: second.url });

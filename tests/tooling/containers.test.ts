@@ -50,12 +50,6 @@ describe('The container file', () => {
     const [command = ''] = argumentsOf('CMD');
     expect(JSON.parse(command)).toEqual(['/app/node_modules/.bin/node', ...PRODUCTION, '--built']);
   });
-
-  it('installs nothing to run that only builds the site', () => {
-    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
-    expect(Object.keys(dependencies)).not.toEqual(expect.arrayContaining(['astro']));
-    expect(Object.keys(dependencies)).not.toEqual(expect.arrayContaining(['vite']));
-  });
 });
 
 describe('The compose file', () => {
@@ -89,7 +83,7 @@ describe('The compose file', () => {
     expect(Number.parseInt(services.site?.stop_grace_period ?? '', 10)).toBeGreaterThanOrEqual(LONGEST_STOP);
   });
 
-  it('keeps no line of a visitor, and bounded logs (Rule 21.8)', () => {
+  it('keeps no line of a visitor, and bounded logs', () => {
     for (const { logging } of Object.values(services)) expect(logging?.options).toHaveProperty('max-size');
     expect(services.site?.environment).toMatchObject({ ACCESS_LOG: 'false' });
     expect(read('deploy/compose.Caddyfile')).not.toMatch(/^\s*log\b/m);

@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '#api/config/load-config.ts';
 import { REGION_IDS, regions } from '#lib/regions.ts';
-import { routes } from '#lib/routes.ts';
 import { deploymentOf, PLACEHOLDER_DOMAIN } from '#scripts/deploy/deployment.ts';
 import { deployFiles } from '#scripts/deploy/files.ts';
-import { redirectPatterns, shellPatterns } from '#scripts/deploy/route-patterns.ts';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
@@ -86,7 +84,7 @@ const writeFor = (out: string, operators: string) => {
   return run(process.execPath, ['scripts/deploy-files.ts', ...args]);
 };
 
-it('names the addresses of --operators to both web servers (Rule 21.12)', async () => {
+it('names the addresses of --operators to both web servers', async () => {
   const out = await mkdtemp(path.join(os.tmpdir(), 'deploy-files-'));
   onTestFinished(() => rm(out, { recursive: true }));
   expect((await writeFor(out, '203.0.113.7, 2001:db8::/32')).code).toBe(0);
@@ -125,42 +123,4 @@ it('removes access logs after 14 days (Rule 21.8)', () => {
   // The newest one and thirteen older ones, one for each day.
   expect(files['logrotate/fleet-karma']).toMatch(/daily\n\s+rotate 13\n/);
   expect(files.Caddyfile).toContain(`roll_keep_for ${14 * 24}h`);
-});
-
-describe('an address as a regular expression', () => {
-  const shellOf = (address: string): string | undefined =>
-    shellPatterns().find(({ pattern }) => new RegExp(pattern).test(address))?.target;
-  const redirectOf = (address: string): string => {
-    const found = redirectPatterns((index) => `$${index}`).find(({ pattern }) =>
-      new RegExp(pattern).test(address),
-    );
-    return found?.target ? address.replace(new RegExp(found.pattern), found.target) : '';
-  };
-
-  it.each(routes.map(({ pattern, shell }) => [pattern.replace(/:\w+/g, '5,A%2FB'), shell]))(
-    '%s is served from %s and not redirected',
-    (address, shell) => {
-      expect(shellOf(address)).toBe(`/${shell}`);
-      expect(shellOf(`${address}?page=2`)).toBe(`/${shell}`);
-      expect(redirectOf(`${address}?page=2`)).toBe('');
-    },
-  );
-
-  it.each([
-    ['/posts/view/1?from=mail', '/posts/1?from=mail'],
-    ['/player/5,A/?tab=sent', '/player/5,A?tab=sent'],
-    ['//player//5,A', '/player/5,A'],
-    ['//', '/'],
-    ['/settings///', '/settings'],
-  ])('%s is redirected to %s', (address, target) => {
-    expect(redirectOf(address)).toBe(target);
-  });
-
-  it.each(['/nowhere', '//example.org/', '/player/1/2', '/players', '/posts/view/1/2'])(
-    '%s is neither',
-    (address) => {
-      expect(shellOf(address)).toBeUndefined();
-      expect(redirectOf(address)).toBe('');
-    },
-  );
 });

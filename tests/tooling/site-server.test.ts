@@ -72,12 +72,8 @@ afterAll(async () => {
 describe('regions', () => {
   it.each([
     ['localhost', 'eu'],
-    ['eu.localhost', 'eu'],
-    ['na.localhost:4321', 'na'],
-    ['RU.localhost', 'cis'],
-    ['asia.localhost', 'sea'],
+    ['RU.localhost:4321', 'cis'],
     ['unknown.example.org', 'eu'],
-    ['127.0.0.1', 'eu'],
   ])('the host %s gets the build of %s', async (host, region) => {
     const { body } = await get('/', { host });
     expect(body.toString()).toBe(`${POLICY}<h1>${region} home</h1>`);
@@ -226,66 +222,36 @@ describe('files', () => {
   });
 });
 
-describe('ranges', () => {
-  it.each([
-    ['bytes=0-0', 0, 0],
-    ['bytes=10-19', 10, 19],
-    ['bytes=990-', 990, 999],
-    ['bytes=-10', 990, 999],
-    ['bytes=990-5000', 990, 999],
-  ])('%s gives bytes %i to %i of a video', async (range, first, last) => {
-    const { status, headers, body } = await get('/clip.mp4', { range });
-    expect(status).toBe(206);
-    expect(headers['content-range']).toBe(`bytes ${first}-${last}/1000`);
-    expect(body).toEqual(VIDEO.subarray(first, last + 1));
-  });
-
-  it.each(['bytes=1000-', 'bytes=20-10', 'bytes=-'])('%s cannot be satisfied', async (range) => {
-    const { status, headers } = await get('/clip.mp4', { range });
-    expect(status).toBe(416);
-    expect(headers['content-range']).toBe('bytes */1000');
-  });
-
-  it.each(['bytes=0-1,5-6', 'lines=1-2'])('%s gets the whole video', async (range) => {
-    const { status, body } = await get('/clip.mp4', { range });
-    expect(status).toBe(200);
-    expect(body).toHaveLength(1000);
-  });
-
-  it('sends the whole file when the range is of an older version', async () => {
-    const { status } = await get('/clip.mp4', { range: 'bytes=0-9', 'if-range': '"older"' });
-    expect(status).toBe(200);
-  });
+it.each([
+  ['bytes=-10', 206, 'bytes 990-999/1000'],
+  ['bytes=1000-', 416, 'bytes */1000'],
+  ['bytes=0-1,5-6', 200, undefined],
+])('a video with the range %s is answered with %i', async (range, status, contentRange) => {
+  const answer = await get('/clip.mp4', { range });
+  expect([answer.status, answer.headers['content-range']]).toEqual([status, contentRange]);
+  if (status === 206) expect(answer.body).toEqual(VIDEO.subarray(990));
 });
 
-it.each(['/', '/nowhere', '/hashed/app.C0FFEE.js', '/posts/view/1'])(
-  '%s carries the security headers',
-  async (url) => {
-    const { headers } = await get(url);
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-opener-policy': 'same-origin',
-    });
-    expect(headers['permissions-policy']).toContain('camera=()');
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
-    expect(headers).not.toHaveProperty('strict-transport-security');
-  },
-);
+const PAGE_HEADER =
+  "connect-src 'self'; base-uri 'none'; script-src-attr 'none'; style-src-attr 'none'; frame-ancestors 'none'";
 
-it.each(['/', '/posts', '/nowhere'])(
-  '%s sends its policy without the directives that need hashes (Rule 16.3)',
-  async (url) => {
-    const { headers } = await get(url);
-    expect(headers['content-security-policy']).toBe(
-      "connect-src 'self'; base-uri 'none'; script-src-attr 'none'; style-src-attr 'none'; frame-ancestors 'none'",
-    );
-  },
-);
-
-it('lets an editors’ file load and run nothing when it is opened alone (Rule 16.3)', async () => {
-  const { headers } = await get('/assets/guidelines.html');
-  expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+it.each([
+  ['/', PAGE_HEADER],
+  ['/posts', PAGE_HEADER],
+  ['/nowhere', PAGE_HEADER],
+  ['/hashed/app.C0FFEE.js', "frame-ancestors 'none'"],
+  ['/posts/view/1', "frame-ancestors 'none'"],
+  ['/assets/guidelines.html', "default-src 'none'; sandbox"],
+])('%s carries the security headers with the policy "%s" (Rule 16.3)', async (url, policy) => {
+  const { headers } = await get(url);
+  expect(headers).toMatchObject({
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
+  });
+  expect(headers).not.toHaveProperty('strict-transport-security');
 });
 
 it('requires HTTPS from browsers that reach it over HTTPS (Rule 17.19)', async () => {

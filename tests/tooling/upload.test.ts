@@ -158,19 +158,12 @@ describe('texts that were changed on the site since the last upload (Rule 21.13)
     expect(diff).toMatch(/^ <p>One<\/p>\n-<p>Two<\/p>\n\+<p>2<\/p>\n$/m);
   });
 
-  it('are none when only the build changed', async () => {
-    await buildNotice('<p>Three</p>\n');
-    expect(await changes()).toBe('');
-  });
-
-  it('are none when the build has the same change', async () => {
-    await edit('<p>Three</p>');
-    await buildNotice('<p>Three</p>\n');
-    expect(await changes()).toBe('');
-  });
-
-  it('are none when line endings or the white space around a text changed', async () => {
-    await edit('\r\n<p>One</p>\r\n<p>Two</p>\r\n\r\n');
+  it.each([
+    ['only the build changed', null],
+    ['the build has the same change', '<p>Three</p>'],
+    ['line endings or the white space around a text changed', '\r\n<p>One</p>\r\n<p>Two</p>\r\n\r\n'],
+  ])('are none when %s', async (_, text) => {
+    if (text !== null) await edit(text);
     await buildNotice('<p>Three</p>\n');
     expect(await changes()).toBe('');
   });
