@@ -59,21 +59,6 @@ test('next to processes with Redis, one with another JWT_SECRET is refused (rule
   );
 });
 
-test('when a process is killed, the clients of the other one reload (rule 24.17)', async () => {
-  const fleet = await fleetOf(2, { REDIS_URL: redis.url });
-  const [one, two] = fleet.processes as [ApiProcess, ApiProcess];
-  const { connection, reconnects } = await listenTo(two.origin());
-  await until('the processes know each other', async () => {
-    const { rows } = await fleet.database.read('eu', (db) =>
-      db.execute("select 1 from eu.processes where seen_at > started_at + interval '2 seconds'"),
-    );
-    return rows.length === 2;
-  });
-  await one.end('SIGKILL');
-  await until('the client has reconnected', () => reconnects() === 1);
-  await connection.stop();
-});
-
 test('a process starts while Redis is away, and joins the others once it is back', async () => {
   const second = await startRedis();
   await second.stop();

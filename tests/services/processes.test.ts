@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AURORA, HOOD, postDto, postForm } from '#tests/support/api.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 import { type ApiProcess, type Fleet, startFleet } from '#tests/support/scale/api-processes.ts';
+import { listenTo, until } from '#tests/support/scale/hub-listener.ts';
 import { type Services, startServices } from '#tests/support/scale/services.ts';
 
 let services: Services;
@@ -44,4 +45,17 @@ test('a post written through one process is live on the other, with its replay (
   const download = await fetch(`${second.origin()}/api/Replay/${model.replayId}/file`);
   expect(new URL(download.url).origin).toBe(services.s3.endpoint);
   expect(Buffer.from(await download.arrayBuffer()).equals(replay)).toBe(true);
+});
+
+test('when a process is killed, the clients of the other one reload (rule 24.17)', async () => {
+  const { connection, reconnects } = await listenTo(second.origin());
+  await until('the processes know each other', async () => {
+    const { rows } = await fleet.database.read('eu', (db) =>
+      db.execute("select 1 from eu.processes where seen_at > started_at + interval '2 seconds'"),
+    );
+    return rows.length === 2;
+  });
+  await first.end('SIGKILL');
+  await until('the client has reconnected', () => reconnects() === 1);
+  await connection.stop();
 });
