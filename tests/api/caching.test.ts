@@ -1,4 +1,4 @@
-/** Responses that shared caches may keep (Rules 24.21 to 24.23); the permission matrix checks it for every call and user. */
+/** Responses that shared caches may keep (Rules 24.21 and 24.22); the permission matrix checks it for every call and user. */
 import { describe, expect, test } from 'vitest';
 import { fillPath, queryString } from '#lib/client/client.ts';
 import type { Call } from '#lib/schemas/call.ts';
@@ -95,7 +95,7 @@ test.each(['/health', '/ready', '/swagger/', '/jobs', '/api/nothing', '/nothing'
   },
 );
 
-test('every call that may be kept ignores the version of the data (Rule 24.24)', async () => {
+test('every call that may be kept ignores the version of the data', async () => {
   const world = await createWorld(api);
   for (const { call, request, statuses } of MATRIX) {
     if (call.sharedSeconds === undefined) continue;

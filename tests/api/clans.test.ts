@@ -55,7 +55,7 @@ test('lists all clans by tag', async () => {
 });
 
 describe('a clan', () => {
-  test('lists members by rank, unknown ranks last, then by join date (rule 6.10)', async () => {
+  test('lists members by rank, unknown ranks last, then by join date', async () => {
     const { status, json } = await api.call('GET', `/api/clan/${WAVES}`);
     expect(status).toBe(200);
     const clan = getClan.response.parse(json);

@@ -60,6 +60,16 @@ const moderate = async (postId: string, updatedPost: unknown = null) => {
   await api.call('POST', '/api/mod/action', { as: MOD, body });
   return (await api.call('GET', `/api/mod/action/list?postId=${postId}`)).json[0].id as string;
 };
+const STEPS = {
+  edit: (id: string, title: string) => edit(id, title),
+  read: () => acknowledgeAll(target),
+  delete: (id: string) => remove(id),
+  moderate: (id: string) => moderate(id),
+  purge: async (id: string) => {
+    const { status } = await api.call('DELETE', `/api/post/${id}?ignoreChecks=true`, { as: MOD });
+    expect(status).toBe(205);
+  },
+};
 const ban = (days: number) =>
   api.call('POST', `/api/mod/bans?days=${days}`, { as: MOD, body: { userId: author, reason: 'Insults' } });
 
@@ -78,13 +88,6 @@ describe('recipients', () => {
       [3, id, 'Said better'],
     ]);
     expect(await pending(author)).toEqual([]);
-  });
-
-  test('the target gets the deletion of a post that they had seen', async () => {
-    const id = await write();
-    await acknowledgeAll(target);
-    await remove(id);
-    expect(await pending(target)).toMatchObject([{ type: 4, postId: id, post: { title: 'A fair fight' } }]);
   });
 
   test('the author gets a moderator’s edit and deletion, with the action', async () => {
@@ -193,30 +196,52 @@ describe('one pending notification per post and kind (rules 13.11 and 13.12)', (
     });
   };
 
-  test('replaces the older one, live too, in this order', async () => {
+  const ADDED = 'A fair fight';
+  test.each<[string, (keyof typeof STEPS)[], string[], [type: number, title: string][]]>([
+    [
+      'replaces the older one, live too, in this order',
+      ['edit', 'edit'],
+      ['new 3 #1', 'deleted #1', 'new 3 #2'],
+      [
+        [2, ADDED],
+        [3, 'Edit 2'],
+      ],
+    ],
+    [
+      'notifies of the next edit after an acknowledgement',
+      ['edit', 'read', 'edit'],
+      ['new 3 #1', 'new 3 #2'],
+      [[3, 'Edit 2']],
+    ],
+    ['notifies of the deletion of a post that they had seen', ['read', 'delete'], ['new 4 #1'], [[4, ADDED]]],
+    [
+      'removes a pending new post when it is deleted, and sends nothing',
+      ['edit', 'delete'],
+      ['new 3 #1', 'deleted #0', 'deleted #1'],
+      [],
+    ],
+    [
+      'replaces a pending edit with the deletion',
+      ['read', 'edit', 'delete'],
+      ['new 3 #1', 'deleted #1', 'new 4 #2'],
+      [[4, 'Edit 1']],
+    ],
+    [
+      'removes what is pending when a post that a moderator removed is deleted',
+      ['read', 'edit', 'moderate', 'purge'],
+      ['new 3 #1', 'deleted #1'],
+      [],
+    ],
+  ])('%s', async (_, steps, events, left) => {
     const id = await write();
-    await edit(id, 'The first edit');
-    await edit(id, 'The second edit');
-    expect(eventsOfTarget()).toEqual(['new 2 #0', 'new 3 #1', 'deleted #1', 'new 3 #2']);
-    expect(await pending(target)).toMatchObject([
-      { type: 2, post: { title: 'A fair fight' } },
-      { type: 3, post: { title: 'The second edit' } },
-    ]);
-  });
-
-  test('notifies of the next edit after an acknowledgement', async () => {
-    const id = await write();
-    await edit(id, 'The first edit');
-    await acknowledgeAll(target);
-    await edit(id, 'The second edit');
-    expect(await pending(target)).toMatchObject([{ type: 3, post: { title: 'The second edit' } }]);
-    expect(eventsOfTarget()).toEqual(['new 2 #0', 'new 3 #1', 'new 3 #2']);
-  });
-
-  test('leaves two notifications after fifteen edits', async () => {
-    const id = await write();
-    for (let number = 1; number <= 15; number += 1) await edit(id, `Edit number ${number}`);
-    expect((await pending(target)).map(({ type }) => type)).toEqual([2, 3]);
+    let edits = 0;
+    for (const step of steps) {
+      if (step === 'edit') edits += 1;
+      await STEPS[step](id, `Edit ${edits}`);
+    }
+    expect(eventsOfTarget()).toEqual(['new 2 #0', ...events]);
+    const titled = (await pending(target)).map(({ type, post }) => [type, (post as { title: string }).title]);
+    expect(titled).toEqual(left);
   });
 
   test('leaves one after edits at once, with an event for each change', async () => {
@@ -243,32 +268,6 @@ describe('one pending notification per post and kind (rules 13.11 and 13.12)', (
     const { connection } = await connectHub(api, 'notifications', target);
     await Promise.all([edit(id, 'The second edit'), connection.invoke('AcknowledgeNotifications', ids)]);
     expect(await pending(target)).toMatchObject([{ type: 3, post: { title: 'The second edit' } }]);
-  });
-
-  test('removes a pending new post when it is deleted, and sends nothing', async () => {
-    const id = await write();
-    await edit(id, 'Said better');
-    await remove(id);
-    expect(eventsOfTarget()).toEqual(['new 2 #0', 'new 3 #1', 'deleted #0', 'deleted #1']);
-    expect(await pending(target)).toEqual([]);
-  });
-
-  test('replaces a pending edit with the deletion', async () => {
-    const id = await write();
-    await acknowledgeAll(target);
-    await edit(id, 'Said better');
-    await remove(id);
-    expect(eventsOfTarget()).toEqual(['new 2 #0', 'new 3 #1', 'deleted #1', 'new 4 #2']);
-    expect(await pending(target)).toMatchObject([{ type: 4, postId: id }]);
-  });
-
-  test('removes what is pending when a post that a moderator removed is deleted', async () => {
-    const id = await write();
-    await acknowledgeAll(target);
-    await edit(id, 'Said better');
-    await moderate(id);
-    const answer = await api.call('DELETE', `/api/post/${id}?ignoreChecks=true`, { as: MOD });
-    expect([answer.status, await pending(target)]).toEqual([205, []]);
   });
 
   test('does not affect other posts, players and the author’s notifications', async () => {

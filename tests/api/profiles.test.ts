@@ -98,7 +98,7 @@ describe('changing the opt-out (rule 12.3)', () => {
     expect((await optOut(id, false)).status).toBe(423);
   });
 
-  test('adds up at once what it changed in the numbers of posts (rule 24.2)', async () => {
+  test('adds up at once what it changed in the numbers of posts', async () => {
     const id = await api.addPlayer();
     for (const author of [AURORA, BORODINO]) await api.addPost({ author, player: id });
     await optOut(id, true);

@@ -114,7 +114,7 @@ test('a migration that fails changes nothing in its region', async () => {
   expect(await rowsOf(database)).toEqual(before);
 });
 
-test('counts the posts that exist by sign, while the release before adds up changes (rule 24.1)', async () => {
+test('counts the posts that exist by sign, while the release before adds up changes', async () => {
   const last = MIGRATION_NAMES[MIGRATION_NAMES.findIndex((name) => name.endsWith('_feed_signs')) - 1];
   const run = (statement: string) => database.transaction('sea', (db) => db.execute(sql.raw(statement)));
   const addPosts = (from: number, to: number) =>

@@ -1,4 +1,4 @@
-/** The files in a bucket, and what is sent to it. */
+/** The files in a bucket, and what is sent to it (Rule 24.26). */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';

@@ -1,6 +1,6 @@
 /** Live events of two processes that share Redis. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { posts } from '#api/db/schema.ts';
 import { type ApiProcess, type Fleet, startFleet } from '#tests/support/scale/api-processes.ts';
 import { type HubListener, listenTo, until } from '#tests/support/scale/hub-listener.ts';
@@ -133,5 +133,19 @@ test('an outage of Redis stops no process, and afterwards all clients reload (ru
   for (const { heard } of listeners) {
     await until('the post has arrived', () => heard.length > 0);
     expect(heard.map(({ id }) => id)).toEqual([after]);
+  }
+});
+
+test('a process starts while Redis is away, and joins the others once it is back (rule 24.12)', async () => {
+  const second = await startRedis();
+  await second.stop();
+  const late = await startFleet(2, () => ({ REDIS_URL: second.url }));
+  onTestFinished(() => late.close());
+  const waiting = await Promise.all(late.processes.map(({ origin }) => listenTo(origin())));
+  const restarted = await startRedis(second.port);
+  onTestFinished(() => restarted.stop());
+  for (const { connection, reconnects } of waiting) {
+    await until('the client has reconnected', () => reconnects() === 1);
+    await connection.stop();
   }
 });

@@ -58,17 +58,3 @@ test('next to processes with Redis, one with another JWT_SECRET is refused (rule
     new RegExp(`Process ${only(fleet).child.pid} on .* uses this database with another JWT_SECRET`),
   );
 });
-
-test('a process starts while Redis is away, and joins the others once it is back', async () => {
-  const second = await startRedis();
-  await second.stop();
-  const fleet = await fleetOf(2, { REDIS_URL: second.url });
-  const [one, two] = fleet.processes as [ApiProcess, ApiProcess];
-  const listeners = await Promise.all([listenTo(one.origin()), listenTo(two.origin())]);
-  const restarted = await startRedis(second.port);
-  onTestFinished(() => restarted.stop());
-  for (const { connection, reconnects } of listeners) {
-    await until('the client has reconnected', () => reconnects() === 1);
-    await connection.stop();
-  }
-});

@@ -102,7 +102,7 @@ test('writes of an account are counted in all processes together (rule 24.14)', 
   expect(statuses).toEqual([404, 404, 404, 404, 404, 429]);
 });
 
-test('without Redis each process limits for itself, and serves its own negotiations', async () => {
+test('without Redis each process limits for itself, and serves its own negotiations (rule 24.14)', async () => {
   await redis.stop();
   const ready = async () =>
     ((await (await fetch(`${one.origin()}/ready`)).json()) as { warnings: string[] }).warnings;

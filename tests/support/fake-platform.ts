@@ -49,7 +49,7 @@ function response(
 export interface FakePlatform {
   /** Requests so far, as `GET /api/Player/1?includeClanInfo=true`, without the version of the data. */
   requests: string[];
-  /** That version in each of them; empty when there is none (rule 24.24). */
+  /** That version in each of them; empty when there is none. */
   versions: string[];
   hubs: FakeHub[];
   /** Messages of the status region; `kept` for one that the page before left. */

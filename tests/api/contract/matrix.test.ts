@@ -97,7 +97,7 @@ function expectCors(answer: Answer): void {
   expect(String(answer.headers.vary)).toMatch(/origin/i);
 }
 
-/** Rule 24.21: shared caches may keep what visitors get from calls that say so, and nothing else. */
+/** Shared caches may keep what visitors get from calls that say so, and nothing else. */
 function expectCaching({ call }: Row, actor: Actor, answer: Answer): void {
   const isShared = call.sharedSeconds !== undefined && actor === 'anonymous' && answer.status < 300;
   if (isShared)

@@ -25,7 +25,7 @@ describe('the picture', () => {
     });
   });
 
-  test('is kept for a year by browsers, if the address has its version (Rule 24.21)', async () => {
+  test('is kept for a year by browsers, if the address has its version', async () => {
     const { version } = (await api.call('GET', `/og/player/${BORODINO}.json`)).json;
     const cachingOf = async (query: string, options = {}) =>
       (await api.call('GET', `/og/player/${BORODINO}.png${query}`, options)).headers['cache-control'];

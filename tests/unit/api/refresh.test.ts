@@ -16,7 +16,7 @@ function members(count: number) {
   return { list, closed };
 }
 
-test('closes 1,000 clients a second, and lets them reconnect (rule 24.12)', () => {
+test('closes 1,000 clients a second, and lets them reconnect', () => {
   const { list, closed } = members(2_500);
   const refresh = new Refresh();
   refresh.add(list);

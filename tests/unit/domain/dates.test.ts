@@ -152,7 +152,7 @@ describe('moments (Rule 16.4)', () => {
   );
 });
 
-describe('founding dates (Rule 6.8)', () => {
+describe('founding dates', () => {
   it.each([
     ['UTC', '2018-05-04T00:00:00Z', '4 May 2018'],
     ['America/New_York', '2018-05-04T00:00:00Z', '3 May 2018'],

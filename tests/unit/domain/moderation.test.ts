@@ -21,7 +21,7 @@ test.each([
   },
 );
 
-test('The lasting ban is the one in force that ends last (Rule 12.9)', () => {
+test('The lasting ban is the one in force that ends last', () => {
   const ban = (bannedUntil: string | null, reverted = false) => ({ bannedUntil, reverted });
   const [over, short, long, forGood] = [ban(inDays(-1)), ban(inDays(1)), ban(inDays(30)), ban(null)];
   expect(lastingBan([short, over, long], NOW)).toBe(long);
@@ -35,6 +35,6 @@ test.each([
   [inDays(0), NOW + 7 * DAY],
   [inDays(-6), NOW + DAY],
   [inDays(-7), null],
-])('An opt-out changed at %s can be changed again at %s (Rule 12.3)', (changed, end) => {
+])('An opt-out changed at %s can be changed again at %s', (changed, end) => {
   expect(optOutCooldownEnd(changed, NOW)).toBe(end);
 });

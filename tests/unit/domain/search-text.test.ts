@@ -17,7 +17,7 @@ it.each([
   ['two words', badCharacters],
   ['a'.repeat(100), { kind: 'query', query: 'a'.repeat(100) }],
   ['a'.repeat(101), { kind: 'invalid', message: 'The value must be at most 100 characters long.' }],
-])('the player search reads %j (Rule 4.2)', (text, expected) => {
+])('the player search reads %j', (text, expected) => {
   expect(readPlayerSearch(text)).toEqual(expected);
 });
 
@@ -29,7 +29,7 @@ it.each([
   ['Borodino_Gunner', '', ['Borodino_Gunner', '', '']],
   // Its lower case is longer.
   ['İstanbul', 'bul', ['İstanbul', '', '']],
-])('of the name %j, the search for %j marks %j (Rule 4.6)', (name, text, parts) => {
+])('of the name %j, the search for %j marks %j', (name, text, parts) => {
   expect(splitAtMatch(name, text)).toEqual(parts);
 });
 
@@ -49,6 +49,6 @@ it.each([
   ['W', { kind: 'query', query: 'W' }],
   [' Rolling Waves! ', { kind: 'query', query: 'Rolling Waves!' }],
   ['x'.repeat(51), { kind: 'invalid', message: 'The value must be at most 50 characters long.' }],
-])('the clan search reads %j (Rule 6.2)', (text, expected) => {
+])('the clan search reads %j', (text, expected) => {
   expect(readClanSearch(text)).toEqual(expected);
 });

@@ -37,7 +37,7 @@ test.each([
     'Big_Ship, my_name and Имя_Корабля, 2 * 3 * 4, *as typed*',
   ],
   ['<img src=x onerror=alert(1)> [x](javascript:alert(1))', '<img src=x onerror=alert(1)> x'],
-])('is the text that %j shows, on one line (Rule 13.13)', (source, line) => {
+])('is the text that %j shows, on one line', (source, line) => {
   expect(oneLine(source)).toBe(line);
 });
 

@@ -289,7 +289,7 @@ describe('profile flags', () => {
     expect($profileFlags.get()).toMatchObject({ value: { optedOut: true } });
   });
 
-  test('stay as they are when loading them again fails (Rule 13.10)', async () => {
+  test('stay as they are when loading them again fails', async () => {
     const warnings = catchWarnings();
     const page = openPage(token);
     page.answer(CHECK);
