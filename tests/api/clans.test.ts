@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clans } from '#api/db/schema.ts';
 import { getClan, listClans, searchClans } from '#lib/schemas/calls/clan.ts';
-import { MOD } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const WAVES = 500900001;
@@ -80,28 +79,6 @@ describe('a clan', () => {
       clanMemberRole: 1,
       joinedClanAt: '2023-01-01T00:00:00.000Z',
     });
-  });
-
-  test('has null for the numbers of opted-out members, except for staff (rule 5.7)', async () => {
-    const numbers = async (options = {}) => {
-      const { json } = await api.call('GET', `/api/clan/${WAVES}`, options);
-      const { gameKarma, siteKarma, ratingCourtesy } = json.members[1];
-      return [gameKarma, siteKarma, ratingCourtesy];
-    };
-    expect(await numbers()).toEqual([3, null, null]);
-    expect(await numbers({ as: MOD })).toEqual([3, 9, 2]);
-  });
-
-  test('has null for karma that the publisher hides, for staff too (rule 5.3)', async () => {
-    for (const options of [{}, { as: MOD }]) {
-      const { json } = await api.call('GET', `/api/clan/${WAVES}`, options);
-      expect(json.members.at(-1)).toMatchObject({
-        wgHidden: true,
-        gameKarma: null,
-        siteKarma: null,
-        ratingTeamplay: 6,
-      });
-    }
   });
 
   test('has no member list when none is requested', async () => {

@@ -9,7 +9,7 @@ import {
   listPlayers,
   searchPlayers,
 } from '#lib/schemas/calls/player.ts';
-import { ADMIN, AURORA, BANNED, BORODINO, HIDDEN, MOD, OPTED_OUT, SUPPORT } from '#tests/support/api.ts';
+import { ADMIN, AURORA, BANNED, BORODINO, HIDDEN, MOD, OPTED_OUT } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const api = setUpApi();
@@ -165,20 +165,8 @@ describe('a player', () => {
   });
 });
 
-describe('an opt-out hides karma and ratings except for the player and staff (rule 5.7)', () => {
-  const hidden = { siteKarma: null, ratingPerformance: null, ratingTeamplay: null, ratingCourtesy: null };
-
-  test.each([undefined, AURORA, SUPPORT])('from %s', async (as) => {
-    const { json } = await api.call('GET', `/api/player/${OPTED_OUT}`, as === undefined ? {} : { as });
-    expect(json).toMatchObject({ ...hidden, optedOut: true, gameKarma: expect.any(Number) });
-  });
-
-  test.each([OPTED_OUT, MOD, ADMIN])('not from %s', async (as) => {
-    const { json } = await api.call('GET', `/api/player/${OPTED_OUT}`, { as });
-    expect(json).toMatchObject({ siteKarma: 7, ratingCourtesy: 3 });
-  });
-
-  test('and removes the player from the karma calls', async () => {
+describe('an opt-out', () => {
+  test('removes the player from the karma calls', async () => {
     const body = [AURORA, OPTED_OUT];
     expect((await api.call('POST', '/api/player/karmas', { body })).json).toEqual({ [AURORA]: 0 });
     expect((await api.call('POST', '/api/player/karmas-full', { body })).json).toHaveLength(1);

@@ -1,5 +1,5 @@
 /**
- * Rules 24.1 to 24.3, 5.14 and 5.15 as one property: after any sequence of changes, totals and pages of every list and the
+ * Rules 24.1 to 24.3 as one property: after any sequence of changes, totals and pages of every list and the
  * numbers of every profile are those of a query that reads and counts all posts, for every viewer.
  */
 import { sql } from 'drizzle-orm';

@@ -1,6 +1,6 @@
 /**
  * Whole answers for every kind of viewer, against answers that are computed from the stored rows, while some changes of the
- * totals are not folded yet (Rules 5.3, 5.7, 5.13, 5.14).
+ * totals are not folded yet.
  */
 import { asc, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';

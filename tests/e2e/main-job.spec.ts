@@ -60,6 +60,12 @@ async function publish(page: Page, replay: Uint8Array): Promise<void> {
       mimeType: 'application/octet-stream',
       buffer: Buffer.from(replay),
     });
+  // A worker has read it.
+  await expect(
+    dialog(page)
+      .getByRole('status')
+      .filter({ hasText: /shown?\b/ }),
+  ).toBeVisible();
   const reloaded = page.waitForEvent('load');
   await dialog(page).getByRole('button', { name: 'Publish post' }).click();
   await reloaded;
@@ -108,7 +114,9 @@ test('A player signs in and posts about another with a replay; all see it live, 
     await dialog(page).getByRole('button', { name: 'Publish post' }).click();
     await expect(dialog(page).getByText(REQUIRED)).toBeVisible();
     await publish(page, replayFile());
-    await expect(cardOf(page, TITLE)).toBeVisible();
+    await expect(cardOf(page, TITLE)).toBeFocused();
+    await expect(page.getByText('Post published')).toBeVisible();
+    await expect(page.getByText(/^You must wait until .+ before posting again\.$/)).toBeVisible();
   });
 
   await test.step('the feed and the profile of other visitors show the post and the new karma', async () => {

@@ -158,7 +158,7 @@ describe('the battle player (Rule 25.35)', () => {
   });
 });
 
-describe('clock and points (Rule 25.33)', () => {
+describe('clock and points', () => {
   it('follow the moment', () => {
     open({ reducedMotion: true });
     const board = () => slider().closest('[tabindex]')?.textContent ?? '';

@@ -276,7 +276,7 @@ describe('a clan page', () => {
     expect([button.getAttribute('aria-expanded'), row?.dataset.open]).toEqual(['true', 'true']);
   });
 
-  it('shows the ribbon of a member who received posts (Rule 5.13)', async () => {
+  it('shows the ribbon of a member who received posts', async () => {
     await show({ members: [COMMANDER, HIDDEN] }, { ribbons: { [COMMANDER.id]: '+-' } });
     const ribbon = await screen.findByRole('img', { name: /^Recent posts/ });
     expect(ribbon.closest('tr')).toBe(cell('Borodino_Gunner', 'Rank').parentElement);

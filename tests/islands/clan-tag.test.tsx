@@ -17,7 +17,7 @@ it.each([
   ['nothing', null, null],
   ['a fraction', 1.5, null],
   ['no number', Number.NaN, null],
-])('reads a league colour given as %s (Rule 5.1)', (_, color, rgb) => {
+])('reads a league colour given as %s', (_, color, rgb) => {
   expect(leagueRgb(color)).toBe(rgb);
 });
 

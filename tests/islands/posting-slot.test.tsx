@@ -24,7 +24,7 @@ describe('the posting slot', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('shows when the cooldown ends, in a time element (Rules 5.8, 5.9)', () => {
+  it('shows when the cooldown ends, in a time element (Rule 5.8)', () => {
     const until = Date.parse('2026-01-10T21:00:00.000Z');
     expect(show({ kind: 'cooldown', until }).text).toBe(
       `You must wait until ${formatShort(until)} before posting again.`,
@@ -38,13 +38,13 @@ describe('the posting slot', () => {
     expect(onNewPost).toHaveBeenCalledOnce();
   });
 
-  it('continues a draft instead of starting a new post (Rules 5.8, 9.14)', async () => {
+  it('continues a draft instead of starting a new post (Rule 5.8)', async () => {
     const { onNewPost } = show({ kind: 'available' }, true);
     await userEvent.click(screen.getByRole('button', { name: 'New Post: Continue draft' }));
     expect(onNewPost).toHaveBeenCalledOnce();
   });
 
-  it('is empty for a player who opted out, which the header says (Rules 5.7, 5.8)', () => {
+  it('is empty for a player who opted out, which the header says (Rule 5.8)', () => {
     expect(show({ kind: 'player-opted-out' }).text).toBe('');
   });
 

@@ -107,7 +107,7 @@ it('names the author’s earlier post about the battle (Rule 30.44)', async () =
   expect(link.parentElement?.textContent).toMatch(/^The guidelines allow one post per battle/);
 });
 
-it('shows that the replay does not show the player, and lets it be published (Rule 25.51)', async () => {
+it('shows that the replay does not show the player, and lets it be published (Rule 25.52)', async () => {
   await pick(replayFile());
   await verdict(NOT_SHOWN);
   expect(screen.getByText('You can still publish this post.')).toBeTruthy();
@@ -116,7 +116,7 @@ it('shows that the replay does not show the player, and lets it be published (Ru
   await waitFor(() => expect(uploads).toEqual(['POST /api/Post']));
 });
 
-it('shows that a replay without account ids cannot be checked (Rule 25.51)', async () => {
+it('shows that a replay without account ids cannot be checked (Rule 25.52)', async () => {
   await pick(headerOnlyReplayFile());
   await verdict(/^Can’t check who is in this replay/);
 });
@@ -152,7 +152,7 @@ it('waits for the check before it sends (Rule 25.53)', async () => {
   expect(uploads).toEqual([]);
 });
 
-it('can be stopped while it waits for the check (Rule 9.15)', async () => {
+it('can be stopped while it waits for the check (Rule 25.53)', async () => {
   createWorker = () => new FakeWorker() as unknown as Worker;
   await pick(replayFile());
   await fillIn();

@@ -9,6 +9,9 @@ export const TIMELINE = /\/api\/Replay\/[0-9a-f-]{36}\/timeline\?v=7$/i;
 /** The requests for the replay's file. */
 export const REPLAY_FILE = /\/api\/Replay\/[0-9a-f-]{36}\/file$/i;
 
+/** The worker that draws the map. */
+export const MAP_WORKER = /\/map-worker[^/]*\.js/;
+
 /** The battle in the API. */
 interface ServedBattle {
   timeline?: Timeline | null;
@@ -57,6 +60,9 @@ export async function serveBattle(
 
 /** The map of the battle player. */
 export const battleMap = (page: Page): Locator => page.getByRole('img', { name: /^Map of the battle/ });
+
+/** The position in the battle. */
+export const slider = (page: Page): Locator => page.getByRole('slider', { name: 'Position in the battle' });
 
 /** The map's picture, to compare. Copied, because a canvas that a worker draws has no context on the page. */
 export const battlePicture = (page: Page): Promise<string> =>

@@ -63,7 +63,7 @@ test.each([
   ['cis', 'ru.wows-numbers.com', 'ru.wargaming.net', null, null],
   ['sea', 'asia.wows-numbers.com', 'asia.wargaming.net', '28687/28688/28689/', '28687/28688/28694/'],
 ] as const)(
-  '%s links to its sites and report forms (Rules 1.2, 9.12)',
+  '%s links to its sites and report forms (Rule 1.2)',
   (id, statistics, publisher, gameplay, chat) => {
     const help = `https://${publisher}/support/en/products/wows/help/`;
     expect(regions[id]).toMatchObject({

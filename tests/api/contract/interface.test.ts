@@ -145,7 +145,7 @@ describe.each(Object.keys(ACTORS) as Actor[])('%s', (actor) => {
     expect(await allows('PATCH', `/api/Replay/reprocess/${replayId}`)).toBe(canMaintain(viewer));
   });
 
-  test('sees an opted-out player’s received posts exactly when the site shows them (Rule 5.7)', async () => {
+  test('sees an opted-out player’s received posts exactly when the site shows them', async () => {
     for (const player of [
       await api.addPlayer({ optedOut: true }),
       ...(id === ACTORS['opted out'] ? [id] : []),

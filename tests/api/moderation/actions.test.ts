@@ -133,7 +133,7 @@ describe('an update (Rule 11.1)', () => {
     expect((await listed(`postId=${id}`)).json).toMatchObject([{ postId: id, updatedPost: null }]);
   });
 
-  test('counts a negative sign only if the author could give one then (rule 10.3)', async () => {
+  test('counts a negative sign only if the author could give one then', async () => {
     author = await api.addPlayer({ gameKarma: -20 });
     const created = await api.addPost({ author, player: target, flairs: 0, negativeKarmaAble: false });
     await update(MOD, created);

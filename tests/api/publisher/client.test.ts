@@ -35,7 +35,7 @@ function withWorld(applicationId: string | null): TestClient {
   return test;
 }
 
-describe('the ships of the encyclopedia (Rule 25.26)', () => {
+describe('the ships of the encyclopedia', () => {
   const ships = Array.from({ length: 250 }, (_, index) => ({
     id: 4_000_000_000 + index,
     name: `Ship ${index}`,

@@ -1,5 +1,3 @@
-/** The battle of a replay in posts, lists and events. */
-import { existsSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { replays, ships } from '#api/db/replay-schema.ts';
 import { deletedPosts, posts } from '#api/db/schema.ts';
@@ -37,7 +35,7 @@ const BATTLE = {
 };
 const about = { player: { id: BORODINO } };
 
-describe('an upload (Rule 25.1)', () => {
+describe('an upload', () => {
   test('stores facts, and announces the timeline that was found', async () => {
     const { json } = await api.createPost(about, { replay: battleFile() });
     expect(json.replay.facts).toMatchObject({
@@ -61,24 +59,7 @@ describe('an upload (Rule 25.1)', () => {
     expect([json.replay.timelineUri, json.replay.facts.source]).toEqual([null, 'header']);
   });
 
-  test('stores a timeline once, and removes it with the last post (Rule 25.22)', async () => {
-    const files: string[] = [];
-    for (const player of [BORODINO, HOOD]) {
-      const { json } = await api.createPost({ player: { id: player } }, { replay: battleFile() });
-      const rows = await api.database.read('eu', (db) => db.select().from(replays));
-      files.push(api.files.pathOf('eu', rows.find(({ id }) => id === json.replayId)?.timelineSha256 ?? ''));
-    }
-    expect(new Set(files).size).toBe(1);
-    const listed: { id: string }[] = (await api.call('GET', '/api/post/latest')).json;
-    const left: boolean[] = [];
-    for (const { id } of listed) {
-      await api.call('DELETE', `/api/post/${id}`, { as: AURORA });
-      left.push(existsSync(files[0] ?? ''));
-    }
-    expect(left).toEqual([true, false]);
-  });
-
-  test('leaves no timeline or thumbnail behind when its post is refused (Rule 25.22)', async () => {
+  test('leaves no timeline or thumbnail behind when its post is refused', async () => {
     const found = async () => {
       let count = 0;
       for await (const sums of api.files.list('eu')) count += sums.length;
@@ -131,7 +112,7 @@ describe('a post with a replay (Rule 25.24)', () => {
   });
 });
 
-describe('names of ships (Rule 25.25)', () => {
+describe('names of ships', () => {
   const shipNames = async (id: string) => {
     const { model } = (await api.call('GET', `/api/post/${id}`)).json;
     const roster = model.replay.players.map(({ shipName }: { shipName: string | null }) => shipName);

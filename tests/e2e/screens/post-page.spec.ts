@@ -1,6 +1,8 @@
 import { expect, test } from 'playwright/test';
 import { PREVIEW_IMAGE } from '#lib/schemas/preview.ts';
 import { signIn } from '#tests/support/sign-in.ts';
+import { askRegion } from '#tests/support/screens.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
 
 test('Times in chat and teams lead to the player, which is left of the chat on a wide screen (Rule 25.39)', async ({
   page,
@@ -40,37 +42,5 @@ test('"Copy as picture" copies the picture of the post and of a profile (Rule 30
       return [width, height];
     });
     expect(size).toEqual([PREVIEW_IMAGE.width, PREVIEW_IMAGE.height]);
-  }
-});
-
-test('The editor is usable at 320 by 256 pixels (Rule 9.18)', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 256 });
-  await signIn(page, 'Hood_Clanless', '/player/500000007,Gneisenau_Hidden');
-  await page.getByRole('button', { name: 'New Post' }).click();
-  const dialog = page.getByRole('dialog', { name: /^New post about/ });
-  const close = dialog.getByRole('button', { name: 'Close' });
-  await expect(close).toBeInViewport();
-  const size = await close.boundingBox();
-  expect([size?.width, size?.height]).toEqual([40, 40]);
-  expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  const box = await dialog.boundingBox();
-  expect([box?.width, box?.height]).toEqual([320, 256]);
-  for (const field of [
-    dialog.getByRole('textbox', { name: /^Title/ }),
-    dialog.getByRole('textbox', { name: /^Content/ }),
-    dialog.getByRole('checkbox', { name: /guidelines/ }),
-    dialog.getByRole('button', { name: 'Cancel' }),
-  ]) {
-    await field.focus();
-    await field.scrollIntoViewIfNeeded();
-    const isCovered = await field.evaluate((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect();
-      const hit = document.elementFromPoint(
-        x + width / 2,
-        Math.min(Math.max(y + height / 2, 1), window.innerHeight - 1),
-      );
-      return hit !== element && !element.contains(hit);
-    });
-    expect(isCovered).toBe(false);
   }
 });

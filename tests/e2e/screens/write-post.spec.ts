@@ -2,7 +2,7 @@
 import { expect, type Page, test } from 'playwright/test';
 import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
-import { expectAccessible } from '#tests/support/axe.ts';
+import { expectAccessible, expectAccessibleInBothViews } from '#tests/support/axe.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
@@ -73,4 +73,7 @@ test('The consent and what is missing are in view at 1440×900 (Rule 30.40)', as
   await replayField.focus();
   const [field, bar] = await Promise.all([replayField.boundingBox(), consent.boundingBox()]);
   expect(field && field.y + field.height).toBeLessThanOrEqual(bar?.y ?? 0);
+  await replayField.press('Control+Enter');
+  await expect(dialog(page).getByText('This field is required.').first()).toBeVisible();
+  await expectAccessibleInBothViews(page, dialog(page), { within: 'dialog' });
 });

@@ -46,7 +46,7 @@ describe('the clock (Rule 25.33)', () => {
   });
 });
 
-describe('the clock of a replay without its timeline (Rule 25.56)', () => {
+describe('the clock of a replay without its timeline (Rule 25.33)', () => {
   // Three seconds late, and two minutes added after five.
   const jumping: [number, number][] = [
     [0, 1200],

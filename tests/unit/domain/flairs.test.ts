@@ -1,15 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  FLAIR_CATEGORIES,
-  type Flair,
-  NEUTRAL_FLAIRS,
-  needsReplay,
-  netFlair,
-  offersTicket,
-  packFlairs,
-  parseFlairs,
-} from '#lib/domain/flairs.ts';
+import { type Flair, NEUTRAL_FLAIRS, netFlair, packFlairs, parseFlairs } from '#lib/domain/flairs.ts';
 
 const flair = fc.constantFrom<Flair>(true, false, null);
 const flairs = fc.record({ performance: flair, teamplay: flair, courtesy: flair });
@@ -56,24 +47,5 @@ describe('Rules for flairs', () => {
     [1 | 4 | 32, 1],
   ])('the net flair of %i is %i', (packed, net) => {
     expect(netFlair(parseFlairs(packed))).toBe(net);
-  });
-
-  test('a replay is required when any flair is not neutral (Rule 9.3)', () => {
-    fc.assert(
-      fc.property(flairs, (given) => {
-        expect(needsReplay(given)).toBe(FLAIR_CATEGORIES.some((category) => given[category] !== null));
-      }),
-    );
-  });
-
-  test.each([
-    [2, false],
-    [8, true],
-    [32, true],
-    [8 | 32, true],
-    [1 | 4 | 16, false],
-    [0, false],
-  ])('the ticket field is offered for %i: %s (Rule 9.4)', (packed, offered) => {
-    expect(offersTicket(parseFlairs(packed))).toBe(offered);
   });
 });

@@ -4,7 +4,6 @@ import { parseFlairs } from '#lib/domain/flairs.ts';
 import {
   canGiveNegativeKarma,
   karmaEffect,
-  karmaTone,
   NEGATIVE_KARMA_THRESHOLD,
   visibleKarma,
 } from '#lib/domain/karma.ts';
@@ -47,36 +46,25 @@ describe('What a post adds (Rules 10.2, 10.3)', () => {
   );
 });
 
-test.each([
-  [1, 'positive'],
-  [-1, 'negative'],
-  [0, 'warning'],
-  [null, 'warning'],
-  [undefined, 'warning'],
-  [Number.NaN, 'warning'],
-])('Karma %s is shown as %s (Rule 10.5)', (value, tone) => {
-  expect(karmaTone(value)).toBe(tone);
-});
-
 describe('the karma that a viewer sees', () => {
   const player = { gameKarma: 30, siteKarma: 5, wgHidden: false, optedOut: false };
 
   test.each([
     ['everything, and the sum as total (Rule 10.1)', {}, false, { total: 35, gameKarma: 30, siteKarma: 5 }],
     [
-      'nothing when the publisher hides it (Rule 5.3)',
+      'nothing when the publisher hides it',
       { wgHidden: true },
       true,
       { total: null, gameKarma: null, siteKarma: null },
     ],
     [
-      'only game karma after an opt-out (Rule 5.7)',
+      'only game karma after an opt-out',
       { optedOut: true },
       false,
       { total: null, gameKarma: 30, siteKarma: null },
     ],
     [
-      'everything for that player and staff (Rule 5.7)',
+      'everything for that player and staff',
       { optedOut: true },
       true,
       { total: 35, gameKarma: 30, siteKarma: 5 },

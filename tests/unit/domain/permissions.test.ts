@@ -74,18 +74,14 @@ describe('Who may', () => {
       (viewer) => canSeeTicketId(viewer, post),
       ['author', ...STAFF.slice(0, 2), 'wg', ...STAFF.slice(2)],
     ],
-    [
-      'see what an opted-out player hides (Rule 5.7)',
-      (viewer) => canSeeOptedOut(viewer, PLAYER),
-      ['player', ...STAFF],
-    ],
+    ['see what an opted-out player hides', (viewer) => canSeeOptedOut(viewer, PLAYER), ['player', ...STAFF]],
     ['open a removed post', (viewer) => canSeeLockedPost(viewer, post), ['author', ...STAFF]],
     [
       'find a removed post in the feed (Rule 7.6)',
       (viewer) => canSeeLockedInFeed(viewer, post),
       ['author', ...MODS],
     ],
-    ['see bans and mod actions of a profile (Rule 5.12)', canSeeModeration, MODS],
+    ['see bans and mod actions of a profile', canSeeModeration, MODS],
     ['skip checks (Rule 17.5)', canIgnoreChecks, STAFF],
   ])('%s', (_, can, names) => {
     expect(allowed(can)).toEqual(names);

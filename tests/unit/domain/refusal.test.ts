@@ -39,7 +39,7 @@ it('names the end of a cooldown when the API sends it (Rule 9.10)', () => {
   );
 });
 
-it('names when an account may write its next post (Rule 9.19)', () => {
+it('names when an account may write its next post (Rule 9.10)', () => {
   const until = '2026-03-09T14:05:00+00:00';
   expect(refusal(429, { until })).toBe(
     `You have written as many posts as an account may within 24 hours. You can write the next one on ${formatShort(until)}. Your draft is kept.`,

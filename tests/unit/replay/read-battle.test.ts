@@ -179,7 +179,7 @@ describe('The clock at the start (Rule 25.1)', () => {
   );
 });
 
-describe('Health in percent of the most that a ship can have then (Rule 25.32)', () => {
+describe('Health in percent of the most that a ship can have then (Rule 25.2)', () => {
   const ship = 2;
   const health = [
     { at: 0, ship, health: 10_000 },

@@ -145,7 +145,7 @@ function sizeOf(timeline: Timeline): number {
 
 describe.runIf(FILES.length > 0)('Real battles, if their folder is next to the repository', () => {
   test.each(FILES.map((file, index) => [index, file] as const))(
-    'number %i has facts and a small timeline (Rule 25.2)',
+    'number %i has facts and a small timeline',
     async (_, file) => {
       const replay = await decodeReplay(new Uint8Array(readFileSync(join(FOLDER, file))));
       const { facts, timeline } = replay;

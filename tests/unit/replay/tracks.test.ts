@@ -56,7 +56,7 @@ describe('The tracks of ships', () => {
     expect(xOf(packetsOf(METHOD.positions, (_, value) => value))).toEqual(every);
   });
 
-  test('leave out a damaged call and keep the others (Rule 25.2)', () => {
+  test('leave out a damaged call and keep the others', () => {
     const damaged = packetsOf(METHOD.positions, (call, value) =>
       call === 50 ? [200, ...value.slice(1)] : value,
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needsReplay, offersTicket } from '#lib/domain/flairs.ts';
+import { needsReplay, offersTicket, parseFlairs } from '#lib/domain/flairs.ts';
 import { formMessage } from '#lib/schemas/forms/messages.ts';
 import { type PostFormValues, postFormSchema } from '#lib/schemas/forms/post-form.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
@@ -77,12 +77,24 @@ describe('The post form', () => {
     });
     for (const schema of [create, edit])
       expect((await schema.parseAsync(values(tooLong))).ticketId).toBeNull();
-    expect((await edit.parseAsync(values({ ...withTicket(), ticketId: '12' }))).ticketId).toBe('12');
+    for (const [packed, kept] of [
+      [0, null],
+      [2, null],
+      [8, '12'],
+      [32, '12'],
+      [8 | 32, '12'],
+      [1 | 4 | 16, null],
+    ] as const) {
+      const { ticketId } = await edit.parseAsync(values({ flairs: parseFlairs(packed), ticketId: '12' }));
+      expect(ticketId, `flairs ${packed}`).toBe(kept);
+    }
   });
 
   it.each(['performance', 'teamplay', 'courtesy'] as const)(
     'needs a replay for a new post once %s is not neutral, whatever else is wrong (Rule 9.3)',
     async (flair) => {
+      const good = { ...NEUTRAL, [flair]: true };
+      expect(await messages(create, values({ flairs: good }))).toEqual({ replay: REQUIRED });
       const flairs = { ...NEUTRAL, [flair]: false };
       expect(await messages(create, values({ flairs }))).toEqual({ replay: REQUIRED });
       expect(await messages(create, values({ flairs, title: '' }))).toEqual({

@@ -1,4 +1,4 @@
-/** Ribbons of listed players (Rule 5.13). */
+/** Ribbons of listed players. */
 import { atom } from 'nanostores';
 import { expect, it } from 'vitest';
 import { createRibbons } from '#lib/stores/core/ribbons.ts';

@@ -117,7 +117,7 @@ test.each<[string, () => unknown]>([
       await reloadSession();
     },
   ],
-])('%s keeps the drafts and recent reasons (Rules 3.15, 9.14)', async (_, end) => {
+])('%s keeps the drafts and recent reasons (Rule 3.15)', async (_, end) => {
   await signIn();
   write();
   await end();
