@@ -152,7 +152,7 @@ test('A player signs in and posts about another with a replay; all see it live, 
   await test.step('a deletion reaches the browsers that stayed open', async () => {
     await deletePost(page, EDITED);
     for (const open of [feed, profile]) {
-      // The next attempt to reconnect may be 30 s away after a slow restart; coming online tries at once (Rule 14.4).
+      // The next attempt to reconnect may be 30 s away after a slow restart; coming online tries at once.
       await open.evaluate(() => dispatchEvent(new Event('online')));
       await expect(cardOf(open, EDITED)).toHaveCount(0);
     }

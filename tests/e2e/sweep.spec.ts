@@ -1,6 +1,6 @@
 /**
  * Every page, for a visitor on a phone and for staff on a desktop, in dark and in light: it loads without an error in the
- * console, an error of hydration or a violation of the policy, and axe finds nothing. For the visitor nothing shifts (Rule 16.6).
+ * console, an error of hydration or a violation of the policy, and axe finds nothing. For the visitor nothing shifts (Rules 1.3 and 16.6).
  */
 import { expect, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Target } from '#scripts/testing/engines/page.ts';
-import type { EnginePage } from '#scripts/testing/engines/page.ts';
+import type { EnginePage, Target } from '#scripts/testing/engines/page.ts';
 import { address, button, readApi, reloadPage, signIn } from '#tests/engines/actions.ts';
 import { expect, test } from '#tests/engines/engine-test.ts';
 

@@ -26,7 +26,7 @@ async function open(
     import('#lib/stores/session/session.ts'),
   ]);
   const { screen, ...ui } = await import('@testing-library/react');
-  const { default: user } = await import('@testing-library/user-event');
+  const { userEvent: user } = await import('@testing-library/user-event');
   onTestFinished(ui.cleanup);
   const { createHub, failStarts } = fakeHubs();
   failStarts(refusals);

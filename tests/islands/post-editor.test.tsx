@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
+import type { WritableAtom } from 'nanostores';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { formatShort } from '#lib/domain/dates.ts';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
@@ -147,7 +148,7 @@ const requests = (request: string) => platform.requests.filter((one) => one === 
 async function open(dialog: Dialog = about) {
   cleanup();
   await act(page.settle);
-  page.$postDialog.set(dialog);
+  (page.$postDialog as WritableAtom<Dialog | null>).set(dialog);
   await act(async () => {
     render(<page.PostDialog dialog={dialog} />);
   });
@@ -564,7 +565,7 @@ describe('Sending a post', () => {
     ['publishing', 'Post published', CREATE, 201, about],
     ['an edit', 'Changes saved', UPDATE, 200, edit],
     ['a deletion', 'Post removed', DELETE, 205, remove],
-  ] as const)('after %s the next page shows "%s", at the post (Rule 8.15)', async (...row) => {
+  ] as const)('after %s the next page shows "%s", at the post (Rule 2.17)', async (...row) => {
     const [, sentence, request, status, dialog] = row;
     platform.answer(request, request === CREATE ? own : undefined, { status });
     await write(dialog);
@@ -662,7 +663,7 @@ describe('Deleting a post', () => {
     await isReloaded();
   });
 
-  it('shows why it was refused, and forgets that it began (Rule 8.15)', async () => {
+  it('shows why it was refused, and forgets that it began', async () => {
     platform.answer(DELETE, { post: ['The post is locked.'] }, { status: 400 });
     await open(remove);
     await press('Delete');

@@ -113,7 +113,7 @@ async function askForBan(): Promise<void> {
   await press('Ban…');
 }
 
-describe('the bar of staff', () => {
+describe('the bar of staff (Rule 5.12)', () => {
   it.each<[Role[], string[]]>([
     [['mod'], ['Platform bans1', 'Mod actions2']],
     [
@@ -265,7 +265,7 @@ describe('the bans of a player', () => {
     expect(reason().value).toBe('Insults.');
   });
 
-  it('keep the length, the days and the reason of a new one as a draft (Rule 9.14)', async () => {
+  it('keep the length, the days and the reason of a new one as a draft', async () => {
     const stored = new Map<string, string>();
     await open({ query: '?moderation=bans', stored });
     await press('Ban this player');

@@ -1,6 +1,6 @@
 /** The post editor with a picked replay. */
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PostDialog } from '#islands/post-editor/PostDialog.tsx';

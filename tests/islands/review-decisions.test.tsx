@@ -1,5 +1,5 @@
 /** Decisions about posts of the queue. */
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import { guid, makeBan, makeModAction } from '#tests/support/builders.ts';

@@ -1,4 +1,4 @@
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { FakeWorker } from '#tests/support/decoder-worker.ts';

@@ -1,6 +1,6 @@
 // Rule 16.7
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Code, useCode } from '#islands/ui/hooks/use-code.ts';

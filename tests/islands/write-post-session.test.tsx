@@ -1,6 +1,6 @@
 /** A post that started from a replay, when the session ends while it is written. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SESSION_LEFT_KEY } from '#lib/stores/session/session-hold.ts';
 import { makePlayer } from '#tests/support/builders.ts';

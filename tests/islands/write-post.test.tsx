@@ -1,6 +1,6 @@
 /** A post that starts with a replay. */
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import { guid, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';

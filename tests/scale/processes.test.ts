@@ -1,7 +1,6 @@
 /** Processes that find each other on one database. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type ApiProcess, type Fleet, startFleet } from '#tests/support/scale/api-processes.ts';
-import { listenTo, until } from '#tests/support/scale/hub-listener.ts';
 import { type RedisServer, startRedis } from '#tests/support/scale/redis.ts';
 
 let redis: RedisServer;

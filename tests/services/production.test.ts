@@ -1,4 +1,4 @@
-/** Production on one port behind a proxy, as `deploy/fleet-karma.socket` and a proxy run it (Rules 27.1, 27.2 and 27.6). */
+/** Production on one port behind a proxy, as `deploy/fleet-karma.socket` and a proxy run it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -87,7 +87,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('pages, hashed files and the API keep their headers, and the caller cannot forge an address (Rule 27.2)', async () => {
+test('pages, hashed files and the API keep their headers, and the caller cannot forge an address', async () => {
   const page = await fetch(`${origin}/posts`);
   expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect(page.headers.get('cache-control')).toBe('no-cache');
@@ -102,7 +102,7 @@ test('pages, hashed files and the API keep their headers, and the caller cannot 
   expect(server.text()).not.toContain('203.0.113.9');
 });
 
-test('a player signs in and writes a post, which a WebSocket announces (Rule 27.1)', async () => {
+test('a player signs in and writes a post, which a WebSocket announces', async () => {
   await signIn(origin, RATED, publisher);
   const { token } = await signIn(origin, AUTHOR, publisher);
   hub = new HubConnectionBuilder()

@@ -80,12 +80,9 @@ describe('before each npm script', () => {
       'const { setTimeout } = globalThis; globalThis.setTimeout = (action) => setTimeout(action);';
     const timers = `data:text/javascript,${encodeURIComponent(quick)}`;
     const env = { ...process.env, npm_execpath: inProject('npm-cli.js'), FAKE_NPM: 'slow' };
-    const installing = startCommand(
-      process.execPath,
-      ['--import', timers, 'scripts/bootstrap.mjs'],
-      env,
-      project,
-    );
+    const installing = startCommand(process.execPath, ['--import', timers, 'scripts/bootstrap.mjs'], env, {
+      cwd: project,
+    });
     await installing.printed(
       /^Installing dependencies …\nStill installing; npm retries when the network is slow or missing …$/m,
     );

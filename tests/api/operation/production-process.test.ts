@@ -5,14 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
 import { players, users } from '#api/db/schema.ts';
 import { createTokens } from '#api/model/auth/authenticate.ts';
 import { freePort } from '#scripts/support/listen.ts';
 import { postDto, postForm } from '#tests/support/api.ts';
 import { processorSeconds } from '#tests/support/commands.ts';
-import { type OpenSocket, openSocket, PASSING } from '#tests/support/open-socket.ts';
+import { type OpenSocket, PASSING } from '#tests/support/open-socket.ts';
 import { LOCAL_ADDRESSES, PRODUCTION, SECRET } from '#tests/support/production.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 import { beginCreate, type SlowCreate } from '#tests/support/slow-create.ts';
@@ -120,22 +120,6 @@ test('an upload that runs when connections are refused finishes, before the proc
   expect(child.exitCode).toBe(null);
   expect(await upload.finish()).toBe(201);
   expect(await exited).toEqual([0, null]);
-});
-
-test('with a passed socket callers wait while the process restarts (Rule 27.6)', async () => {
-  const socket = openSocket(port);
-  onTestFinished(() => socket.close());
-  const first = start({ STOP_DELAY: '60' }, socket);
-  await untilReady();
-  const upload = await beginUpload(TARGETS[2]);
-  first.child.kill('SIGTERM');
-  while ((await fetch(`http://127.0.0.1:${port}/api/status`)).headers.get('connection') !== 'close');
-  expect((await get('/ready')).status).toBe(200);
-  expect(await upload.finish()).toBe(201);
-  expect(await first.exited).toEqual([0, null]);
-  const waiting = Array.from({ length: 20 }, () => get('/api/status'));
-  start({}, socket);
-  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200));
 });
 
 test('a restarted process is ready soon, and hub clients reconnect to it', async () => {

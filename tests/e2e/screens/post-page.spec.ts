@@ -1,8 +1,5 @@
 import { expect, test } from 'playwright/test';
 import { PREVIEW_IMAGE } from '#lib/schemas/preview.ts';
-import { signIn } from '#tests/support/sign-in.ts';
-import { askRegion } from '#tests/support/screens.ts';
-import { watchPage } from '#tests/support/watch-page.ts';
 
 test('Times in chat and teams lead to the player, which is left of the chat on a wide screen (Rule 25.39)', async ({
   page,

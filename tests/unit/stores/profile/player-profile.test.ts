@@ -430,7 +430,7 @@ describe('live events on a profile', () => {
     vi.useRealTimers();
   });
 
-  it('cause a reload when the first connection comes long after the posts (Rule 14.5)', async () => {
+  it('cause a reload when the first connection comes long after the posts', async () => {
     vi.useFakeTimers();
     open();
     let letThrough = false;

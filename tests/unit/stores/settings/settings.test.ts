@@ -103,24 +103,21 @@ test.each([
   ['a new token', 'newToken', '$refreshing', REFRESH],
   ['a new seed', 'rotateSeed', '$renewing', RENEW],
   ['a changed opt-out', 'saveSettings', '$saving', SAVE],
-] as const)(
-  '%s is not requested with the cookie of another account',
-  async (_, act, task, request) => {
-    const page = await open();
-    const other = makeToken({ id: 500_000_002, username: 'Borodino_Gunner' });
-    page.setCookie(other);
-    await store[act]();
-    expect(page.requests).not.toContain(request);
-    expect(store[task].get()).toMatchObject({
-      message: expect.stringMatching(/signed in with another account now/),
-    });
-    expect([store.$sessionEnd.get(), page.cookie(), store.$personalToken.get()?.token]).toEqual([
-      'switched',
-      other,
-      page.token,
-    ]);
-  },
-);
+] as const)('%s is not requested with the cookie of another account', async (_, act, task, request) => {
+  const page = await open();
+  const other = makeToken({ id: 500_000_002, username: 'Borodino_Gunner' });
+  page.setCookie(other);
+  await store[act]();
+  expect(page.requests).not.toContain(request);
+  expect(store[task].get()).toMatchObject({
+    message: expect.stringMatching(/signed in with another account now/),
+  });
+  expect([store.$sessionEnd.get(), page.cookie(), store.$personalToken.get()?.token]).toEqual([
+    'switched',
+    other,
+    page.token,
+  ]);
+});
 
 describe('the personal token', () => {
   test('is the session’s own again after a new sign-in, because the seed may have changed', async () => {
