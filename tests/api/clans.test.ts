@@ -116,7 +116,7 @@ describe('the search', () => {
     expect((await search('e', '?results=1')).json).toHaveLength(1);
   });
 
-  test('returns 20 results unless another number is requested (Rule 17.13)', async () => {
+  test('returns 20 results unless another number is requested', async () => {
     const quays = Array.from({ length: 21 }, (_, at) => ({
       id: 900_000 + at,
       tag: `QQ${at}`,

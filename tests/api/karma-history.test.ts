@@ -1,15 +1,12 @@
 /** Platform karma by month (Rule 30.56). */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { players, posts } from '#api/db/schema.ts';
 import { KARMA_HISTORY_MAX } from '#lib/schemas/calls/karma-history.ts';
-import { AURORA, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { AURORA } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
+const api = setUpApi();
 
 type Received = readonly [createdAt: string, karma: number, changes?: { modLocked: boolean }];
 

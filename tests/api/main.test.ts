@@ -19,7 +19,7 @@ import { openFolderStore } from '#api/files/folder-store.ts';
 import { createTokens } from '#api/model/auth/authenticate.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { postDto, postForm } from '#tests/support/api.ts';
-import { LOCAL_ADDRESSES, SECRET } from '#tests/support/production.ts';
+import { SECRET } from '#tests/support/production.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -130,7 +130,7 @@ describe('the process', { timeout: 60_000 }, () => {
     await end(run, 'SIGTERM');
   });
 
-  test('exits with one sentence when the port is taken, before it opens the data', async () => {
+  test('finds a taken port before it opens the data', async () => {
     const other = net.createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as net.AddressInfo;
@@ -142,6 +142,19 @@ describe('the process', { timeout: 60_000 }, () => {
       `Port ${port} is in use by another program: stop it, or set API_PORT to another port.`,
     ]);
     expect(existsSync(unused)).toBe(false);
+  });
+
+  test('the demo says that a proxy in front of it makes its sign-in public (rule 18.13)', async () => {
+    const run = start();
+    const output = text(run.child.stdout as NodeJS.ReadableStream);
+    const page = new URLSearchParams({
+      'openid.mode': 'checkid_setup',
+      'openid.return_to': `${await run.origin}/`,
+    });
+    const shown = await (await fetch(`${await run.origin}/id/openid?${page}`)).text();
+    expect(shown).toContain('a proxy or tunnel in front of it makes it public');
+    await end(run, 'SIGTERM');
+    expect(await output).toContain('a proxy or tunnel in front of it makes it public');
   });
 
   test('leaves no server open when the port of the metrics is taken', async () => {
@@ -180,53 +193,6 @@ describe('the process', { timeout: 60_000 }, () => {
       1,
       'Environment variable API_PORT must be a port from 0 to 65535.',
     ]);
-  });
-});
-
-describe('the modes as programs', () => {
-  let real: string;
-  beforeAll(async () => {
-    real = mkdtempSync(path.join(tmpdir(), 'fleet-karma-real-'));
-    const database = await openDatabase({
-      dataDir: real,
-      databaseUrl: null,
-      mode: 'production',
-      migrateAtStart: true,
-    });
-    await database.transaction('eu', (db) =>
-      db.insert(players).values({ id: TARGET, username: 'A_Real_Player' }),
-    );
-    await database.close();
-  });
-  afterAll(() => rmSync(real, { recursive: true, force: true }));
-
-  const PRODUCTION_HERE = { ...LOCAL_ADDRESSES, JWT_SECRET: SECRET, DATABASE: 'embedded' };
-
-  test('the demo says that a proxy in front of it makes its sign-in public (rule 18.13)', async () => {
-    const run = start();
-    const output = text(run.child.stdout as NodeJS.ReadableStream);
-    const page = new URLSearchParams({
-      'openid.mode': 'checkid_setup',
-      'openid.return_to': `${await run.origin}/`,
-    });
-    const shown = await (await fetch(`${await run.origin}/id/openid?${page}`)).text();
-    expect(shown).toContain('a proxy or tunnel in front of it makes it public');
-    await end(run, 'SIGTERM');
-    expect(await output).toContain('a proxy or tunnel in front of it makes it public');
-  });
-
-  test('production lists what it needs, and starts with it', async () => {
-    const bare = await exitOf(start({ DATA_DIR: '', JWT_SECRET: '', SITE_DOMAN: 'fleet.example' }, []));
-    expect(bare.code).toBe(1);
-    expect(bare.stderr.match(/^- \w+ is not set\. .* For example: /gm)).toHaveLength(3);
-    expect(bare.stderr).toContain('There is no variable SITE_DOMAN: did you mean SITE_DOMAIN?');
-
-    const run = start({ ...PRODUCTION_HERE, DATA_DIR: real }, []);
-    const origin = await run.origin;
-    expect((await fetch(`${origin}/api/status`)).status).toBe(200);
-    expect((await fetch(`${origin}/id/openid`)).status).toBe(404);
-    expect(run.stderr()).toMatch(/^Warning: The embedded database in .* may lose data/m);
-    expect(await end(run, 'SIGTERM')).toBe(0);
   });
 });
 

@@ -1,9 +1,12 @@
 /** Numbers of a player's posts, and their lists by sign and replay (Rules 5.6, 5.14, 5.15). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { posts } from '#api/db/schema.ts';
 import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import { type ParsedFlairs, packFlairs } from '#lib/domain/flairs.ts';
-import { AURORA, BORODINO, createTestApi, MOD, type TestApi } from '#tests/support/api.ts';
+import { AURORA, BORODINO } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
+
+const api = setUpApi();
 
 const flairs = (some: Partial<ParsedFlairs>): number =>
   packFlairs({ performance: null, teamplay: null, courtesy: null, ...some });
@@ -11,12 +14,6 @@ const GOOD = flairs({ performance: true, teamplay: true });
 const BAD = flairs({ performance: false, courtesy: false });
 /** Neutral on the whole. */
 const MIXED = flairs({ performance: true, courtesy: false });
-
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
 
 interface Written {
   flairs: number;
@@ -40,7 +37,6 @@ async function playerWith(written: readonly Written[]): Promise<number> {
 
 const profileOf = async (id: number, as?: number) =>
   (await api.call('GET', `/api/player/${id}`, as === undefined ? {} : { as })).json;
-const optOut = (id: number) => api.call('PUT', '/api/profile', { as: id, body: { id, optedOut: true } });
 
 /** Status, total, and the flairs of the listed posts. */
 async function list(path: string, as?: number) {
@@ -66,32 +62,6 @@ describe('the numbers of a profile', () => {
     });
     await keepTotalsFolded(api.database, 'eu');
     expect((await profileOf(id)).ratingCounts.performance).toEqual({ positive: 2, negative: 1 });
-  });
-
-  test('leave out posts that a moderator removed, which only staff and the author count as received', async () => {
-    const id = await playerWith([{ flairs: GOOD, modLocked: true }, { flairs: BAD }]);
-    for (const [viewer, received] of [
-      [undefined, 1],
-      [AURORA, 2],
-      [MOD, 2],
-    ] as const) {
-      const profile = await profileOf(id, viewer);
-      expect(profile.postCounts.received).toBe(received);
-      expect(profile.ratingCounts.performance).toEqual({ positive: 0, negative: 1 });
-    }
-  });
-
-  test('are hidden by an opt-out, except from the player and staff (Rule 5.14)', async () => {
-    const id = await playerWith([{ flairs: GOOD }]);
-    await optOut(id);
-    for (const viewer of [undefined, BORODINO]) {
-      const { postCounts, ratingCounts } = await profileOf(id, viewer);
-      expect([postCounts.received, ratingCounts]).toEqual([null, null]);
-    }
-    for (const viewer of [id, MOD]) {
-      const { postCounts, ratingCounts } = await profileOf(id, viewer);
-      expect([postCounts.received, ratingCounts.teamplay]).toEqual([1, { positive: 1, negative: 0 }]);
-    }
   });
 });
 

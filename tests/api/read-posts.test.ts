@@ -1,18 +1,7 @@
 /** Reading posts: one, the latest, received and sent. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listLatestPosts } from '#lib/schemas/calls/post.ts';
-import {
-  ADMIN,
-  AURORA,
-  BORODINO,
-  HOUR,
-  MOD,
-  OPTED_OUT,
-  postDto,
-  postForm,
-  START,
-  SUPPORT,
-} from '#tests/support/api.ts';
+import { AURORA, BORODINO, HOUR, MOD, OPTED_OUT, postDto, postForm, START } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
@@ -86,12 +75,9 @@ describe('the latest posts', () => {
   test.each([
     ['page=0', 'page'],
     ['page=-1', 'page'],
-    ['page=6', 'page'],
     ['page=99999999999999999999', 'page'],
     ['page=x', 'page'],
     ['pageSize=0', 'pageSize'],
-    ['pageSize=101', 'pageSize'],
-    ['pageSize=501', 'pageSize'],
     ['hasReplay=maybe', 'hasReplay'],
   ])('answer 400 with the field for %s', async (query, field) => {
     const { status, json } = await latest(`?${query}`);
@@ -126,12 +112,6 @@ describe('the latest posts', () => {
     expect(headers['access-control-expose-headers']).toContain('Content-Page-Total');
   });
 
-  test('are up to 500 per page for signed-in users', async () => {
-    expect((await latest('?pageSize=100')).json).toHaveLength(47);
-    expect((await latest('?pageSize=500', AURORA)).status).toBe(200);
-    expect((await latest('?pageSize=501', AURORA)).status).toBe(400);
-  });
-
   test('can be filtered by having a replay', async () => {
     const { json, headers } = await latest('?hasReplay=true');
     expect([idsOf(json), headers['content-items-total']]).toEqual([[withReplay], '1']);
@@ -146,10 +126,6 @@ describe('the latest posts', () => {
 
   test.each(['', '?hasReplay=', '?hasReplay'])('are all listed for %j (rule 7.3)', async (query) => {
     expect((await latest(query)).headers['content-items-total']).toBe('47');
-  });
-
-  test('exclude removed posts on request', async () => {
-    expect(idsOf((await latest('?pageSize=100&hideModActions=true', MOD)).json)).not.toContain(locked);
   });
 });
 
@@ -177,21 +153,6 @@ describe('received and sent', () => {
     const { status, json, headers } = await api.call('GET', '/api/post/599999999/received');
     expect([status, json, headers['content-page-total']]).toEqual([200, [], '0']);
   });
-
-  test('include removed posts for staff and the author', async () => {
-    const sees = async (as?: number) =>
-      idsOf(
-        (await api.call('GET', `/api/post/${BORODINO}/sent`, as === undefined ? {} : { as })).json,
-      ).includes(locked);
-    expect(await Promise.all([undefined, AURORA, SUPPORT, ADMIN, BORODINO, MOD].map(sees))).toEqual([
-      false,
-      false,
-      false,
-      true,
-      true,
-      true,
-    ]);
-  });
 });
 
 describe('one post', () => {
@@ -204,18 +165,6 @@ describe('one post', () => {
   test('answers 404 for an unknown id, 400 for a malformed one', async () => {
     expect((await api.call('GET', `/api/post/${crypto.randomUUID()}`)).status).toBe(404);
     expect((await api.call('GET', '/api/post/1234')).status).toBe(400);
-  });
-
-  test('shows its ticket id to the author, mod, admin and wg only (rule 17.3)', async () => {
-    const ticket = async (as?: number) =>
-      (await api.call('GET', `/api/post/${ticketed}`, as === undefined ? {} : { as })).json.model
-        .supportTicketStatus;
-    expect(await Promise.all([undefined, BORODINO, target].map(ticket))).toEqual(
-      Array.from({ length: 3 }, () => ({ hasTicket: true, ticketId: null })),
-    );
-    expect(await Promise.all([AURORA, MOD, ADMIN, SUPPORT].map(ticket))).toEqual(
-      Array.from({ length: 4 }, () => ({ hasTicket: true, ticketId: '123' })),
-    );
   });
 });
 

@@ -1,19 +1,16 @@
 /** Data that has been kept long enough is removed, and nothing else. */
 import { asc, eq, isNull } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { notifications } from '#api/db/message-schema.ts';
 import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { deletedPosts } from '#api/db/schema.ts';
 import { createHousekeeping } from '#api/jobs/housekeeping/housekeeping.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
-import { AURORA, BORODINO, createTestApi, DAY, HOOD, HOUR, START, type TestApi } from '#tests/support/api.ts';
+import { AURORA, BORODINO, DAY, HOOD, HOUR, START } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
+const api = setUpApi();
 
 const ago = (ms: number) => new Date(START - ms);
 const apply = () => applyRetention(api.database, START, new AbortController().signal);

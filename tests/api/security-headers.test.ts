@@ -1,17 +1,14 @@
 /** Security headers of every kind of answer (rule 17.19). */
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { describe, expect, test } from 'vitest';
+import { ADMIN, createTestApi } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 import { listenOnLoopback } from '#tests/support/hub-client.ts';
 import { LOCAL_ADDRESSES } from '#tests/support/production.ts';
 
-const DATA = "default-src 'none'; frame-ancestors 'none'";
+const api = setUpApi({ env: { RATE_LIMIT_ADDRESS: '1000' } });
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi({ env: { RATE_LIMIT_ADDRESS: '1000' } });
-});
-afterAll(() => api.close());
+const DATA = "default-src 'none'; frame-ancestors 'none'";
 
 const common = {
   'x-content-type-options': 'nosniff',

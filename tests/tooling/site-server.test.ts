@@ -254,7 +254,7 @@ it.each([
   expect(headers).not.toHaveProperty('strict-transport-security');
 });
 
-it('requires HTTPS from browsers that reach it over HTTPS (Rule 17.19)', async () => {
+it('requires HTTPS from browsers that reach it over HTTPS', async () => {
   const others = await listen(createSiteListener(dist, { overHttps: true }), {
     host: '127.0.0.1',
     port: 0,

@@ -1,6 +1,8 @@
 /** How often an address may call and an account may write (rule 17.9). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { AURORA, BORODINO, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { listenOnLoopback } from '#tests/support/hub-client.ts';
 import { LOCAL_ADDRESSES } from '#tests/support/production.ts';
 
 const ADDRESS_LIMIT = 12;
@@ -107,4 +109,45 @@ describe('an account', () => {
     });
     expect(elsewhere.status).toBe(204);
   });
+});
+
+test.each([
+  ['an unknown path', 'GET', '/nowhere'],
+  ['a negotiation', 'POST', '/api/hubs/post/negotiate?negotiateVersion=1'],
+  ['a poll', 'GET', '/api/hubs/post?id=unknown'],
+  ['a message', 'POST', '/api/hubs/post?id=unknown'],
+  ['the API page', 'GET', '/swagger'],
+])('counts %s towards the limit of its address', async (_, method, path) => {
+  const limited = await createTestApi({ database: api.database, env: { RATE_LIMIT_ADDRESS: '2' } });
+  onTestFinished(() => limited.close());
+  await limited.call(method, path);
+  await limited.call(method, path);
+  const { status, headers } = await limited.call(method, path);
+  expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+test('counts upgrades by the address that the proxy reports', async () => {
+  const limited = await createTestApi({
+    database: api.database,
+    mode: 'production',
+    env: { ...LOCAL_ADDRESSES, RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: '1' },
+  });
+  onTestFinished(() => limited.close());
+  const origin = await listenOnLoopback(limited);
+  const upgrade = (address: string, path = '/api/hubs/post') =>
+    new Promise<string>((resolve) => {
+      const headers = { 'x-forwarded-for': `203.0.113.9, ${address}` };
+      const socket = new WebSocket(origin.replace('http', 'ws') + path, { headers });
+      onTestFinished(() => socket.terminate());
+      socket.on('error', () => undefined);
+      socket.once('open', () => resolve('open'));
+      socket.once('unexpected-response', (_request, { statusCode, headers: { 'retry-after': wait } }) =>
+        resolve(`${statusCode} ${Number(wait) > 0}`),
+      );
+    });
+  expect(await upgrade('2001:db8::1')).toBe('open');
+  expect(await upgrade('2001:db8::2', '/nowhere')).toBe('404 false');
+  expect(await upgrade('2001:db8::3')).toBe('429 true');
+  expect(await upgrade('192.0.2.1')).toBe('open');
 });

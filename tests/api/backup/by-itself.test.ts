@@ -114,7 +114,7 @@ test('files are still shared after a test that failed without damage (Rule 22.16
   clock.now -= HOUR;
 });
 
-test('what is not complete does not count, and the API removes its own (Rule 22.8)', async () => {
+test('what is not complete does not count, and the API removes its own', async () => {
   const [, newest = ''] = kept();
   clock.now += HOUR;
   const unfinished = ['unfinished/backup', 'by-hand.unfinished'].map((name) => path.join(dir, name));

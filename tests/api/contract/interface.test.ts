@@ -2,7 +2,7 @@
  * Compares the rules by which the site shows its buttons (`lib/domain/permissions.ts`) with what the API allows, for every
  * actor, kind of post and relation between the two.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   canBan,
   canDeletePost,
@@ -19,16 +19,16 @@ import {
 } from '#lib/domain/permissions.ts';
 import { ACTORS, type Actor, viewerOf } from '#tests/api/contract/actors.ts';
 import { createWorld, type World } from '#tests/api/contract/world.ts';
-import { AURORA, CONTENT, createTestApi, HOOD, postDto, type TestApi } from '#tests/support/api.ts';
+import { AURORA, CONTENT, HOOD, postDto, type TestApi } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
-let api: TestApi;
+const api = setUpApi();
+
 let world: World;
 
 beforeAll(async () => {
-  api = await createTestApi();
   world = await createWorld(api);
 });
-afterAll(() => api.close());
 
 const LOCKS = [
   { modLocked: false, readOnly: false },

@@ -30,7 +30,7 @@ import {
   UNKNOWN_ID,
   type World,
 } from '#tests/api/contract/world.ts';
-import { AURORA, type CallOptions, CONTENT, postDto, postForm } from '#tests/support/api.ts';
+import { AURORA, type CallOptions, CONTENT, postDto, postForm, type StoredPost } from '#tests/support/api.ts';
 
 /** The request of one cell. */
 export interface Request extends Pick<CallOptions, 'body' | 'form' | 'headers'> {
@@ -71,6 +71,15 @@ const REPORT = { rule: 'insults', words: '', moment: null };
 const SKIP = { ignoreChecks: true };
 const STAFF = ['mod', 'admin and mod', 'admin'] as const;
 const ADMINS = ['admin and mod', 'admin'] as const;
+/** Who sees the player's post after a moderator removed it. */
+const VISIBLE_REMOVED = { player: 200, mod: 200, 'admin and mod': 200, admin: 200 };
+
+/** The player's post in each of its states. */
+const LOCKS: readonly [about: string, locks?: Pick<StoredPost, 'readOnly' | 'modLocked'>][] = [
+  ["the player's"],
+  ["the player's, read-only", { readOnly: true }],
+  ["the player's, removed by a moderator", { modLocked: true }],
+];
 
 const create = (author: number, target: number): Request => ({
   form: postForm(postDto({ author: { id: author }, player: { id: target } })),
@@ -187,7 +196,7 @@ export const MATRIX: readonly Row[] = [
   {
     call: post.getPost,
     about: "the player's, removed by a moderator",
-    statuses: everyone(410, { player: 200, mod: 200, 'admin and mod': 200, admin: 200 }),
+    statuses: everyone(410, VISIBLE_REMOVED),
     request: async (world) => ({ params: { postId: await world.post({ modLocked: true }) } }),
   },
   {
@@ -249,48 +258,28 @@ export const MATRIX: readonly Row[] = [
     statuses: signedIn(400, { mod: 201, 'admin and mod': 201, admin: 201 }),
     request: async (world, actor) => ({ ...create(actor, await world.target(true)), query: SKIP }),
   },
-  {
-    call: postChanges.updatePost,
-    about: "the player's",
-    statuses: signedIn(400, { player: 200, banned: 403 }),
-    request: async (world) => edit(await world.post()),
-  },
-  {
-    call: postChanges.updatePost,
-    about: "the player's, read-only",
-    statuses: signedIn(400, { banned: 403 }),
-    request: async (world) => edit(await world.post({ readOnly: true })),
-  },
-  {
-    call: postChanges.updatePost,
-    about: "the player's, removed by a moderator",
-    statuses: signedIn(400, { banned: 403 }),
-    request: async (world) => edit(await world.post({ modLocked: true })),
-  },
+  ...LOCKS.map(
+    ([about, locks]): Row => ({
+      call: postChanges.updatePost,
+      about,
+      statuses: signedIn(400, { ...(locks === undefined && { player: 200 }), banned: 403 }),
+      request: async (world) => edit(await world.post(locks)),
+    }),
+  ),
   {
     call: postChanges.updatePost,
     about: "skipping checks, the player's, read-only",
     statuses: signedIn(400, { mod: 200, 'admin and mod': 200, admin: 200 }),
     request: async (world) => ({ ...edit(await world.post({ readOnly: true })), query: SKIP }),
   },
-  {
-    call: postChanges.deletePost,
-    about: "the player's",
-    statuses: signedIn(400, { player: 205 }),
-    request: async (world) => ({ params: { postId: await world.post() } }),
-  },
-  {
-    call: postChanges.deletePost,
-    about: "the player's, read-only",
-    statuses: signedIn(400, { player: 205 }),
-    request: async (world) => ({ params: { postId: await world.post({ readOnly: true }) } }),
-  },
-  {
-    call: postChanges.deletePost,
-    about: "the player's, removed by a moderator",
-    statuses: signedIn(400),
-    request: async (world) => ({ params: { postId: await world.post({ modLocked: true }) } }),
-  },
+  ...LOCKS.map(
+    ([about, locks]): Row => ({
+      call: postChanges.deletePost,
+      about,
+      statuses: signedIn(400, locks?.modLocked ? {} : { player: 205 }),
+      request: async (world) => ({ params: { postId: await world.post(locks) } }),
+    }),
+  ),
   {
     call: postChanges.deletePost,
     about: "skipping checks, the player's",
@@ -459,60 +448,29 @@ export const MATRIX: readonly Row[] = [
   },
 
   { call: replay.listReplays, statuses: everyone(200) },
-  {
-    call: replay.getReplay,
-    statuses: everyone(200),
-    request: async (world) => ({ params: { replayId: await world.replay() } }),
-  },
-  {
-    call: replay.getReplay,
-    about: "of the player's post, removed by a moderator",
-    statuses: everyone(410, { player: 200, mod: 200, 'admin and mod': 200, admin: 200 }),
-    request: async (world) => ({ params: { replayId: await world.replay({ modLocked: true }) } }),
-  },
-  {
-    call: replay.downloadReplay,
-    statuses: everyone(200),
-    request: async (world) => ({ params: { replayId: await world.replay() } }),
-  },
-  {
-    call: replay.downloadReplay,
-    about: "of the player's post, removed by a moderator",
-    statuses: everyone(410, { player: 200, mod: 200, 'admin and mod': 200, admin: 200 }),
-    request: async (world) => ({ params: { replayId: await world.replay({ modLocked: true }) } }),
-  },
+  ...[replay.getReplay, replay.downloadReplay, getTimeline, replay.getThumbnail].flatMap((call): Row[] => [
+    {
+      call,
+      statuses: everyone(200),
+      request: async (world) => ({ params: { replayId: await world.replay() } }),
+    },
+    {
+      call,
+      about: "of the player's post, removed by a moderator",
+      statuses: everyone(410, VISIBLE_REMOVED),
+      request: async (world) => ({ params: { replayId: await world.replay({ modLocked: true }) } }),
+    },
+  ]),
   {
     call: replay.getMinimap,
     statuses: everyone(200),
     request: async (world) => ({ params: { replayId: await world.replay() } }),
   },
   {
-    call: getTimeline,
-    statuses: everyone(200),
-    request: async (world) => ({ params: { replayId: await world.replay() } }),
-  },
-  {
-    call: getTimeline,
-    about: "of the player's post, removed by a moderator",
-    statuses: everyone(410, { player: 200, mod: 200, 'admin and mod': 200, admin: 200 }),
-    request: async (world) => ({ params: { replayId: await world.replay({ modLocked: true }) } }),
-  },
-  {
     call: getMapPicture,
     about: 'without a folder of pictures',
     statuses: everyone(404),
     request: () => ({ params: { map: '53_Shoreside' } }),
-  },
-  {
-    call: replay.getThumbnail,
-    statuses: everyone(200),
-    request: async (world) => ({ params: { replayId: await world.replay() } }),
-  },
-  {
-    call: replay.getThumbnail,
-    about: "of the player's post, removed by a moderator",
-    statuses: everyone(410, { player: 200, mod: 200, 'admin and mod': 200, admin: 200 }),
-    request: async (world) => ({ params: { replayId: await world.replay({ modLocked: true }) } }),
   },
   {
     call: replay.uploadReplay,

@@ -204,7 +204,7 @@ function differences(one: Recording, answer: Answer): string[] {
   return [...type, ...paging, ...(wrapped ? [`${one.name}.model: only here`] : []), ...shape];
 }
 
-test('The API answers as the original, except where the documentation says so (Rule 17.15)', async () => {
+test('The API answers as the original, except where the documentation says so', async () => {
   const api = await createTestApi();
   onTestFinished(() => api.close());
   await addWorld(api);

@@ -2,18 +2,15 @@
 import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { replays } from '#api/db/replay-schema.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
 import { keepFile, removeUnreferenced } from '#api/model/replays/files.ts';
-import { AURORA, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { AURORA } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
+const api = setUpApi();
 
 const REPLAY = Buffer.from(replayFile());
 /** A replay with other bytes: those after the payload are ignored. */
@@ -81,11 +78,6 @@ describe('a stored file', () => {
     const second = await upload(bytes, first.postId);
     expect(second.file).toBe(first.file);
     expect(existsSync(first.file)).toBe(true);
-  });
-
-  test('is separate from the same file of another region', async () => {
-    const { sha256 } = await upload(anotherReplay());
-    expect(await api.files.open('na', sha256)).toBeNull();
   });
 });
 

@@ -2,14 +2,6 @@ import { HttpTransportType } from '@microsoft/signalr';
 import { expect, test } from 'vitest';
 import { connectRaw, startClient, startServer } from './support.ts';
 
-test('The SignalR client connects with negotiation', async () => {
-  const { url, hubs } = await startServer();
-  const client = await startClient(url);
-  expect(client.state).toBe('Connected');
-  expect(client.connectionId).toMatch(/^[\w-]{22}$/);
-  expect(hubs[0]?.count('eu')).toBe(1);
-});
-
 test('The SignalR client connects when it skips negotiation', async () => {
   const { url } = await startServer();
   const client = await startClient(url, { skipNegotiation: true, transport: HttpTransportType.WebSockets });

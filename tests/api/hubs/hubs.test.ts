@@ -5,7 +5,7 @@ import { registerHubs } from '#api/hubs/register-hubs.ts';
 import type { NotificationStore } from '#api/model/notifications/store.ts';
 import { type RegionId, regionOfHost } from '#lib/regions.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
-import type { Notification } from '#lib/schemas/notification.ts';
+import { ACKNOWLEDGE_MAX, type Notification } from '#lib/schemas/notification.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import {
   authenticate,
@@ -199,15 +199,20 @@ test('Acknowledgements reach the store with their account and region', async () 
     headers: { Authorization: `Bearer ${tokenOf(AURORA)}` },
   });
   await client.invoke('acknowledgeNotifications', [guid(50), guid(51).toUpperCase()]);
-  expect(acknowledged).toEqual([['sea', AURORA, [guid(50), guid(51)]]]);
+  const most = Array.from({ length: ACKNOWLEDGE_MAX }, (_, index) => guid(index));
+  await client.invoke('acknowledgeNotifications', most);
+  expect(acknowledged).toEqual([
+    ['sea', AURORA, [guid(50), guid(51)]],
+    ['sea', AURORA, most],
+  ]);
 });
 
 test.each([
   ['nothing', []],
   ['an id without a list', [guid(50)]],
   ['ids that are not GUIDs', [['1']]],
-  ['too many ids', [Array.from({ length: 501 }, (_, index) => guid(index))]],
-])('An acknowledgement of %s is refused and changes nothing', async (_, args) => {
+  ['more than 500 ids', [Array.from({ length: 501 }, (_, index) => guid(index))]],
+])('An acknowledgement of %s is refused and changes nothing (Rule 17.21)', async (_, args) => {
   const { url, acknowledged } = await startHubs();
   const client = await startClient(url('notifications'), signedIn(AURORA));
   await expect(client.invoke('AcknowledgeNotifications', ...args)).rejects.toThrow('takes one list');

@@ -41,16 +41,14 @@ test.each(['', '?negotiateVersion=0'])(
   },
 );
 
-test('A newer version is answered with version 1', async () => {
-  const { url } = await startServer();
-  expect((await negotiate(url, '?negotiateVersion=7')).body.negotiateVersion).toBe(1);
-});
-
-test('Stateful reconnect is never offered', async () => {
-  const { url } = await startServer();
-  const { body } = await negotiate(url, '?negotiateVersion=1&useStatefulReconnect=true');
-  expect(body).not.toHaveProperty('useStatefulReconnect');
-});
+test.each(['?negotiateVersion=7', '?negotiateVersion=1&useStatefulReconnect=true'])(
+  'Negotiation with %s is answered with version 1, and no stateful reconnect',
+  async (query) => {
+    const { body } = await negotiate((await startServer()).url, query);
+    expect(body.negotiateVersion).toBe(1);
+    expect(body).not.toHaveProperty('useStatefulReconnect');
+  },
+);
 
 test('A refused negotiation returns the reason', async () => {
   const { url } = await startServer(undefined, { maxTokens: 1 });
@@ -122,7 +120,7 @@ test('A request that is neither negotiation nor upgrade needs a token', async ()
 
 const from = (address: string) => ({ 'x-test-address': address });
 
-test('Connections per address are limited, negotiated ones included', async () => {
+test('Connections per address are limited, negotiated ones included (Rule 17.22)', async () => {
   const { url, server } = await startServer(undefined, { maxPerAddress: 3, tokenLifetime: 60_000 });
   const { body } = await negotiate(url, undefined, from('one'));
   await negotiate(url, undefined, from('one'));
@@ -149,7 +147,7 @@ test('Expired tokens release their places', async () => {
   expect((await negotiate(url)).response.status).toBe(200);
 });
 
-test('Connections per account are limited over all addresses', async () => {
+test('Connections per account are limited over all addresses (Rule 17.22)', async () => {
   const secured = [{ path: '/hub', requiresUser: true }];
   const { url } = await startServer(secured, { maxPerAccount: 2 });
   const as = (id: number, address: string) => ({ ...from(address), authorization: `Bearer ${tokenOf(id)}` });

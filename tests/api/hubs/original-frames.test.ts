@@ -60,7 +60,7 @@ async function startOriginal(): Promise<{ play: (hub: HubName) => Promise<void>;
   return { play, warnings };
 }
 
-test('Every post event of the original arrives (Rule 17.15)', async () => {
+test('Every post event of the original arrives', async () => {
   const { play, warnings } = await startOriginal();
   const events: PostEvent[] = [];
   let status: hubs.LiveStatus = 'idle';
@@ -87,7 +87,7 @@ test('Every post event of the original arrives (Rule 17.15)', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('Every notification of the original arrives, live and pending (Rule 17.15)', async () => {
+test('Every notification of the original arrives, live and pending', async () => {
   const { play, warnings } = await startOriginal();
   const live: Notification[] = [];
   const pending: Notification[] = [];
@@ -116,7 +116,7 @@ test('Every notification of the original arrives, live and pending (Rule 17.15)'
   expect(warnings).toEqual([]);
 });
 
-test('The original’s sign-out of an account arrives (Rule 17.15)', async () => {
+test('The original’s sign-out of an account arrives', async () => {
   const { play, warnings } = await startOriginal();
   const accounts: number[] = [];
   const connection = connectAuthHub({ accessToken: () => 'token', onInvalidated: (id) => accounts.push(id) });

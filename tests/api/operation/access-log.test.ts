@@ -1,27 +1,19 @@
 /** Request ids (rule 22.3) and the access log (rule 22.4). */
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { AURORA, createTestApi, type TestApi, type TestApiOptions } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
+import { startLogging } from '#tests/support/logging-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
+const api = setUpApi();
 
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The log of an API on the same database while `run` uses it: a parsed entry per line. */
 async function logOf(options: TestApiOptions, run: (logging: TestApi) => Promise<void>) {
-  const lines: string[] = [];
-  const { write } = process.stderr;
-  process.stderr.write = ((chunk: unknown) => lines.push(String(chunk)) > 0) as typeof process.stderr.write;
-  try {
-    const logging = await createTestApi({ ...options, database: api.database });
-    await run(logging);
-    await logging.close();
-  } finally {
-    process.stderr.write = write;
-  }
+  const logging = await startLogging({ ...options, database: api.database });
+  await run(logging);
+  await logging.close();
+  const lines = logging.log().split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
@@ -85,19 +77,15 @@ test("a trusted proxy's request id is in the answer, in its error and in the log
   expect(entries).toMatchObject([{ requestId: 'edge-1:4f.2_A', status: 400 }]);
 });
 
-test.each(['', 'two words', 'x'.repeat(65), '{"a":1}', 'naïve', '<b>'])(
-  'the unsafe request id %j is replaced',
-  async (given) => {
-    const proxied = await createTestApi({
-      ...behindProxy,
-      env: { TRUST_PROXY: 'loopback', ACCESS_LOG: 'false' },
-      database: api.database,
-    });
-    onTestFinished(() => proxied.close());
+test('unsafe request ids are replaced', async () => {
+  const env = { TRUST_PROXY: 'loopback', ACCESS_LOG: 'false' };
+  const proxied = await createTestApi({ ...behindProxy, env, database: api.database });
+  onTestFinished(() => proxied.close());
+  for (const given of ['', 'two words', 'x'.repeat(65), '{"a":1}', 'naïve', '<b>']) {
     const { headers } = await proxied.call('GET', '/api/status', { headers: { 'x-request-id': given } });
-    expect(headers['x-request-id']).toMatch(GUID);
-  },
-);
+    expect(headers['x-request-id'], given).toMatch(GUID);
+  }
+});
 
 test('the request id of a caller that is no trusted proxy is ignored', async () => {
   const { headers } = await api.call('GET', '/api/status', { headers: { 'x-request-id': 'mine' } });

@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { connect } from 'node:tls';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { fileProblem, networkProblem } from '#api/base/failures.ts';
 import { confirmResponse } from '#api/calls/auth/openid.ts';
 import { DatabaseUnavailable, type DataSource } from '#api/db/database.ts';
@@ -13,31 +13,19 @@ import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { meta } from '#api/db/schema.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { listenProblem } from '#api/operation/listen.ts';
-import { AURORA, createTestApi, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { AURORA, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 import { CERTIFICATE, KEY } from '#tests/support/fixtures/expired-certificate.ts';
+import { startLogging } from '#tests/support/logging-api.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 import { beginCreate } from '#tests/support/slow-create.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
+const api = setUpApi();
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });
 
-/** An API whose log is collected. */
-async function startLogging(database: DataSource, files?: FileStore) {
-  const lines: string[] = [];
-  const { write } = process.stderr;
-  process.stderr.write = ((chunk: unknown) => lines.push(String(chunk)) > 0) as typeof process.stderr.write;
-  onTestFinished(() => {
-    process.stderr.write = write;
-  });
-  const logging = await createTestApi({ env: { LOG_LEVEL: 'warn' }, database, ...(files && { files }) });
-  onTestFinished(() => logging.close());
-  return { ...logging, log: () => lines.join('') };
-}
+const startFailing = (database: DataSource, files?: FileStore) =>
+  startLogging({ env: { LOG_LEVEL: 'warn' }, database, ...(files && { files }) });
 
 const upload = async ({ call, addPlayer }: TestApi) => {
   const dto = postDto({ player: { id: await addPlayer() } });
@@ -59,7 +47,7 @@ test.each([
     'this account may not write there (EACCES)',
   ],
 ])('an upload that fails with %s is answered with a sentence', async (code, status, detail, words) => {
-  const failing = await startLogging(api.database, {
+  const failing = await startFailing(api.database, {
     ...api.files,
     receive: async (source) => {
       for await (const _ of Readable.from(source)) break;
@@ -88,7 +76,7 @@ test.each([
   ],
 ])('a write to the database on a %s is answered with a sentence', async (_, code, status, detail, words) => {
   const transaction = () => Promise.reject(new Error('Failed query', { cause: systemError(code) }));
-  const failing = await startLogging({ ...api.database, transaction } as DataSource);
+  const failing = await startFailing({ ...api.database, transaction } as DataSource);
   const answer = await failing.call('POST', '/api/auth/renew-seed', { as: AURORA });
   expect([answer.status, answer.json.detail]).toEqual([status, detail]);
   expect(answer.headers['retry-after']).toBe('60');
@@ -100,7 +88,7 @@ test.each([
   ['was ended because of a deadlock', '40P01'],
 ])('a statement that %s may be tried again', async (_, code) => {
   const read = () => Promise.reject(new Error('Failed query', { cause: systemError(code) }));
-  const failing = await startLogging({ ...api.database, read, memo: read } as DataSource);
+  const failing = await startFailing({ ...api.database, read, memo: read } as DataSource);
   const answer = await failing.call('GET', `/api/player/${AURORA}`);
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
   expect(answer.json.detail).toBe('The database is busy. Try again in a moment.');
@@ -127,7 +115,7 @@ test('a database that comes and goes is answered with 503 meanwhile, and named i
     isAway
       ? Promise.reject(new DatabaseUnavailable(systemError('ECONNREFUSED')))
       : api.database.read(region, run);
-  const failing = await startLogging({
+  const failing = await startFailing({
     ...api.database,
     read,
     memo: (region, _key, run) => read(region, run),
@@ -140,7 +128,7 @@ test('a database that comes and goes is answered with 503 meanwhile, and named i
 });
 
 test('an upload that is broken off is not taken for a fault of the database', async () => {
-  const logging = await startLogging(api.database);
+  const logging = await startFailing(api.database);
   await logging.app.listen({ host: '127.0.0.1', port: 0 });
   const { server } = logging.app;
   const form = new FormData();

@@ -1,11 +1,12 @@
 /** The metrics for Prometheus (rule 22.2). */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test as onBoth, onTestFinished } from 'vitest';
+import { expect, test as onBoth, onTestFinished } from 'vitest';
 import { discordMessages } from '#api/db/message-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
 import { serveMetrics } from '#api/operation/metrics-server.ts';
-import { AURORA, createTestApi, HOUR, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { AURORA, createTestApi, HOUR, postDto, postForm } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 import { connectHub } from '#tests/support/hub-client.ts';
 import {
   costlyReplayFile,
@@ -21,12 +22,8 @@ const test = onBoth.skipIf(onPostgres);
 /** Nothing is sent there, because nothing is due in these tests. */
 const WEBHOOK = { DISCORD_WEBHOOK_EU: 'http://127.0.0.1/api/webhooks/1/token' };
 
-let api: TestApi;
 const metrics = createMetrics(() => 0);
-beforeAll(async () => {
-  api = await createTestApi({ metrics });
-});
-afterAll(() => api.close());
+const api = setUpApi({ metrics });
 
 /** The values of a metric by their labels, as Prometheus reads them. */
 async function valuesOf(name: string, from = metrics): Promise<Map<string, number>> {

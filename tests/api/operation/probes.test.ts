@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp } from '#api/app/app.ts';
 import type { DataSource } from '#api/db/database.ts';
 import type { Bucket } from '#api/files/bucket.ts';
@@ -13,14 +13,11 @@ import { openFolderStore } from '#api/files/folder-store.ts';
 import type { FileStore } from '#api/files/store.ts';
 import type { Lifecycle } from '#api/http/server.ts';
 import { createMetrics, type Metrics } from '#api/operation/metrics.ts';
-import { createTestApi, createTestFiles, SECRET, START, type TestApi } from '#tests/support/api.ts';
+import { createTestFiles, SECRET, START } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 import { createFakePublisher } from '#tests/support/publisher.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi({ env: { RATE_LIMIT_ADDRESS: '1' } });
-});
-afterAll(() => api.close());
+const api = setUpApi({ env: { RATE_LIMIT_ADDRESS: '1' } });
 
 /** An API on the same database, with what its process would set. */
 async function startWith(options: {

@@ -1,4 +1,4 @@
-/** The API as a process in production: starting, stopping, restarting (rules 22.1 and 22.5). */
+/** The API as a process in production: starting, stopping, restarting (rule 22.5). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Erasing a person leaves no trace in any table, file or call, and other people's data stays. */
+/** Erasing a person leaves no trace in any table, file, call or Discord message, and other people's data stays. */
 import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,8 +23,14 @@ import {
   postForm,
   type TestApi,
 } from '#tests/support/api.ts';
+import { settleMessages, startDiscord, storedMessages } from '#tests/support/discord-server.ts';
+import { createFakePublisher } from '#tests/support/publisher.ts';
 import { battleFile, createPerson, erase, type Kept, NAME, OLD_NAME, PERSON, TRACES } from './world.ts';
 
+const publisher = createFakePublisher({ requestLimits: { attempts: 1, perSecond: 100_000 } });
+let discord: Awaited<ReturnType<typeof startDiscord>>;
+/** What Discord showed before the erasure, and how many messages. */
+let announced: { text: string; count: number };
 let api: TestApi;
 let kept: Kept;
 let own: string;
@@ -32,14 +38,24 @@ let token: string;
 let report: ErasureReport;
 let filesBefore: string[];
 beforeAll(async () => {
-  api = await createTestApi();
+  discord = await startDiscord();
+  const env = { DISCORD_WEBHOOK_EU: discord.url(1), DISCORD_MODERATION_WEBHOOK_EU: discord.url(2) };
+  api = await createTestApi({ env, publisher: publisher.options });
   kept = await createPerson(api);
+  await settleMessages(api.database);
+  announced = { text: onDiscord(), count: discord.messages.size };
   token = await api.tokenOf(PERSON);
   [own = ''] = (await api.call('GET', `/api/post/${PERSON}/sent`)).json.map(({ id }: { id: string }) => id);
   filesBefore = await storedFiles();
   report = await erase(api);
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  await discord.close();
+});
+
+/** All messages, without the escapes of Markdown. */
+const onDiscord = (): string => JSON.stringify([...discord.messages.values()]).replaceAll('\\', '');
 
 async function storedFiles(): Promise<string[]> {
   const found: string[] = [];
@@ -205,6 +221,26 @@ describe('what belongs to others stays (Rule 20.7)', () => {
   });
 });
 
+test('messages about the person are deleted, and others no longer name them (Rule 20.7)', async () => {
+  expect(tracesIn(announced.text)).not.toEqual([]);
+  expect(announced.text).toContain('By **Zephyr_Gone**');
+  expect(announced.text).toContain('As Zephyr_Gone reported');
+  // The next announcement wakes the sender, which otherwise looks at intervals.
+  const form = postForm(postDto({ author: { id: HOOD }, player: { id: AURORA } }));
+  expect((await api.call('POST', '/api/post', { as: HOOD, form })).status).toBe(201);
+  await settleMessages(api.database);
+  expect(tracesIn(onDiscord())).toEqual([]);
+  for (const text of [
+    'About […]',
+    `/posts/${kept.mention}`,
+    `/posts/${kept.moderated}`,
+    'By **Former moderator**',
+  ])
+    expect(onDiscord()).toContain(text);
+  expect(report.messages).toBeGreaterThan(announced.count - discord.messages.size);
+  expect((await storedMessages(api.database)).map(({ playerId }) => playerId)).not.toContain(0);
+});
+
 describe('an erased person (Rule 20.8)', () => {
   test('is masked in replays that are uploaded later, whose file is not kept', async () => {
     const form = postForm(
@@ -237,6 +273,26 @@ describe('an erased person (Rule 20.8)', () => {
     expect(created.json.replay.players[2].name).toBe(NAME);
     expect(created.json.replay.downloadUri).not.toBeNull();
   });
+});
+
+test('an erased player whom the publisher lists is found after the next sign-in (Rule 20.9)', async () => {
+  const [clan, erased, other] = [500_000_700, 550_000_001, 550_000_002];
+  const status = async () => (await api.call('GET', `/api/player/${erased}`)).status;
+  publisher.addClan({ id: clan, tag: 'LEFT', name: 'Left behind', leagueColor: 0xffcc9966 });
+  for (const id of [erased, other])
+    publisher.addPlayer({ id, username: `Listed_${id}`, gameKarma: 3, clanId: clan, clanMemberRole: 6 });
+  expect(await status()).toBe(200);
+  await erase(api, erased);
+  expect(await status()).toBe(404);
+  const found = await api.call('GET', '/api/player/search/Listed_55');
+  expect(found.json).toMatchObject([{ id: other, username: `Listed_${other}` }]);
+  const { members } = (await api.call('GET', `/api/clan/${clan}`)).json;
+  expect(members.map(({ id }: { id: number }) => id)).toEqual([other]);
+  expect((await api.call('GET', '/api/player')).text).not.toContain(String(erased));
+  await api.database.transaction('eu', (db) =>
+    recordSignIn(db, { id: erased, username: `Listed_${erased}` }, api.clock.now),
+  );
+  expect(await status()).toBe(200);
 });
 
 test('erases someone who only appears in other players’ battles, and no text for a name of theirs', async () => {

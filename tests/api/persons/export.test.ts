@@ -1,31 +1,22 @@
 /** The export of a person: everything that an erasure would remove or mask, and nothing of others. */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { COVERAGE, columnsOf } from '#api/commands/person/coverage.ts';
 import { exportPerson, type PersonExport } from '#api/commands/person/export.ts';
 import { tableNamed } from '#api/db/statements.ts';
-import {
-  AURORA,
-  BORODINO,
-  CONTENT,
-  createTestApi,
-  HOOD,
-  postDto,
-  postForm,
-  type TestApi,
-} from '#tests/support/api.ts';
+import { AURORA, BORODINO, CONTENT, HOOD, postDto, postForm } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 import { createPerson, DELETED_WORDS, type Kept, NAME, OLD_NAME, PERSON } from './world.ts';
 
-let api: TestApi;
+const api = setUpApi();
+
 let kept: Kept;
 let found: PersonExport;
 const exported = (id: number) => api.database.transaction('eu', (db) => exportPerson(db, id));
 beforeAll(async () => {
-  api = await createTestApi();
   kept = await createPerson(api);
   found = (await exported(PERSON)) as PersonExport;
 });
-afterAll(() => api.close());
 
 test('names the account and all names under which it was stored (Rule 20.10)', () => {
   expect(found.account.id).toBe(PERSON);
@@ -98,7 +89,7 @@ test('has no post of others that the person moderated', async () => {
   for (const row of rows) expect([row.updated_post, row.previous_post]).toEqual([null, null]);
 });
 
-test('has no secret of the account, and no ticket id of others (Rule 17.3)', () => {
+test('has no secret of the account, and no ticket id of others', () => {
   expect(found.tables.users?.[0]).not.toHaveProperty('seed');
   const tickets = found.tables.posts?.map((row) => [Number(row.author_id) === PERSON, row.ticket_id]);
   expect(tickets).toEqual(

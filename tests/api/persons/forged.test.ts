@@ -64,22 +64,6 @@ function forgedFile(...entries: { accountId: number; name: string }[]): Uint8Arr
   return fileOf({ ...battle, chat: [{ from: 3, group: 'battle_team', text: 'The team was a team' }] });
 }
 
-const upload = (file: Uint8Array) => {
-  const form = postForm(postDto({ author: { id: FORGER }, player: { id: AURORA }, flairs: 1 }), file);
-  return api.call('POST', '/api/post', { as: FORGER, form });
-};
-
-describe('an upload (Rule 15.11)', () => {
-  test.each([
-    ['with two names', ['the', 'and']],
-    ['twice with one name', [NAME, NAME]],
-    ['also as another player', [NAME, 'Aurora_Captain']],
-  ])('is refused when its roster lists an account %s', async (_, names) => {
-    const { status, text } = await upload(forgedFile(...names.map((name) => ({ accountId: FORGER, name }))));
-    expect([status, text]).toEqual([422, 'Invalid replay.']);
-  });
-});
-
 /** Rows of others, as a dump has them. */
 async function foreignRows(): Promise<Record<string, string[]>> {
   const of: Record<string, string> = {

@@ -21,7 +21,7 @@ const facts: ReplayFacts = {
 };
 const parts: DecodedParts = { players: [], chatMessages: [], facts };
 
-describe('the facts of a replay (Rule 20.7)', () => {
+describe('the facts of a replay', () => {
   test('name its observers by id, and a recorder who is not in the roster', () => {
     const { ids, names } = identitiesIn(parts);
     expect([...ids, ...names]).toEqual([11, 12, 'Recorder_One']);

@@ -2,20 +2,13 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDatabase } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
-import { createPublisher } from '#api/publisher/create-publisher.ts';
 import { getPlayer, searchPlayers } from '#lib/schemas/calls/player.ts';
 import { AURORA, createTestApi, MOD, postDto, postForm, START, type TestApi } from '#tests/support/api.ts';
 import { createFakePublisher, down, type FakePublisher, nonsense, silent } from '#tests/support/publisher.ts';
-import { USER } from '#tests/support/publisher-client.ts';
 
 const CLAN = 500_000_100;
 const OTHER_CLAN = 500_000_200;
-
-const fail = (error: unknown): never => {
-  throw error;
-};
 
 let api: TestApi;
 let fake: FakePublisher;
@@ -83,29 +76,6 @@ describe('a player whom no one has viewed', () => {
     const { length } = fake.requests;
     expect((await profile(id)).status).toBe(200);
     expect(fake.requests).toHaveLength(length);
-  });
-
-  test('is looked up once for a thousand look-ups of ten players', async () => {
-    const ids = Array.from({ length: 10 }, () => publish());
-    const directory = createPublisher(
-      {
-        config: api.config,
-        database: createDatabase(api.database, { bus: api.bus, now: Date.now, onEffectError: fail }),
-        metrics: { publisher: () => undefined },
-        now: Date.now,
-        log: () => undefined,
-        onError: fail,
-      },
-      fake.options,
-    );
-    await Promise.all(
-      Array.from({ length: 1_000 }, (_, index) =>
-        directory.ensurePlayer('eu', ids[index % 10] as number, USER),
-      ),
-    );
-    const count = (path: string) => fake.requests.filter((request) => request.startsWith(path)).length;
-    expect([count('/wows/account/info/'), count('/wows/clans/accountinfo/')]).toEqual([10, 10]);
-    await directory.close();
   });
 
   test.each(['/api/profile/{id}', '/api/post/cooldown?playerId={id}'])('is looked up by %s', async (path) => {

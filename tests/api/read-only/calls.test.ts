@@ -1,4 +1,4 @@
-/** Read-only mode for callers: every call of the permission matrix, its refusals, and what pages learn (Rules 22.11 to 22.13). */
+/** Read-only mode for callers: every call of the permission matrix, its refusals, and what pages learn (Rules 22.11, 22.12 and 22.13). */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ReadOnlyMode } from '#api/db/read-only.ts';
 import { fillPath, queryString } from '#lib/client/client.ts';

@@ -97,19 +97,6 @@ describe('an uploaded replay', () => {
     expect(await stored(api, post.replayId)).toBeUndefined();
     expect((await api.call('GET', '/api/post/latest')).status).toBe(200);
   });
-
-  test("replaces the post's earlier replay", async () => {
-    const api = await start(command('ok'));
-    const post = await write(api);
-    await until(api, post.replayId, settled);
-    const form = new FormData();
-    form.set('replay', new Blob([REPLAY]), 'another.wowsreplay');
-    const answer = await api.call('POST', `/api/replay/${post.id}`, { as: AURORA, form });
-    expect(answer.status).toBe(201);
-    await until(api, answer.json.id, settled);
-    expect((await read(api, post.id)).replayId).toBe(answer.json.id);
-    expect((await api.call('GET', `/api/replay/${post.replayId}`)).status).toBe(404);
-  });
 });
 
 describe('failures', () => {
@@ -349,33 +336,5 @@ describe.skipIf(onPostgres)('the page /jobs', () => {
     const { text } = await open(api, MOD);
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(text).not.toContain('<img');
-  });
-});
-
-describe.skipIf(onPostgres)('serving a minimap', () => {
-  test('answers the ranges that a video element requests', async () => {
-    const api = await start(command('ok'));
-    const post = await write(api);
-    await until(api, post.replayId, settled);
-    const fetch = (range?: string) =>
-      api.call('GET', `/api/replay/${post.replayId}/minimap`, {
-        headers: range === undefined ? {} : { range },
-      });
-    const whole = await fetch();
-    expect([whole.status, whole.headers['accept-ranges']]).toEqual([200, 'bytes']);
-    const { length } = whole.bytes;
-    for (const [range, first, last] of [
-      ['bytes=0-', 0, length - 1],
-      ['bytes=4-7', 4, 7],
-      ['bytes=-5', length - 5, length - 1],
-      [`bytes=0-${length + 100}`, 0, length - 1],
-    ] as const) {
-      const part = await fetch(range);
-      expect([part.status, part.headers['content-range']]).toEqual([206, `bytes ${first}-${last}/${length}`]);
-      expect(part.bytes).toEqual(whole.bytes.subarray(first, last + 1));
-    }
-    const outside = await fetch(`bytes=${length}-`);
-    expect([outside.status, outside.headers['content-range']]).toEqual([416, `bytes */${length}`]);
-    expect((await fetch('bytes=0-1,3-4')).status).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import { ReadOnlyMode } from '#api/db/read-only.ts';
 import { createReplayJobs } from '#api/jobs/replays/runner.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
-test('goes on when the claims of an earlier process cannot be released at the start (Rule 15.5)', async () => {
+test('goes on when the claims of an earlier process cannot be released at the start', async () => {
   const write = vi.fn().mockResolvedValue(null);
   write.mockRejectedValueOnce(new Error('The database is away.'));
   const onError = vi.fn();

@@ -1,4 +1,4 @@
-/** The API's own pages under their policies, and what pages of the site may load of it (Rule 17.19). */
+/** The API's own pages under their policies, and what pages of the site may load of it. */
 import { expect, test } from 'playwright/test';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
 

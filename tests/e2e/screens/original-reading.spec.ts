@@ -1,4 +1,4 @@
-/** The built site in front of the original API's recorded answers: reading, signing in and live events (Rule 17.15). */
+/** The built site in front of the original API's recorded answers: reading, signing in and live events. */
 import { expect, type Locator, type Page, test } from 'playwright/test';
 import { liveFrames } from '#tests/support/original-api.ts';
 import { type Account, ANNA, openOriginal } from '#tests/support/original-site.ts';
@@ -11,7 +11,7 @@ const POST = '/posts/3d1971f2-6e43-4c3f-b8cc-e6d20800e101';
 const main = (page: Page): Locator => page.getByRole('main');
 const cards = (page: Page): Locator => main(page).getByRole('article');
 
-test('A visitor reads every page of the original (Rule 17.15)', async ({ page }) => {
+test('A visitor reads every page of the original', async ({ page }) => {
   test.slow();
   const api = await openOriginal(page);
 
@@ -121,9 +121,7 @@ test('A visitor reads every page of the original (Rule 17.15)', async ({ page })
 
 const PLAYER_26: Account = { id: 500000026, username: 'Player_26' };
 
-test('Every live event of the original reaches the feed and the notifications (Rule 17.15)', async ({
-  page,
-}) => {
+test('Every live event of the original reaches the feed and the notifications', async ({ page }) => {
   const api = await openOriginal(page, PLAYER_26);
   const bell = page.getByRole('button', { name: /^Notifications/ });
   const panel = page.getByRole('dialog', { name: 'Notifications' });

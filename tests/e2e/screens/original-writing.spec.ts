@@ -1,4 +1,4 @@
-/** The built site in front of the original API's recorded answers: posts, moderation, bans and settings (Rule 17.15). */
+/** The built site in front of the original API's recorded answers: posts, moderation, bans and settings. */
 import { expect, type Locator, type Page, test } from 'playwright/test';
 import {
   type Account,
@@ -43,7 +43,7 @@ async function expectRefused(page: Page, api: OriginalApi, name: string, words: 
   await api.expectClean();
 }
 
-test('An author writes, edits and deletes a post at the original (Rule 17.15)', async ({ page }) => {
+test('An author writes, edits and deletes a post at the original', async ({ page }) => {
   test.slow();
   const api = await openOriginal(page, ANNA);
   api.now('player');
@@ -108,7 +108,7 @@ test('An author writes, edits and deletes a post at the original (Rule 17.15)', 
   await api.expectSound();
 });
 
-test('Others never see a ticket id that the original sends to everyone (Rule 17.15)', async ({ page }) => {
+test('Others never see a ticket id that the original sends to everyone', async ({ page }) => {
   const api = await openOriginal(page, BORIS);
   api.now('post of other with ticket');
   await api.open(POST);
@@ -117,9 +117,7 @@ test('Others never see a ticket id that the original sends to everyone (Rule 17.
   await api.expectSound();
 });
 
-test('A moderator edits and removes a post at the original, and reverts that (Rule 17.15)', async ({
-  page,
-}) => {
+test('A moderator edits and removes a post at the original, and reverts that', async ({ page }) => {
   const api = await openOriginal(page, MODERATOR);
   api.now('post after edit');
   api.nowAs({ at: ACTIONS }, 'mod actions none');
@@ -169,7 +167,7 @@ test('A moderator edits and removes a post at the original, and reverts that (Ru
 
 const PLAYER_21: Account = { id: 500000021, username: 'Player_21' };
 
-test('A moderator bans a player at the original and reverts the ban (Rule 17.15)', async ({ page }) => {
+test('A moderator bans a player at the original and reverts the ban', async ({ page }) => {
   const api = await openOriginal(page, MODERATOR);
   api.nowAs({ id: PLAYER_21.id }, 'player', 'profile visitor', 'received', 'mod actions by user');
   api.nowAs({ id: MODERATOR.id }, 'sent');
@@ -207,7 +205,7 @@ async function saveOptOut(page: Page): Promise<void> {
   await press(page, 'Opt out');
 }
 
-test('A player opts out at the original and renews the seed (Rule 17.15)', async ({ page }) => {
+test('A player opts out at the original and renews the seed', async ({ page }) => {
   const api = await openOriginal(page, PLAYER_30);
   await api.open('/settings');
   await api.expectSound();
@@ -234,9 +232,7 @@ test('A player opts out at the original and renews the seed (Rule 17.15)', async
   await api.expectSound();
 });
 
-test('An administrator of the original has a replay and a player processed again (Rule 17.15)', async ({
-  page,
-}) => {
+test('An administrator of the original has a replay and a player processed again', async ({ page }) => {
   const api = await openOriginal(page, ADMINISTRATOR);
   const replay = 'bdf7a9ce-d262-41dd-9cf1-23db68b9c4e7';
   api.now('post', 'mod actions none');

@@ -1,10 +1,7 @@
 /** A picked replay is checked in the browser's worker, under the site's policy. */
 import { expect, type Page, test } from 'playwright/test';
-import { blob } from '#api/demo/seed/replay-encoder/byte-writer.ts';
 import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
-import { entityMethod } from '#api/demo/seed/replay-encoder/packets.ts';
-import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
@@ -60,17 +57,3 @@ for (const [width, height] of [
     await expect(dialog(page).getByText('Part of this replay is missing')).toBeInViewport({ ratio: 0.99 });
     await watch.expectClean();
   });
-
-test('A replay with a class that the operator allows is not refused (Rule 15.9)', async ({ page }) => {
-  const state = pickle({ instanceOf: 'NewModule.NewClass', state: 1 });
-  const replay = replayOf(SUBJECT, { extraPackets: [entityMethod(51, blob(state))] });
-  await signIn(page, AUTHOR.name, `/player/${SUBJECT.accountId},${SUBJECT.name}`);
-  await page.getByRole('button', { name: 'New Post' }).click();
-  await pick(page, replay);
-  await expect(dialog(page).getByRole('alert').filter({ hasText: '(NewModule.NewClass)' })).toBeVisible();
-  await page.locator('html').evaluate(({ dataset }) => {
-    dataset.replayClasses = 'Other.Class,NewModule.NewClass';
-  });
-  await pick(page, replay);
-  await expect(dialog(page).getByText('Both shown, on opposing teams.')).toBeVisible();
-});

@@ -66,7 +66,7 @@ describe('Early requests', () => {
     expect(run('posts', '/posts?count=500')).toContain(`${API}/api/Post/latest?page=1&pageSize=500`);
   });
 
-  describe('for the features of the API (Rule 17.23)', () => {
+  describe('for the features of the API', () => {
     const features = `${API}/api/features`;
 
     it('is sent last with a profile of a signed-in user, which needs the cooldown', () => {

@@ -309,7 +309,7 @@ describe('every call of the API (Rule 17.13)', () => {
   });
 });
 
-describe('the shapes of the API that regions already run (Rule 17.15)', () => {
+describe('the shapes of the API that regions already run', () => {
   test('a bare post with its replay', async () => {
     fakeFetch([json(production.barePost)]);
     expect(await post.getPost(id)).toMatchObject({

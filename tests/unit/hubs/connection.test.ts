@@ -32,7 +32,7 @@ function open(failStarts = 0) {
 }
 
 describe('a connection', () => {
-  test('opens at the regional API with the contract’s timeouts, and receives events (Rule 17.14)', async () => {
+  test('opens at the regional API with the contract’s timeouts, and receives events', async () => {
     const { hubs, statuses, heard, counts } = open();
     await now();
     expect(hubs[0]).toMatchObject({

@@ -98,16 +98,13 @@ it('shows the numbers of the week in words', async () => {
 it.each([
   ['does not name it', () => Response.json({ features: ['ribbons'] })],
   ['has no features', () => new Response('', { status: 404 })],
-])(
-  'asks an API that %s once per tab, and not for the numbers of the week (Rule 17.23)',
-  async (_, answer) => {
-    answers['/api/features'] = answer;
-    await startHomeLive();
-    await startHomeLive();
-    expect([week(), cards().length, section()?.dataset.state]).toEqual(['', 1, 'shown']);
-    expect(requests.filter((path) => path !== '/api/Post/latest')).toEqual(['/api/features']);
-  },
-);
+])('asks an API that %s once per tab, and not for the numbers of the week', async (_, answer) => {
+  answers['/api/features'] = answer;
+  await startHomeLive();
+  await startHomeLive();
+  expect([week(), cards().length, section()?.dataset.state]).toEqual(['', 1, 'shown']);
+  expect(requests.filter((path) => path !== '/api/Post/latest')).toEqual(['/api/features']);
+});
 
 const error = () => new Response('', { status: 500 });
 

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { arenaArguments, arenaPickles } from '#api/demo/seed/replay-encoder/arena-state.ts';
 import { blob, bytesOf, u32 } from '#api/demo/seed/replay-encoder/byte-writer.ts';
 import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
@@ -136,6 +137,43 @@ describe('Malicious pickles are found wherever the game might read one (Rule 15.
   });
 });
 
+const CALL = bytesOf('cos\nsystem\n(U', 1, 'xtR.');
+
+describe('A file with code in its arena state is refused, not decoded by its header', () => {
+  const honest = arenaPickles(battle, CURRENT_LAYOUT);
+
+  test.each(HOSTILE_PICKLES)(
+    '%s, in any part of it, and in another one before the real one',
+    async (_, hostile) => {
+      for (const place of honest.keys()) {
+        const file = encodeReplay(battle, CURRENT_LAYOUT, { arenaPickles: honest.with(place, hostile) });
+        await expect(decodeReplay(file)).rejects.toThrow(MaliciousReplayError);
+      }
+      const planted = entityMethod(
+        CURRENT_LAYOUT.arenaMethodId,
+        arenaArguments([hostile, ...honest.slice(1)]),
+      );
+      await expect(decodeWith(planted)).rejects.toThrow(MaliciousReplayError);
+    },
+  );
+
+  test('even when the payload is cut short after it, or states another size', async () => {
+    const extraPackets = [entityMethod(51, blob(CALL))];
+    const chat = Array.from({ length: 50 }, (_, index) => ({
+      from: 0,
+      group: 'battle_team',
+      text: `${index ** 7}`,
+    }));
+    const long = encodeReplay({ ...battle, chat }, CURRENT_LAYOUT, { extraPackets });
+    const files = [0, 40, 0xffffffff].map((unpackedSize) =>
+      encodeReplay(battle, CURRENT_LAYOUT, { extraPackets, unpackedSize }),
+    );
+    for (const file of [long.slice(0, -200), ...files])
+      await expect(decodeReplay(file)).rejects.toThrow(MaliciousReplayError);
+    await expect(decodeWith(bytesOf('no packet at all ', CALL))).rejects.toThrow(MaliciousReplayError);
+  });
+});
+
 describe('Harmless data is accepted', () => {
   test.each(GAME_CLASSES)('%s', async (instanceOf) => {
     const value = pickle([{ instanceOf, state: { dict: [['a', 1]] } }, 'text']);
@@ -159,6 +197,11 @@ describe('Harmless data is accepted', () => {
     for (const content of [engines, bytesOf(0, 0, engines), zlib(engines)]) {
       expect((await decodeWith(entityMethod(51, padded(blob(content))))).source).toBe('payload');
     }
+  });
+
+  test('lines of words', async () => {
+    const words = packet(39, bytesOf('basic\nwords\nin lines\n'));
+    expect((await decodeWith(words)).source).toBe('payload');
   });
 
   test('a text before an allowed class', async () => {

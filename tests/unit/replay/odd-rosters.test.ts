@@ -3,7 +3,9 @@ import type { Battle } from '#api/demo/seed/replay-encoder/battle.ts';
 import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT, REPLAY_LAYOUTS, type ReplayLayout } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
+import { hasRepeatedAccount } from '#lib/replay/repeated-account.ts';
 import { replaySummary } from '#lib/replay/replay-summary.ts';
+import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 import { expectedPlayers, makeBattle } from '#tests/support/replay-encoder/battle.ts';
 
 const byVersion = REPLAY_LAYOUTS.map((layout): [string, ReplayLayout] => [layout.version, layout]);
@@ -88,5 +90,74 @@ describe('Text of a decoded replay is well-formed', () => {
     );
     expect(decoded.header.playerName).toBe('a\ufffd');
     expect(decoded.players[0]?.name).toBe('\ufffdb');
+  });
+});
+
+describe('A roster is refused when it lists an account twice, or with two names (Rule 15.11)', () => {
+  type Entries = readonly (readonly [accountId: number, name: string])[];
+  const members = (entries: Entries) => entries.map(([accountId, name]) => ({ accountId, name }));
+
+  test.each<[string, boolean, Entries, Entries]>([
+    [
+      'twice',
+      true,
+      [
+        [7, 'One'],
+        [7, 'One'],
+      ],
+      [],
+    ],
+    [
+      'with two names',
+      true,
+      [
+        [7, 'One'],
+        [7, 'Two'],
+      ],
+      [],
+    ],
+    ['as an observer with another name', true, [[7, 'One']], [[7, 'Two']]],
+    [
+      'as two observers',
+      true,
+      [],
+      [
+        [7, 'One'],
+        [7, 'Two'],
+      ],
+    ],
+    [
+      'not AI ships without an account',
+      false,
+      [
+        [0, ':One:'],
+        [0, ':Two:'],
+        [0, ':One:'],
+      ],
+      [],
+    ],
+    [
+      'not AI ships with negative ids',
+      false,
+      [
+        [-7, ':One:'],
+        [-7, ':Two:'],
+      ],
+      [],
+    ],
+    ['not a player who is also listed as an observer', false, [[7, 'One']], [[7, 'One']]],
+    [
+      'not two accounts with one name',
+      false,
+      [
+        [7, 'One'],
+        [8, 'One'],
+      ],
+      [],
+    ],
+    ['not no one', false, [], []],
+  ])('%s', (_, isRefused, players, observers) => {
+    const facts = { observers: members(observers) } as ReplayFacts;
+    expect(hasRepeatedAccount({ players: members(players) as ReplayPlayer[], facts })).toBe(isRefused);
   });
 });

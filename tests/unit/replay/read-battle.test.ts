@@ -6,6 +6,7 @@ import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { ReplayFactsSchema } from '#lib/schemas/replay.ts';
 import { type Timeline, TimelineSchema } from '#lib/schemas/timeline.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
+import { accumulate, placeAt } from '#tests/support/replay-encoder/read-timeline.ts';
 import { positionOf, SHORT_BATTLE, shortCourse } from '#tests/support/replay-encoder/short-course.ts';
 
 const byVersion = REPLAY_LAYOUTS.map((layout): [string, ReplayLayout] => [layout.version, layout]);
@@ -24,41 +25,10 @@ function shortBattle(changes: Partial<BattleCourse> = {}): Battle {
   };
 }
 
-type TrackSegment = Timeline['tracks'][number][number];
-
 async function decode(battle: Battle, layout = CURRENT_LAYOUT, header = {}) {
   const replay = await decodeReplay(encodeReplay(battle, layout, { header }));
   if (!replay.timeline) throw new Error('There is no timeline.');
   return { ...replay, timeline: TimelineSchema.parse(replay.timeline) };
-}
-
-function summed(deltas: readonly number[]): number[] {
-  let sum = 0;
-  return deltas.map((delta) => {
-    sum += delta;
-    return sum;
-  });
-}
-
-/** Where a ship is at a moment in tenths of a second, in world units. */
-function placeAt({ map, tracks }: Timeline, ship: number, time: number) {
-  const segment = tracks[ship]?.find(([times]) => {
-    const moments = summed(times);
-    return (moments[0] as number) <= time && (moments.at(-1) as number) >= time;
-  }) as TrackSegment;
-  const moments = summed(segment[0]);
-  const next = Math.max(
-    1,
-    moments.findIndex((moment) => moment >= time),
-  );
-  const [from, to] = [moments[next - 1] as number, moments[next] as number];
-  const at = (deltas: readonly number[]) => {
-    const values = summed(deltas);
-    const [before, after] = [values[next - 1] as number, values[next] as number];
-    const place = before + ((after - before) * (time - from)) / (to - from);
-    return (place / 2047 - 0.5) * map.size;
-  };
-  return { x: at(segment[1]), z: at(segment[2]), heading: summed(segment[3])[next] };
 }
 
 describe.each(byVersion)('A battle of game %s', (_, layout) => {
@@ -131,9 +101,11 @@ describe.each(byVersion)('A battle of game %s', (_, layout) => {
     ] as const) {
       const { x, z } = positionOf(ship, time / 10);
       const place = placeAt(timeline, ship, time);
-      expect(Math.abs(place.x - x), `${ship} at ${time}`).toBeLessThan(4);
-      expect(Math.abs(place.z - z), `${ship} at ${time}`).toBeLessThan(2);
-      expect(place.heading).toBe(64);
+      const off = (shown = Infinity, real: number) =>
+        Math.abs((shown / 2047 - 0.5) * timeline.map.size - real);
+      expect(off(place?.x, x), `${ship} at ${time}`).toBeLessThan(4);
+      expect(off(place?.z, z), `${ship} at ${time}`).toBeLessThan(2);
+      expect(place?.heading).toBe(64);
     }
     const [seen, seenAgain] = timeline.tracks[1] ?? [];
     expect([seen?.[4], seenAgain?.[0][0], seenAgain?.[4]]).toEqual([194, 411, null]);
@@ -142,12 +114,12 @@ describe.each(byVersion)('A battle of game %s', (_, layout) => {
   test('shows the health of ships, also of those that come into view', async () => {
     const { timeline } = await decode(shortBattle(), layout);
     const [times, percents] = timeline.health[3] ?? [[], []];
-    expect([summed(times), summed(percents)]).toEqual([
+    expect([accumulate(times), accumulate(percents)]).toEqual([
       [0, 100, 300, 500],
       [32, 26, 8, 0],
     ]);
     const [seenAt, seen] = timeline.health[1] ?? [[], []];
-    expect([summed(seenAt), summed(seen)]).toEqual([
+    expect([accumulate(seenAt), accumulate(seen)]).toEqual([
       [0, 400],
       [100, 40],
     ]);
@@ -189,7 +161,7 @@ describe('Health in percent of the most that a ship can have then (Rule 25.2)', 
     { at: 52, ship, health: 10_000 },
   ];
   const appearances = [{ at: 0, ship, health: 10_000 }];
-  const stepsOf = ({ health: of }: Timeline) => (of[ship] ?? [[], []]).map(summed);
+  const stepsOf = ({ health: of }: Timeline) => (of[ship] ?? [[], []]).map(accumulate);
 
   test('changes with health and with the most of it', async () => {
     const mostHealth = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GuidSchema, OptionalInstantSchema, QueryBooleanSchema } from '#lib/schemas/common.ts';
 
-describe('production’s formats (Rule 17.15)', () => {
+describe('production’s formats', () => {
   test.each([
     [null, null],
     [undefined, null],

@@ -36,7 +36,7 @@ it('are loaded for the first hundred players', async () => {
 it.each([
   ['does not name them', { features: ['stats'] }, 200],
   ['has no features', 'Not Found', 404],
-])('are not requested from an API that %s, which is asked once (Rule 17.23)', async (_, answer, status) => {
+])('are not requested from an API that %s, which is asked once', async (_, answer, status) => {
   const platform = fakePlatform('/player');
   platform.answer('GET /api/features', answer, { status });
   const $ids = atom([7]);

@@ -400,7 +400,7 @@ describe('the latest posts, live', () => {
     expect(shown()).toEqual([4, 3, 2]);
   });
 
-  it('loads the ticket id of a live post once, for viewers who may see it (Rule 17.3)', async () => {
+  it('loads the ticket id of a live post once, for viewers who may see it', async () => {
     const hub = await openLive('/posts', { roles: ['mod'] });
     const ticket = (ticketId: string | null) => ({ supportTicketStatus: { hasTicket: true, ticketId } });
     platform.answer(FIRST, [post(4, ticket('1234567')), post(3)]);
