@@ -10,7 +10,7 @@ import { clans, posts } from '#api/db/schema.ts';
 import { LIST_PIECE } from '#api/db/sql.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { AURORA, BORODINO, createTestApi, type TestApi } from '#tests/support/api.ts';
-import { openTestDatabase } from '#tests/support/test-database.ts';
+import { borrowTestDatabase } from '#tests/support/test-database.ts';
 
 /** Three pieces and a part, so that the list is sent as a stream. */
 const POSTS = LIST_PIECE * 3 + 7;
@@ -25,7 +25,7 @@ const ENDLESS: unknown = Array.from({ length: LIST_PIECE }, () => ({
   createdAt: new Date(0),
 }));
 beforeAll(async () => {
-  const real = await openTestDatabase();
+  const real = await borrowTestDatabase();
   database = {
     ...real,
     read: async <T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T> => {

@@ -9,11 +9,11 @@ import { listen } from '#api/operation/listen.ts';
 import { createTestApi, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { connectHub, listenOnLoopback } from '#tests/support/hub-client.ts';
 import { beginCreate, type SlowCreate } from '#tests/support/slow-create.ts';
-import { openTestDatabase } from '#tests/support/test-database.ts';
+import { borrowTestDatabase } from '#tests/support/test-database.ts';
 
 let database: DataSource;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await borrowTestDatabase();
 });
 afterAll(() => database.close());
 
