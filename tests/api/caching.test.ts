@@ -1,4 +1,4 @@
-/** Responses that shared caches may keep (Rules 24.21 to 24.23); the permission matrix checks it for every call and user. */
+/** Responses that shared caches may keep (Rules 24.21 and 24.22); the permission matrix checks it for every call and user. */
 import { describe, expect, test } from 'vitest';
 import { fillPath, queryString } from '#lib/client/client.ts';
 import type { Call } from '#lib/schemas/call.ts';

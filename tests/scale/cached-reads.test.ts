@@ -140,7 +140,7 @@ test('a refetch after an event gets the new answer at once, and others share it'
   expect(seen).toHaveLength(2);
 });
 
-test('a removed post is gone for visitors within the time that answers are kept', async () => {
+test('a removed post is gone for visitors within the time that answers are kept (rule 24.23)', async () => {
   const id = await addNewest();
   const page = `/api/Post/${id}`;
   expect([idsIn(await read(own))[0], (await read(page)).status]).toEqual([id, 200]);
