@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { DATABASE_TESTS, patternOf, SERVER_TESTS } from './scripts/testing/database-tests.ts';
+import { DATABASE_TESTS, patternOf, SERVER_TESTS, SERVICE_TESTS } from './scripts/testing/database-tests.ts';
 
 const setup = './tests/support/setup.ts';
 
@@ -18,10 +18,10 @@ const PURE_TESTS = ['tests/unit/{battle,content,domain,markdown,replay,schemas}/
 const HEAVY_TESTS = [
   'api/abuse/*',
   'api/backup/*',
-  'api/data-{folder,mark}',
+  'api/{bots,data-folder,data-mark,upgrade}',
   'api/hubs/{broadcast,fallback-transports,keep-alive}',
   'api/operation/failures',
-  'api/replays/{jobs,redecoding,unknown-classes}',
+  'api/replays/{jobs,redecoding}',
   'unit/replay/{encoded-battles,hostile-battles,hostile-replays}',
 ].map((name) => `tests/${name}.test.ts`);
 
@@ -127,7 +127,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...onPostgres, name: 'services-database', include: SERVER_TESTS.map(patternOf) },
+        test: { ...onPostgres, name: 'services-database', include: SERVICE_TESTS.map(patternOf) },
       },
       {
         extends: true,
@@ -135,7 +135,7 @@ export default defineConfig({
           ...onPostgres,
           name: 'api-postgres',
           include: DATABASE_TESTS.map(patternOf),
-          exclude: SERVER_TESTS.map(patternOf),
+          exclude: SERVICE_TESTS.map(patternOf),
         },
       },
       {

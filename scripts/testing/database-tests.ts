@@ -1,7 +1,6 @@
 /**
- * API tests that also run on a PostgreSQL server, because the database decides their outcome: queries and searches,
- * transactions and locks, concurrent writes, migrations, encoding of text, precision of time. Everything else
- * (permissions, headers, limits, input, hubs) is decided before the database, and PGlite is enough.
+ * API tests that run on a PostgreSQL server. Everything else (permissions, headers, limits, input, hubs) is decided before the
+ * database, and PGlite is enough.
  *
  * Names of files and folders in `tests/api`, without their ending.
  */
@@ -10,21 +9,36 @@
 export const WRITING_TESTS: readonly string[] = [
   ...['create-post', 'change-post', 'cooldown', 'notifications', 'profiles', 'retention', 'sign-in'],
   'moderation/',
-  ...['discord', 'erase', 'export', 'forged', 'publisher'].map((name) => `persons/${name}`),
+  ...['erase', 'export', 'forged'].map((name) => `persons/${name}`),
 ];
 
 /** Those that need a server: on PGlite they would only take long. */
 export const SERVER_TESTS: readonly string[] = ['karma-sums', 'post-totals', 'postgres/'];
 
-/** All of them. */
+/** What PGlite cannot decide, for `npm run test:services`: locks, concurrent writes, encodings, migrations and precision. */
+export const SERVICE_TESTS: readonly string[] = [
+  ...[
+    'claims',
+    'clock',
+    'commands',
+    'concurrent-indexes',
+    'faults',
+    'look-ups',
+    'process-keys',
+    'statements',
+  ].map((name) => `postgres/${name}`),
+  ...['database', 'upgrade'],
+];
+
+/** All of them, for `npm run test:release`. */
 export const DATABASE_TESTS: readonly string[] = [
   ...WRITING_TESTS,
   ...SERVER_TESTS,
   ...['advice/advice', 'feed-signs'],
   ...['read-posts', 'post-visibility', 'opt-out-surfaces', 'id-lists', 'ticket-ids'],
   ...['players', 'clans', 'whole-answers', 'tokens'],
-  ...['database', 'data-mark', 'upgrade', 'backup/', 'files/replay-storage'],
-  ...['abuse/text-of-any-kind', 'operation/metrics', 'operation/probes', 'replays/jobs'],
+  ...['data-mark', 'backup/', 'files/replay-storage'],
+  ...['operation/metrics', 'operation/probes', 'replays/jobs'],
 ];
 
 /** The pattern of a name's files. */
