@@ -4,7 +4,7 @@ import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DATABASE_TESTS, patternOf } from '#scripts/testing/database-tests.ts';
+import { DATABASE_TESTS, patternOf, SERVICE_TESTS } from '#scripts/testing/database-tests.ts';
 import { findFormerRelease, hasOtherMigrations } from '#scripts/testing/former-release.ts';
 
 let folder: string;
@@ -76,5 +76,7 @@ test('runs for migrations that the release does not have, committed or not', asy
 });
 
 test('every name in the list of database tests is one of a test', () => {
-  expect(DATABASE_TESTS.filter((name) => globSync(patternOf(name)).length === 0)).toEqual([]);
+  expect(
+    [...DATABASE_TESTS, ...SERVICE_TESTS].filter((name) => globSync(patternOf(name)).length === 0),
+  ).toEqual([]);
 });

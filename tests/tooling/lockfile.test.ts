@@ -41,7 +41,7 @@ it('pins exact versions in package.json', () => {
     readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
   ) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
   const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
-    ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
+    ([, version]) => !/^(npm:\w+@)?\d+\.\d+\.\d+$/.test(version),
   );
   expect(loose).toEqual([]);
 });
