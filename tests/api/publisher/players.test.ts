@@ -213,18 +213,8 @@ describe('when the publisher', () => {
     const id = ++nextId;
     slow.addPlayer({ id, username: 'Slow_One' });
     const gate = Promise.withResolvers<void>();
-    slow.behaviour = () =>
-      gate.promise.then(() =>
-        Response.json({
-          status: 'ok',
-          data: {
-            [id]: {
-              account_id: id,
-              nickname: 'Slow_One',
-            },
-          },
-        }),
-      );
+    const data = { [id]: { account_id: id, nickname: 'Slow_One' } };
+    slow.behaviour = () => gate.promise.then(() => Response.json({ status: 'ok', data }));
     expect((await patient.call('GET', `/api/player/${id}`)).status).toBe(503);
     gate.resolve();
     slow.behaviour = null;

@@ -1,5 +1,6 @@
 /** When requests to the publisher start, how many run, and how they are repeated; on a clock that the tests move. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Callers } from '#api/base/queue/callers.ts';
 import type { PublisherError } from '#api/publisher/call.ts';
 import type { PublisherClient } from '#api/publisher/types.ts';
 import { type Behaviour, down, silent } from '#tests/support/publisher.ts';
@@ -33,6 +34,7 @@ function held(): { behaviour: Behaviour; release: () => void; running: () => num
 const limited = (headers?: HeadersInit): Response =>
   new Response('', { status: 429, ...(headers && { headers }) });
 const NEVER = new AbortController().signal;
+type Asked = [id: number, caller: Callers];
 const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 /** Lets promises settle without moving the clock. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -74,29 +76,26 @@ describe('requests of a region (Rule 19.8)', () => {
     expect(fake.requests).toHaveLength(20);
   });
 
-  test('start with those that someone waits for', async () => {
+  const three = (caller: () => Callers) => [1, 2, 3].map((id): Asked => [id, caller()]);
+  const busy = () => visitor('busy');
+  test.each<[what: string, asked: Asked[], order: number[]]>([
+    ['those that someone waits for', [...three(background), [4, visitor()]], [1, 4, 2, 3]],
+    [
+      'one in the background for which someone begins to wait',
+      [...three(background), [3, visitor()]],
+      [1, 3, 2],
+    ],
+    [
+      'users, and visitors in turns by address',
+      [...three(busy), [4, visitor('other')], [5, user()]],
+      [1, 5, 4, 2, 3],
+    ],
+    ['the first of its callers who gets a turn', [...three(busy), [3, user()]], [1, 3, 2]],
+  ])('start with %s', async (_, asked, order) => {
     const { client, fake } = createTestClient({ perSecond: 1, concurrency: 1 });
-    for (const id of [1, 2, 3]) void client.account('eu', id, background());
-    void client.account('eu', 4, visitor());
+    for (const [id, caller] of asked) void client.account('eu', id, caller);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(fake.requests.map((path) => /=(\d)/.exec(path)?.[1])).toEqual(['1', '4', '2', '3']);
-  });
-
-  test('overtake when someone begins to wait for one in the background', async () => {
-    const { client, fake } = createTestClient({ perSecond: 1, concurrency: 1 });
-    for (const id of [1, 2, 3]) void client.account('eu', id, background());
-    void client.account('eu', 3, visitor());
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(fake.requests.map((path) => /=(\d)/.exec(path)?.[1])).toEqual(['1', '3', '2']);
-  });
-
-  test('of users come first, and visitors take turns by address', async () => {
-    const { client, fake } = createTestClient({ perSecond: 1, concurrency: 1 });
-    for (const id of [1, 2, 3]) void client.account('eu', id, visitor('busy'));
-    void client.account('eu', 4, visitor('other'));
-    void client.account('eu', 5, user());
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(fake.requests.map((path) => /=(\d)/.exec(path)?.[1])).toEqual(['1', '5', '4', '2', '3']);
+    expect(fake.requests.map((path) => Number(/=(\d)/.exec(path)?.[1]))).toEqual(order);
   });
 
   test('of one caller are five at the same time at most, and twenty may wait', async () => {
@@ -121,14 +120,6 @@ describe('requests of a region (Rule 19.8)', () => {
     const waiting = failureOf(client.account('eu', 1_000, user()));
     await settle();
     expect(await Promise.race([waiting, 'waiting'])).toBe('waiting');
-  });
-
-  test('for the same thing take the turn of the first caller who gets one', async () => {
-    const { client, fake } = createTestClient({ perSecond: 1, concurrency: 1 });
-    for (const id of [1, 2, 3]) void client.account('eu', id, visitor('busy'));
-    void client.account('eu', 3, user());
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(fake.requests.map((path) => /=(\d)/.exec(path)?.[1])).toEqual(['1', '3', '2']);
   });
 });
 

@@ -10,6 +10,8 @@ import {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PROBLEM_TYPE = 'application/problem+json';
+const OUR_SIDE = 'Something went wrong on our side. Try again in a moment.';
+const CHECK_INPUT = 'The request was refused. Check what you entered and try again.';
 
 describe('the message of an HttpError is the first sentence in the body', () => {
   test.each<[what: string, status: number, contentType: string, body: string, message: string]>([
@@ -54,7 +56,7 @@ describe('the message of an HttpError is the first sentence in the body', () => 
       500,
       'text/plain',
       'System.Exception: Failed.\n at A.B()',
-      'Something went wrong on our side. Try again in a moment.',
+      OUR_SIDE,
     ],
     [
       'no detail without a title of a server error (Rule 16.13)',
@@ -90,49 +92,13 @@ describe('the message of an HttpError is the first sentence in the body', () => 
       '',
       'The request was refused. Reload the page and try again.',
     ],
-    [
-      'nothing for an internal error',
-      502,
-      '',
-      '',
-      'Something went wrong on our side. Try again in a moment.',
-    ],
-    [
-      'a page of a proxy',
-      502,
-      'text/html',
-      '<html><h1>502</h1></html>',
-      'Something went wrong on our side. Try again in a moment.',
-    ],
-    [
-      'a page without a media type',
-      500,
-      '',
-      ' <!doctype html>',
-      'Something went wrong on our side. Try again in a moment.',
-    ],
-    ['broken JSON', 500, JSON_TYPE, '{"title":', 'Something went wrong on our side. Try again in a moment.'],
-    [
-      'empty arrays',
-      400,
-      JSON_TYPE,
-      '{"post":[],"errors":{}}',
-      'The request was refused. Check what you entered and try again.',
-    ],
-    [
-      'values that are no text',
-      400,
-      JSON_TYPE,
-      '{"post":[1],"title":7}',
-      'The request was refused. Check what you entered and try again.',
-    ],
-    [
-      'a JSON array',
-      400,
-      JSON_TYPE,
-      '["a"]',
-      'The request was refused. Check what you entered and try again.',
-    ],
+    ['nothing for an internal error', 502, '', '', OUR_SIDE],
+    ['a page of a proxy', 502, 'text/html', '<html><h1>502</h1></html>', OUR_SIDE],
+    ['a page without a media type', 500, '', ' <!doctype html>', OUR_SIDE],
+    ['broken JSON', 500, JSON_TYPE, '{"title":', OUR_SIDE],
+    ['empty arrays', 400, JSON_TYPE, '{"post":[],"errors":{}}', CHECK_INPUT],
+    ['values that are no text', 400, JSON_TYPE, '{"post":[1],"title":7}', CHECK_INPUT],
+    ['a JSON array', 400, JSON_TYPE, '["a"]', CHECK_INPUT],
     ['JSON null', 404, JSON_TYPE, 'null', 'It was not found.'],
   ])('%s', (_, status, contentType, body, message) => {
     expect(httpError(status, contentType, body).message).toBe(message);

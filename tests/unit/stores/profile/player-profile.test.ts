@@ -157,34 +157,16 @@ describe('the posts of a profile', () => {
     expect(page.$profilePosts.get()).toMatchObject({ value: { paging: { totalPages: 7 } } });
   });
 
-  it.each([
-    [
-      'an empty page',
-      [],
-      { paging: makePaging({ currentPage: 9, totalPages: 2 }) },
-      '/player/500000002?page=2',
-    ],
-    [
-      'a refusal with paging',
-      { page: ['Too high.'] },
-      { status: 400, paging: makePaging({ currentPage: 9, totalPages: 2 }) },
-      '/player/500000002?page=2',
-    ],
-    ['a refusal without paging', { page: ['Too high.'] }, { status: 400 }, '/player/500000002?page=3'],
-    ['a failure without paging', undefined, { status: 500 }, '/player/500000002?page=3'],
-  ])(
-    'goes to the last page when the address has one beyond it, answered by %s (Rule 7.5)',
-    async (_, body, options, to) => {
-      open({ href: '/player/500000002?page=9' });
-      platform.answer(received(9), body, options);
-      platform.answer(received(3), [makePost({ id: guid(2) })]);
-      await show();
-      expect(platform.address()).toBe(to);
-      expect(platform.history).toHaveLength(1);
-      expect(shownIds()).toEqual([guid(2)]);
-      expect(page.$profilePosts.get()).toMatchObject({ value: { insteadOf: 9 } });
-    },
-  );
+  it('goes to the last page when the address has one beyond it (Rule 7.5)', async () => {
+    open({ href: '/player/500000002?page=9' });
+    platform.answer(received(9), { page: ['Too high.'] }, { status: 400 });
+    platform.answer(received(3), [makePost({ id: guid(2) })]);
+    await show();
+    expect(platform.address()).toBe('/player/500000002?page=3');
+    expect(platform.history).toHaveLength(1);
+    expect(shownIds()).toEqual([guid(2)]);
+    expect(page.$profilePosts.get()).toMatchObject({ value: { insteadOf: 9 } });
+  });
 
   it('goes from a missing page of sent posts to the last one (Rule 7.5)', async () => {
     open({ href: '/player/500000002?tab=sent&page=9' });
@@ -229,38 +211,25 @@ describe('the posting slot', () => {
     expect(kind()).toBe(expected);
   });
 
-  it("is the cooldown for 24 hours after the viewer's own post, and then the button (Rule 5.9)", async () => {
-    const createdAt = '2026-01-09T21:00:00+00:00';
-    open({ viewer: {}, ownPosts: [makePost({ createdAt })] });
+  it.each([
+    ["for 24 hours after the viewer's own post", undefined, { status: 404 }, 1],
+    ['that the API names, for a deleted post too', { until: '2026-01-10T21:00:00+00:00' }, {}, 0],
+  ])('is the cooldown %s, and then the button (Rule 5.9)', async (_, body, options, listed) => {
+    open({ viewer: {}, ownPosts: listed ? [makePost({ createdAt: '2026-01-09T21:00:00+00:00' })] : [] });
+    platform.answer(COOLDOWN, body, options);
     await show();
     expect(page.$posting.get()).toEqual({ kind: 'cooldown', until: Date.parse('2026-01-10T21:00:00+00:00') });
+    expect(count(OWN_SENT)).toBe(listed);
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(kind()).toBe('available');
   });
 
-  it('is the cooldown that the API names, for a deleted post too, and then the button (Rule 5.9)', async () => {
-    open({ viewer: {} });
-    platform.answer(COOLDOWN, { until: '2026-01-10T21:00:00+00:00' });
-    await show();
-    expect(page.$posting.get()).toEqual({ kind: 'cooldown', until: Date.parse('2026-01-10T21:00:00+00:00') });
-    expect(count(OWN_SENT)).toBe(0);
-    await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(kind()).toBe('available');
-  });
-
-  it('knows how many posts the viewer may write, if the API says so', async () => {
+  it('is the button when the API has no cooldown, which names how many posts are left (Rule 5.9)', async () => {
     open({ viewer: {} });
     platform.answer(COOLDOWN, { until: null, postsLeft: 3 });
     expect(page.$postsLeft.get()).toBeNull();
     await show();
-    expect([kind(), page.$postsLeft.get()]).toEqual(['available', 3]);
-  });
-
-  it('is the button when the API has no cooldown, without reading the own posts (Rule 5.9)', async () => {
-    open({ viewer: {} });
-    platform.answer(COOLDOWN, { until: null });
-    await show();
-    expect([kind(), count(OWN_SENT)]).toEqual(['available', 0]);
+    expect([kind(), page.$postsLeft.get(), count(OWN_SENT)]).toEqual(['available', 3, 0]);
   });
 
   it.each<[string, unknown, AnswerOptions]>([
@@ -282,17 +251,6 @@ describe('the posting slot', () => {
       expect(kind()).toBe('cooldown');
     },
   );
-
-  it('is unknown without a cooldown, until a retry', async () => {
-    open({ viewer: {} });
-    platform.cut(COOLDOWN);
-    await show();
-    expect([kind(), count(OWN_SENT)]).toEqual(['unknown', 0]);
-    platform.answer(COOLDOWN, { until: null });
-    page.retryPosting();
-    await settle();
-    expect(kind()).toBe('available');
-  });
 
   it('names what is missing after 3 seconds without the cooldown, until it arrives (Rule 5.8)', async () => {
     open({ viewer: {} });
@@ -361,26 +319,21 @@ describe('the posting slot', () => {
     expect(kind()).toBe('available');
   });
 
-  it('is unknown without the list or the flags, until a retry', async () => {
+  it.each<[string, string, number | undefined, unknown, string]>([
+    ['a cooldown', COOLDOWN, undefined, { until: null }, 'available'],
+    ["the viewer's list", OWN_SENT, 500, [], 'available'],
+    ["the viewer's flags, missing", OWN_FLAGS, 404, makeFlags({ postsBanned: true }), 'banned'],
+    ["the viewer's flags, failed", OWN_FLAGS, 500, makeFlags({ postsBanned: true }), 'banned'],
+  ])('is unknown without %s, until a retry', async (_, request, status, body, after) => {
     open({ viewer: {} });
-    platform.answer(OWN_SENT, undefined, { status: 500 });
+    if (status) platform.answer(request, undefined, { status });
+    else platform.cut(request);
     await show();
-    expect(kind()).toBe('unknown');
-    platform.answer(OWN_SENT, []);
+    expect([kind(), count(OWN_SENT)]).toEqual(['unknown', request === OWN_SENT ? 1 : 0]);
+    platform.answer(request, body);
     page.retryPosting();
     await settle();
-    expect(kind()).toBe('available');
-  });
-
-  it.each([404, 500])("is unknown without the viewer's flags (%i), until a retry", async (status) => {
-    open({ viewer: {} });
-    platform.answer(OWN_FLAGS, undefined, { status });
-    await show();
-    expect(kind()).toBe('unknown');
-    platform.answer(OWN_FLAGS, makeFlags({ postsBanned: true }));
-    page.retryPosting();
-    await settle();
-    expect(kind()).toBe('banned');
+    expect(kind()).toBe(after);
   });
 });
 
@@ -414,7 +367,6 @@ describe('live events on a profile', () => {
   });
 
   it('reload after the last of several deletions on other tabs or pages (Rule 14.2)', async () => {
-    vi.useFakeTimers();
     open();
     await show();
     platform.answer(PLAYER, target({ siteKarma: 4 }));
@@ -427,11 +379,9 @@ describe('live events on a profile', () => {
     await settle();
     expect(page.$profileView.get()?.karma.siteKarma).toBe(4);
     expect([count(PLAYER), count(received())]).toEqual([2, 2]);
-    vi.useRealTimers();
   });
 
   it('cause a reload when the first connection comes long after the posts', async () => {
-    vi.useFakeTimers();
     open();
     let letThrough = false;
     const { createHub } = page.runtime;
@@ -445,7 +395,6 @@ describe('live events on a profile', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     await settle();
     expect(page.$profileView.get()?.karma.siteKarma).toBe(7);
-    vi.useRealTimers();
   });
 
   it('cause one reload at a time', async () => {
@@ -457,7 +406,6 @@ describe('live events on a profile', () => {
   });
 
   it('keep the page when a reload fails, and retry soon', async () => {
-    vi.useFakeTimers();
     open({ viewer: {} });
     await show();
     platform.cut(received());
@@ -477,6 +425,5 @@ describe('live events on a profile', () => {
     await settle();
     expect(shownIds()).toEqual([guid(6)]);
     expect(page.$profileView.get()?.karma.siteKarma).toBe(8);
-    vi.useRealTimers();
   });
 });
