@@ -45,7 +45,7 @@ describe('markdown', () => {
     [
       'links that pass on neither reputation nor the page',
       '[a](https://x.test "T")',
-      '<p dir="auto"><a href="https://x.test/" title="T" rel="nofollow noopener ugc">a</a></p>',
+      '<p dir="auto"><a href="https://x.test/" rel="nofollow noopener ugc">a</a> "T"</p>',
     ],
     [
       'images as links',
@@ -53,7 +53,7 @@ describe('markdown', () => {
       '<p dir="auto"><a href="https://x.test/a.png" rel="nofollow noopener ugc">a</a></p>',
     ],
     ['raw HTML as text', '<b onclick=x>a</b>', '<p dir="auto">&lt;b onclick=x&gt;a&lt;/b&gt;</p>'],
-    ['refused links as text', '[a](javascript:x)', '<p dir="auto">a</p>'],
+    ['refused links as typed', '[a](javascript:x)', '<p dir="auto">[a](javascript:x)</p>'],
   ])('is drawn with %s', (_, source, drawn) => {
     expect(html(source)).toBe(drawn);
   });

@@ -28,7 +28,7 @@ function drawInline(part: Inline): ReactNode {
       return <br />;
     case 'link':
       return (
-        <a href={part.href} title={part.title ?? undefined} rel="nofollow noopener ugc">
+        <a href={part.href} rel="nofollow noopener ugc">
           {drawText(part.children)}
         </a>
       );

@@ -1,5 +1,5 @@
 /** marked's lexer with limits, so that the cost of lexing a hostile text is linear in its length. */
-import { Lexer, type Token, type Tokens, type TokensList } from 'marked';
+import { Lexer, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
 
 /** Quotes and lists that are nested deeper stay text. */
 export const BLOCK_DEPTH_MAX = 8;
@@ -21,13 +21,20 @@ export const slowExpressions: readonly RegExp[] = [
   Lexer.rules.inline.breaks.emStrongRDelimAst,
 ];
 
-/** Lexes GitHub-flavoured markdown and keeps line breaks. */
+/** Reads no reference definitions: they would hide quoted chat, such as `[ALL]: noobs` (Rule 16.14). */
+class VisibleTokenizer extends Tokenizer {
+  override def(): undefined {
+    // The line is a paragraph.
+  }
+}
+
+/** Lexes GitHub-flavoured markdown without reference definitions, and keeps line breaks. */
 export class BoundedLexer extends Lexer {
   #blockDepth = 0;
   #inlineDepth = 0;
 
   constructor() {
-    super({ gfm: true, breaks: true });
+    super({ gfm: true, breaks: true, tokenizer: new VisibleTokenizer() });
   }
 
   override blockTokens(source: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];

@@ -63,28 +63,28 @@ export function plainText(parts: readonly Inline[]): string {
     .join('');
 }
 
-/** A link. One without visible text shows its address; one with a refused address is only its text. */
+/** Only its text is drawn inside another link (`inLink`). Its title follows, and one with a refused address is shown as typed. */
 function link(
-  address: string,
-  title: string | null | undefined,
+  { raw, href: address, title }: Tokens.Link | Tokens.Image,
   content: readonly Inline[],
+  inLink: boolean,
 ): readonly Inline[] {
   const href = safeUrl(address);
-  if (href === null) return content;
-  const children = isVisible(plainText(content)) ? content : [text(href)];
-  return [{ type: 'link', href, title: title ? decodeEntities(title) : null, children }];
+  if (href === null) return [text(raw)];
+  const named = isVisible(plainText(content)) ? content : [text(href)];
+  const shown: readonly Inline[] = inLink ? named : [{ type: 'link', href, children: named }];
+  return title ? [...shown, text(` "${decodeEntities(title)}"`)] : shown;
 }
 
 function linkOf(token: Tokens.Link, inLink: boolean): readonly Inline[] {
-  const content = inlineOf(token.tokens, true);
-  if (inLink) return content;
-  return link(token.autolink ? token.href : decodeEntities(token.href), token.title, content);
+  const href = token.autolink ? token.href : decodeEntities(token.href);
+  return link({ ...token, href }, inlineOf(token.tokens, true), inLink);
 }
 
 /** An image becomes a link to it: pictures from unknown servers are never loaded. */
 function imageOf(token: Tokens.Image, inLink: boolean): readonly Inline[] {
-  const name = [text(decodeEntities(token.text || token.href))];
-  return inLink ? name : link(decodeEntities(token.href), token.title, name);
+  const href = decodeEntities(token.href);
+  return link({ ...token, href }, [text(decodeEntities(token.text || token.href))], inLink);
 }
 
 function convert(token: MarkedToken, inLink: boolean): readonly Inline[] {

@@ -9,7 +9,7 @@ export type Inline =
   | { type: 'strong' | 'em' | 'del'; children: readonly Inline[] }
   | { type: 'code'; text: string }
   | { type: 'break' }
-  | { type: 'link'; href: string; title: string | null; children: readonly Inline[] }
+  | { type: 'link'; href: string; children: readonly Inline[] }
   | { type: 'moment'; text: string; href: string; show: () => void };
 
 /** Alignment of a table's column. */
@@ -25,7 +25,7 @@ export interface ListItem {
 export type Block =
   | { type: 'paragraph' | 'tight'; children: readonly Inline[] }
   | { type: 'heading'; depth: number; children: readonly Inline[] }
-  | { type: 'code'; text: string; language: string | null }
+  | { type: 'code'; text: string }
   | { type: 'quote'; children: readonly Block[] }
   | { type: 'list'; ordered: boolean; start: number; items: readonly ListItem[] }
   | { type: 'table'; align: readonly Align[]; header: readonly Cell[]; rows: readonly (readonly Cell[])[] }

@@ -34,17 +34,29 @@ function list({ ordered, start, items }: Tokens.List, outline: Outline): Block {
   };
 }
 
-function table({ align, header, rows }: Tokens.Table): Block {
+/** What the cells of a table contain, without the signs and spaces between them. */
+const cellText = (text: string): string => text.replace(/[\s|\\]+/g, '');
+
+/** A table, or its source if a row has more cells than the header: the parser drops them. */
+function table({ align, header, rows, raw }: Tokens.Table): Block {
+  const [head = '', , ...body] = raw.split('\n');
+  const cells = [header, ...rows].flat().map((cell) => cell.text);
+  if (cellText(cells.join('')) !== cellText(`${head}${body.join('')}`)) return plainParagraph(raw);
   const cell = ({ tokens }: Tokens.TableCell) => inlineOf(tokens);
   return { type: 'table', align, header: header.map(cell), rows: rows.map((row) => row.map(cell)) };
 }
 
-function convert(token: MarkedToken, outline: Outline): Block | null {
+/** A block of code. What is written next to its fence, which names a language, precedes it as text. */
+function code({ lang, text }: Tokens.Code): Block[] {
+  const block: Block = { type: 'code', text };
+  return lang ? [plainParagraph(lang), block] : [block];
+}
+
+function convert(token: MarkedToken, outline: Outline): Block | readonly Block[] {
   switch (token.type) {
     case 'space':
-    case 'def':
     case 'checkbox':
-      return null;
+      return [];
     case 'paragraph':
       return { type: 'paragraph', children: inlineOf(token.tokens) };
     case 'text':
@@ -52,7 +64,7 @@ function convert(token: MarkedToken, outline: Outline): Block | null {
     case 'heading':
       return heading(token, outline);
     case 'code':
-      return { type: 'code', text: token.text, language: token.lang?.split(/\s/, 1)[0] || null };
+      return code(token);
     case 'blockquote':
       return { type: 'quote', children: blocksOf(token.tokens, outline) };
     case 'list':
@@ -68,7 +80,7 @@ function convert(token: MarkedToken, outline: Outline): Block | null {
 }
 
 function blocksOf(tokens: readonly Token[], outline: Outline): Block[] {
-  return tokens.flatMap((token) => convert(token as MarkedToken, outline) ?? []);
+  return tokens.flatMap((token) => convert(token as MarkedToken, outline));
 }
 
 /** Whether a block shows nothing, for example because it consists of invisible characters. */
@@ -79,8 +91,8 @@ function isBlank(block: Block): boolean {
 
 /**
  * Parses GitHub-flavoured markdown and keeps line breaks. Raw HTML becomes text, images become links, and only http, https
- * and mailto addresses become links. If nothing would be visible, as with a text of link definitions only, the text is shown
- * as it was typed. Never throws; the cost is linear in the length of the text.
+ * and mailto addresses become links. No word is lost (Rule 16.14): what the site cannot draw is shown as it was typed. Never
+ * throws; the cost is linear in the length of the text.
  */
 export function parseMarkdown(source: string): Block[] {
   const head = source.slice(0, MARKDOWN_MAX_LENGTH);

@@ -16,7 +16,7 @@ function inline(parts: readonly Inline[]): string {
         case 'moment':
           return `moment(${part.text})`;
         case 'link':
-          return `link(${part.href}${part.title === null ? '' : ` "${part.title}"`}: ${inline(part.children)})`;
+          return `link(${part.href}: ${inline(part.children)})`;
         default:
           return `${part.type}(${inline(part.children)})`;
       }
@@ -33,7 +33,7 @@ function block(part: Block): string {
     case 'heading':
       return `h${part.depth}(${inline(part.children)})`;
     case 'code':
-      return `pre${part.language === null ? '' : `:${part.language}`}(${part.text})`;
+      return `pre(${part.text})`;
     case 'quote':
       return `quote(${blocks(part.children)})`;
     case 'list': {
@@ -68,7 +68,7 @@ describe('markdown (Rule 16.2)', () => {
     ['strong emphasis', '***a***', 'p(em(strong(a)))'],
     ['struck-out text', '~~a~~', 'p(del(a))'],
     ['code', '`a <b> &amp;`', 'p(code(a <b> &amp;))'],
-    ['a code block with its language', '```js x\nlet a;\n```', 'pre:js(let a;)'],
+    ['a code block with its language', '```js x\nlet a;\n```', 'p(js x) pre(let a;)'],
     ['an indented code block', '    a', 'pre(a)'],
     ['a fence that is not closed', '```\na', 'pre(a)'],
     ['headings', '# a\n\n## b\n\nc\n=', 'h1(a) h2(b) h1(c)'],
@@ -82,9 +82,12 @@ describe('markdown (Rule 16.2)', () => {
     ['tasks', '- [x] a\n- [ ] b', 'ul([x]a; [ ]b)'],
     ['tasks in a loose list', '- [x] a\n\n- [ ] b', 'ul([x]p(a); [ ]p(b))'],
     ['a table', '|a|b|\n|:-|-:|\n|*c*|d|', 'table[left,right](a | b / em(c) | d)'],
+    ['a table without a body', '|a|b|\n|-|-|', 'table[-,-](a | b)'],
+    ['a table with cells beyond its header, as typed', '|a|\n|-|\n|b|c|', 'p(|a|⏎|-|⏎|b|c|)'],
     ['a rule', 'a\n\n---', 'p(a) rule'],
-    ['a link', '[a *b*](https://x.test "T")', 'p(link(https://x.test/ "T": a em(b)))'],
-    ['a reference', '[a][1]\n\n[1]: https://x.test', 'p(link(https://x.test/: a))'],
+    ['a link', '[a *b*](https://x.test "T")', 'p(link(https://x.test/: a em(b)) "T")'],
+    ['a link with a refused address, as typed', '[a *b*](noobs "T")', 'p([a *b*](noobs "T"))'],
+    ['a reference as typed', '[a][1]\n\n[1]: c "d"', 'p([a][1]) p([1]: c "d")'],
     ['bare addresses', 'see https://x.test/a.', 'p(see link(https://x.test/a: https://x.test/a).)'],
     ['bare hosts', 'www.x.test', 'p(link(http://www.x.test/: www.x.test))'],
     ['bare mail addresses', 'a@x.test', 'p(link(mailto:a@x.test: a@x.test))'],
@@ -94,7 +97,7 @@ describe('markdown (Rule 16.2)', () => {
       '[\u200b\u00a0](https://x.test)',
       'p(link(https://x.test/: https://x.test/))',
     ],
-    ['link definitions alone, as typed', '[a]: https://x.test', 'p([a]: https://x.test)'],
+    ['quoted chat', 'a\n\n[12:04]: sunk\n\n[ALL]:\nb', 'p(a) p([12:04]: sunk) p([ALL]:⏎b)'],
     ['invisible entities alone, as typed', '> &#8203;\n\n&#8203;', 'p(> &#8203;⏎⏎&#8203;)'],
     ['a letter with a thousand marks, shortened', `a${'&#769;'.repeat(1000)}`, `p(a${'\u0301'.repeat(6)})`],
     ['an image, which becomes a link', '![alt](https://x.test/a.png)', 'p(link(https://x.test/a.png: alt))'],

@@ -1,0 +1,56 @@
+/** Nothing that an author typed is invisible, whatever markdown takes it for. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { excerpt, linesOf } from '#api/base/shown-text.ts';
+import { escapeMarkdown } from '#api/discord/messages.ts';
+import { oneLine, withoutMarkup } from '#lib/domain/without-markup.ts';
+import { parseMarkdown } from '#lib/markdown/markdown.ts';
+import { textOf } from '#tests/support/markdown-text.ts';
+
+/** Signs and the beginnings and ends of what markdown gives a meaning. Addresses end where the target of a link does. */
+const MARKUP = [
+  ...'[ ] ( ) ! < > * _ ` ~ | - = # & ; : " \' \\ ^ / 1 0 , .'.split(' '),
+  ...[' ', '  ', '    ', '\t', '\n', '\n', '\n\n', '\r\n', '**', '__', '~~', '```', '~~~', '``'],
+  ...['[x] ', '- ', '* ', '+ ', '1. ', '2) ', '> ', '# ', '### ', '- [ ] ', '\n---\n', '\n===\n'],
+  ...['[REF]: ', '\n\n[12:04]: ', '[^1]', '\n[^1]: ', '](', '![', '][', ']:', '\n[', '[]('],
+  ...['<!-- ', ' -->', '<b>', '</b>', '<div>\n', '</div>', '<a href="', '">', '<?', '?>', '<![CDATA[', ']]>'],
+  ...['<script>', '</script>', '<pre>', '<!X ', '&amp;', '&#42;', '&nosuch;', '\\\n'],
+  ...['| a | b |\n|-|-|\n', '|a|\n|:-:|\n| ', ' | ', '|\n|', '\n|-|\n', '| - | - |'],
+  ...['](https://t.eu)', '](https://t.eu "', '")', "](<https://t.eu> '", '](mailto:a@t.eu)', '](/t '],
+  ...['https://t.eu ', 'www.t.eu ', '<https://t.eu>', 'a@t.eu ', 'javascript:', '\n```', '\n~~~ '],
+];
+const pieces = fc.array(fc.oneof(fc.constantFrom(...MARKUP), fc.constant(null)), {
+  minLength: 1,
+  maxLength: 24,
+});
+
+/** A text, and the words in it, each of which is in it once. */
+function write(parts: readonly (string | null)[]): { source: string; words: string[] } {
+  const words: string[] = [];
+  const source = parts.map((part) => {
+    if (part !== null) return part;
+    words.push(`noob${'abcdefghijklmnopqrstuvwxyz'[words.length]}`);
+    return words.at(-1);
+  });
+  return { source: source.join(''), words };
+}
+
+const lost = (shown: string, words: readonly string[]): string[] =>
+  words.filter((word) => !shown.includes(word));
+
+test.each<[where: string, show: (source: string) => string]>([
+  ['a post', (source) => textOf(parseMarkdown(source))],
+  ['the first text of a page', withoutMarkup],
+  ['a notification', oneLine],
+  ['a preview or summary', (source) => excerpt(source, 10_000)],
+  ['a feed', (source) => linesOf(source).join('\n')],
+  ['a message to Discord', (source) => escapeMarkdown(excerpt(source, 10_000))],
+])('%s shows every word of the text (Rule 16.14)', (_, show) => {
+  fc.assert(
+    fc.property(pieces, (parts) => {
+      const { source, words } = write(parts);
+      expect(lost(show(source), words), JSON.stringify(source)).toEqual([]);
+    }),
+    { numRuns: 5_000 },
+  );
+});
