@@ -7,9 +7,11 @@ const STRUCTURE = /^ {0,3}(?:(?:`{3,}|~{3,}) *(?=[^`\n]*$)|[ |:]*(?:[-*_=][ |:]*
 const LINK = /!?\[([^[\]\n]+)\]\( *<?(?:https?|mailto):(?:[^\s()]|\([^\s()]*\))*( +"[^"\n]*")? *\)/g;
 /** The marks of headings, quotes, lists with their boxes, and rows of tables at the start of a line. */
 const MARKS = /^(?: *(?:#+|[>|*+-]|\d+[.)])(?: +(?:\[[ x]\] )?|$))+/gm;
-/** An escaped sign, signs of emphasis and code next to a character, and the end of a table's row. */
-const SIGNS =
-  /\\([^\w\s])|(?:[*`]|~~)+(?=[^\s~])|(?<=[^\s~])(?:[*`]|~~)+|(?<![\p{L}\d])_+|_+(?![\p{L}\d])| \|$/gmu;
+/** Emphasis and code: a pair of signs around words. A sign inside a word is none, as in `Name__of_ship`. */
+const PAIR =
+  /(?<![\p{L}\d_\\])(([*_`~])(?<!\2\2)\2*)(?!\s|\2)([^*_`~]*(?:[*_`~][^*_`~]*){0,20}?)(?<![\s\\]|\2)\1(?![\p{L}\d_]|\2)/gu;
+/** An escaped sign, and the end of a table's row. */
+const SIGNS = /\\([!-/:-@[-`{-~])| \|$/gm;
 
 /**
  * The text without markdown's signs, its lines and words as they were typed; the text itself if nothing visible remains. Regular
@@ -22,6 +24,9 @@ export function withoutMarkup(source: string): string {
     // A picture inside a link.
     .replace(LINK, '$1$2')
     .replace(MARKS, '')
+    .replace(PAIR, '$3')
+    // Emphasis inside emphasis.
+    .replace(PAIR, '$3')
     .replace(SIGNS, '$1');
   return isVisible(text) ? text : source;
 }
