@@ -17,11 +17,21 @@ export interface Finding {
   what: string;
 }
 
-/** Errors of the parser that lose the rest of the file. */
+const NO_TAG = 'The text from a "<" to the next ">" is dropped. Write the sign "<" as "&lt;".';
+
+/** Errors of the parser that lose text. */
 const LOST: Readonly<Record<string, string>> = {
   'eof-in-tag': 'The end of the text is dropped, because a tag lacks its ">" or a closing quotation mark.',
   'eof-in-comment': 'The end of the text is dropped, because a comment lacks its "-->".',
+  'incorrectly-opened-comment': NO_TAG,
+  'cdata-in-html-content': NO_TAG,
+  'unexpected-question-mark-instead-of-tag-name': NO_TAG,
+  'end-tag-with-attributes': 'The end of a tag is dropped: after "</" there is only the name of an element.',
 };
+
+/** What an error of the parser loses. After a `<` alone, an invalid name is text; after `</`, it is lost up to the next `>`. */
+const lostBy = (code: string, before: string): string | undefined =>
+  code === 'invalid-first-character-of-tag-name' && before === '/' ? NO_TAG : LOST[code];
 
 /** Why an attribute is dropped on which other values are possible. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -86,8 +96,8 @@ export function cleanFragment(text: string, name = ''): { html: string; findings
     // Browsers read the files with the same setting, so `<noscript>` has elements for both.
     scriptingEnabled: false,
     sourceCodeLocationInfo: true,
-    onParseError: ({ code, startLine }) => {
-      const what = LOST[code];
+    onParseError: ({ code, startLine, startOffset }) => {
+      const what = lostBy(code, text.charAt(startOffset - 1));
       if (what !== undefined) findings.push({ line: startLine, what });
     },
   });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkTexts, cleanFragment, readStaticFile } from '#lib/content/static-content-files.ts';
 import { staticHash } from '#lib/content/static-hash.ts';
@@ -134,6 +135,85 @@ describe('the check of the editors’ files', () => {
   it('names a comment that hides the rest', () => {
     expect(cleanFragment('<p>A</p>\n<!-- <p>B</p>').findings).toEqual([
       { line: 2, what: 'The end of the text is dropped, because a comment lacks its "-->".' },
+    ]);
+  });
+
+  it('names something where pages lose a word (Rule 2.50)', () => {
+    const pieces = [
+      ...[
+        '<p>',
+        '</p>',
+        '<b>',
+        '</b ',
+        '<',
+        '</',
+        '>',
+        '<!',
+        '<?',
+        '?>',
+        '<![CDATA[',
+        ']]>',
+        '--',
+        '/',
+        '"',
+        '=',
+      ],
+      ...[
+        '<div class="',
+        '<img alt="',
+        '<a href="',
+        '<ul><li>',
+        '<table><tr><td>',
+        '</table>',
+        '<br>',
+        '&lt;',
+      ],
+      ...[
+        '<script>',
+        '</script>',
+        '<style>',
+        '<select>',
+        '<title>',
+        '<template>',
+        '<textarea>',
+        '</textarea>',
+      ],
+      ...[
+        '<frame>',
+        '<body>',
+        '<html>',
+        '<head>',
+        '<center>',
+        '<h2>',
+        '<noscript>',
+        '<3 ',
+        '</3 ',
+        '\n',
+        ' ',
+      ],
+    ];
+    const text = fc.array(fc.constantFrom(...pieces, null), { maxLength: 16 }).map((parts) => {
+      let count = 0;
+      return parts.map((part) => part ?? `noob${'abcdefghijklmnop'[count++]} `).join('');
+    });
+    fc.assert(
+      fc.property(text, (source) => {
+        const { html, findings } = cleanFragment(source);
+        const lost = source.match(/noob\w/g)?.filter((word) => !html.includes(word)) ?? [];
+        if (lost.length > 0) expect(findings, JSON.stringify(source)).not.toEqual([]);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it.each([
+    '<p>A</p>\n</3 words> B',
+    '<p>A</p>\n<!words> B',
+    '<p>A</p>\n<?words?> B',
+    '<p>A</p>\n<![CDATA[words]]> B',
+  ])('names what browsers take for a comment: %j', (text) => {
+    expect(cleanFragment(text).findings).toEqual([
+      { line: 2, what: 'The text from a "<" to the next ">" is dropped. Write the sign "<" as "&lt;".' },
     ]);
   });
 
