@@ -1,5 +1,7 @@
 /** Creating posts. */
 import { describe, expect, test } from 'vitest';
+import { bytesOf } from '#api/demo/seed/replay-encoder/byte-writer.ts';
+import { decodeFile } from '#lib/replay/decode-file.ts';
 import { createPost } from '#lib/schemas/calls/post-changes.ts';
 import {
   ADMIN,
@@ -18,10 +20,16 @@ import {
 } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { listenOnLoopback } from '#tests/support/hub-client.ts';
-import { maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
+import { codeReplayFile, maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
 import { beginCreate } from '#tests/support/slow-create.ts';
 
 const api = setUpApi();
+
+function withHeaderSize(size: number): Uint8Array<ArrayBuffer> {
+  const bytes = replayFile();
+  new DataView(bytes.buffer).setUint32(8, size, true);
+  return bytes;
+}
 
 describe('a valid create', () => {
   test('answers 201 with the post and its address, which works at once', async () => {
@@ -250,27 +258,14 @@ describe('the replay of a post with flairs (rule 9.3)', () => {
   });
 
   test.each([
-    ['not a replay', Buffer.from('this is a text'), 'battle.wowsreplay', 'Invalid replay.'],
-    ['an empty file', Buffer.alloc(0), 'battle.wowsreplay', 'Invalid replay.'],
+    ['full of code', codeReplayFile(), 'battle.wowsreplay', 'Invalid replay.'],
     [
-      'malicious',
+      'of an unknown class',
       maliciousReplayFile(),
       'battle.wowsreplay',
       "This replay contains a class we don't recognise (os.system) and was not stored.",
     ],
     ['named otherwise', replayFile(), 'battle.exe', 'Invalid replay.'],
-    [
-      'damaged',
-      replayFile().slice(0, -400),
-      'battle.wowsreplay',
-      'Part of this replay is missing or damaged. Choose a file exactly as the game saved it.',
-    ],
-    [
-      'cut in its header',
-      replayFile().slice(0, 200),
-      'battle.wowsreplay',
-      'The replay file is cut short. Choose a file exactly as the game saved it.',
-    ],
   ])('answers 422 to a file that is %s, and stores nothing', async (_, file, name, sentence) => {
     const player = await api.addPlayer();
     const dto = { player: { id: player }, flairs: 1 };
@@ -279,6 +274,21 @@ describe('the replay of a post with flairs (rule 9.3)', () => {
     expect(headers['content-type']).toContain('text/plain');
     expect((await api.call('GET', `/api/post/${player}/received`)).json).toEqual([]);
     expect(await api.karmaOf(player)).toEqual([0, 0, 0, 0]);
+  });
+
+  test.each([
+    ['not a replay', bytesOf('this is a text')],
+    ['empty', new Uint8Array()],
+    ['damaged', replayFile().slice(0, -400)],
+    ['cut in its header', replayFile().slice(0, 200)],
+    ['broken in the size of its header', withHeaderSize(40)],
+    ['cut before its header', withHeaderSize(5_000_000)],
+  ])('answers 422 to a file that is %s, in the words of the editor', async (_, file) => {
+    const player = await api.addPlayer();
+    const { status, text } = await api.createPost({ player: { id: player }, flairs: 1 }, { replay: file });
+    const editor = await decodeFile(new Blob([file]));
+    expect([status, text]).toEqual([422, editor.ok ? '' : editor.reason]);
+    expect(text).toMatch(/^\w.+\. Choose a file exactly as the game saved it\.$/);
   });
 
   test('answers 413 to a file of more than 5 MiB', async () => {

@@ -99,7 +99,10 @@ describe('adding a replay to a post later', () => {
     expect(empty.status).toBe(400);
     expect((await upload(id, new Uint8Array(5_242_881), AURORA)).status).toBe(413);
     const { status, text } = await upload(id, new Uint8Array(100), AURORA);
-    expect([status, text]).toEqual([422, 'Invalid replay.']);
+    expect([status, text]).toEqual([
+      422,
+      'The file is not a replay. Choose a file exactly as the game saved it.',
+    ]);
     expect((await upload(id, maliciousReplayFile(), AURORA)).status).toBe(422);
     expect((await api.call('GET', `/api/post/${id}`)).json.model.replayId).toBeNull();
   });

@@ -1,5 +1,6 @@
 /** Replay files for tests of the API, with invented players. */
 import type { Battle, BattleCourse } from '#api/demo/seed/replay-encoder/battle.ts';
+import { bytesOf } from '#api/demo/seed/replay-encoder/byte-writer.ts';
 import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
@@ -70,6 +71,12 @@ export function costlyReplayFile(): Uint8Array<ArrayBuffer> {
 }
 
 /** A replay that would run a command in the game that opens it. */
+export function codeReplayFile(): Uint8Array<ArrayBuffer> {
+  const code = bytesOf(0x80, 2, 'N)R.');
+  return encodeReplay(makeBattle({ players: 2 }), CURRENT_LAYOUT, { arenaPickles: [code, code] });
+}
+
+/** A replay with a class that is not allowed. */
 export function maliciousReplayFile(): Uint8Array<ArrayBuffer> {
   const [, pickle] = HOSTILE_PICKLES[0] as (typeof HOSTILE_PICKLES)[number];
   return encodeReplay(makeBattle({ players: 4 }), CURRENT_LAYOUT, { arenaPickles: [pickle, pickle] });

@@ -15,7 +15,6 @@ import {
 } from '#lib/replay/replay-errors.ts';
 import { splitReplayFile } from '#lib/replay/replay-file.ts';
 import { parseReplayHeader } from '#lib/replay/replay-header.ts';
-import { INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
 
 const { extraClasses } = workerData as DecoderData;
 
@@ -41,10 +40,9 @@ async function decode(path: string) {
     return { ok: true, file: await decodedFile(bytes, extraClasses) } as const;
   } catch (error) {
     if (!(error instanceof InvalidReplayError)) throw error;
-    const reason = sentenceOf(error) ?? INVALID_REPLAY;
     return {
       ok: false as const,
-      reason,
+      reason: sentenceOf(error),
       cause: causeOf(error),
       gameVersion: versionOf(bytes),
       ...(error instanceof UnknownClassError && { className: error.className }),

@@ -1,11 +1,11 @@
 /** The job of the browser's worker: decodes a file, or refuses it as the API would, with a sentence for the user. */
 import { shipNameOf } from '#lib/domain/ships.ts';
-import { asSaved, INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
+import { INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 import { decodeReplay } from './decode-replay.ts';
 import { sentenceOf } from './refusal.ts';
 import { hasRepeatedAccount } from './repeated-account.ts';
-import { InvalidReplayError, MaliciousReplayError } from './replay-errors.ts';
+import { InvalidReplayError, MaliciousReplayError, UnknownClassError } from './replay-errors.ts';
 import { type ReplaySummary, replaySummary } from './replay-summary.ts';
 
 /** The worker's job. `extraClasses`: further classes that pickles may hold, as in the API. */
@@ -24,11 +24,12 @@ export interface DecodedFile extends ReplaySummary {
 /** The worker's answer: the battle, or why the file is refused. */
 export type FileAnswer = { ok: true; file: DecodedFile } | { ok: false; reason: string };
 
+/** The API only says that the file is invalid. */
 const CODE = 'This replay would run code in the game of anyone who opens it, so it can’t be used.';
 
 function refusal(error: InvalidReplayError): FileAnswer {
-  const isCode = error instanceof MaliciousReplayError;
-  return { ok: false, reason: sentenceOf(error) ?? (isCode ? CODE : asSaved(error.message)) };
+  const isCode = error instanceof MaliciousReplayError && !(error instanceof UnknownClassError);
+  return { ok: false, reason: isCode ? CODE : sentenceOf(error) };
 }
 
 /** Decodes a replay file. `extraClasses`: further classes that pickles may hold, as in the API. */

@@ -1,15 +1,9 @@
 /** The sentences about refused files that the editor and the API share. */
-import { asSaved, unknownClassSentence } from '#lib/schemas/replay-upload.ts';
-import {
-  CostlyReplayError,
-  DamagedReplayError,
-  type InvalidReplayError,
-  UnknownClassError,
-} from './replay-errors.ts';
+import { asSaved, INVALID_REPLAY, unknownClassSentence } from '#lib/schemas/replay-upload.ts';
+import { type InvalidReplayError, MaliciousReplayError, UnknownClassError } from './replay-errors.ts';
 
-/** Why a file is refused, in the editor's and the API's words; undefined when each has its own. */
-export function sentenceOf(error: InvalidReplayError): string | undefined {
+/** Why a file is refused, in the words of the editor and the API. */
+export function sentenceOf(error: InvalidReplayError): string {
   if (error instanceof UnknownClassError) return unknownClassSentence(error.className);
-  const isShared = error instanceof DamagedReplayError || error instanceof CostlyReplayError;
-  return isShared ? asSaved(error.message) : undefined;
+  return error instanceof MaliciousReplayError ? INVALID_REPLAY : asSaved(error.message);
 }

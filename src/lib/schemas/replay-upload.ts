@@ -4,7 +4,7 @@
 export const REPLAY_MAX_BYTES = 5_242_880;
 /** Extension of a replay file. */
 export const REPLAY_EXTENSION = '.wowsreplay';
-/** The API's message about an unreadable or malicious replay. */
+/** The API's message about a malicious replay, or another kind of file. */
 export const INVALID_REPLAY = 'Invalid replay.';
 
 const UNKNOWN_CLASS_START = "This replay contains a class we don't recognise (";

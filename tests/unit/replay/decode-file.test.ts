@@ -6,6 +6,7 @@ import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
 import { decodeFile } from '#lib/replay/decode-file.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import {
+  codeReplayFile,
   costlyReplayFile,
   headerOnlyReplayFile,
   maliciousReplayFile,
@@ -78,9 +79,7 @@ describe('Decoding a file in the browser (Rule 25.53)', () => {
   });
 
   it('explains that other code is dangerous', async () => {
-    const code = bytesOf(0x80, 2, 'N)R.');
-    const file = encodeReplay(makeBattle({ players: 2 }), CURRENT_LAYOUT, { arenaPickles: [code, code] });
-    expect(await decode(file)).toMatchObject({
+    expect(await decode(codeReplayFile())).toMatchObject({
       ok: false,
       reason: expect.stringContaining('would run code'),
     });
