@@ -120,15 +120,13 @@ export function pagingQuery(defaultSize: number) {
   };
 }
 
-/** A boolean in a query string: `true`, `false`, `1`, `0`, or the bare name. */
+/** A boolean in a query string: `true` and `false` in any case, `1`, `0`, or the bare name. */
 export const QueryBooleanSchema = z.pipe(
-  z.transform((value: unknown) =>
-    value === true || value === '' || value === 'true' || value === 'True' || value === '1'
-      ? true
-      : value === false || value === 'false' || value === 'False' || value === '0'
-        ? false
-        : value,
-  ),
+  z.transform((value: unknown) => {
+    const given = typeof value === 'string' ? value.toLowerCase() : value;
+    if (given === '' || given === 'true' || given === '1') return true;
+    return given === 'false' || given === '0' ? false : value;
+  }),
   z.boolean(),
 );
 

@@ -41,15 +41,17 @@ describe('production’s formats', () => {
 test.each([
   ['true', true],
   ['True', true],
+  ['TRUE', true],
   ['', true],
   ['1', true],
   ['false', false],
   ['False', false],
+  ['fALSE', false],
   ['0', false],
 ])('reads the query flag %j as %s', (given, read) => {
   expect(QueryBooleanSchema.parse(given)).toBe(read);
 });
 
-test.each(['yes', '2', null])('refuses the query flag %j', (given) => {
+test.each(['yes', '2', null, ['true']])('refuses the query flag %j', (given) => {
   expect(QueryBooleanSchema.safeParse(given).success).toBe(false);
 });
