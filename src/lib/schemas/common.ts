@@ -158,5 +158,9 @@ export const unitLength = (min: number, max: number) => {
   return check;
 };
 
-/** A trimmed text of `min` to `max` UTF-16 units; the API's document shows the limits. */
-export const limitedText = (min: number, max: number) => z.string().check(z.trim(), unitLength(min, max));
+/** Browsers count an end of line as one character, whatever a program sends. */
+const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');
+
+/** A trimmed text of `min` to `max` UTF-16 units, its lines ended by `\n`; the API's document shows the limits. */
+export const limitedText = (min: number, max: number) =>
+  z.string().check(z.overwrite(withLineFeeds), z.trim(), unitLength(min, max));

@@ -63,6 +63,8 @@ describe('a new post (Rule 9.1)', () => {
     ['content of 49', { content: 'c'.repeat(49) }, false],
     ['content of 2000', { content: 'c'.repeat(2000) }, true],
     ['content of 2001', { content: 'c'.repeat(2001) }, false],
+    ['content of 2000 whose lines end with CRLF', { content: `${'c'.repeat(19)}\r\n`.repeat(100) }, true],
+    ['content of 49 whose lines end with CRLF', { content: `${'c'.repeat(23)}\r\n`.repeat(2) + 'c' }, false],
     ['1001 emoji of two units each', { content: '🚢'.repeat(1001) }, false],
     ['a ticket id of 9', ticket('123456789'), true],
     ['a ticket id of 10', ticket('1234567890'), false],
@@ -76,6 +78,12 @@ describe('a new post (Rule 9.1)', () => {
 
   test.each([[''], ['   '], [null], [undefined]])('has no ticket when its id is %j', (given) => {
     expect(PostCreateSchema.parse({ ...dto, ...ticket(given) }).supportTicketStatus.ticketId).toBe(null);
+  });
+
+  test('has lines that end with a line feed', () => {
+    const content = 'c'.repeat(50);
+    const read = PostCreateSchema.parse({ ...dto, content: `${content}\r\n\r${content}\n` });
+    expect(read.content).toBe(`${content}\n\n${content}`);
   });
 
   test('is trimmed and loses the fields that authors cannot set', () => {
