@@ -14,12 +14,11 @@ export function asAnonymous(post: Post): Post | null {
 
 /** A notification without the ticket ids of its posts. */
 export function notificationWithoutTicketId(notification: Notification): Notification {
-  if ('post' in notification && notification.post) {
-    return { ...notification, post: withoutTicketId(notification.post) };
+  let shown = notification;
+  if ('post' in shown && shown.post) shown = { ...shown, post: withoutTicketId(shown.post) };
+  if ('modAction' in shown && shown.modAction?.updatedPost) {
+    const updatedPost = withoutTicketId(shown.modAction.updatedPost);
+    shown = { ...shown, modAction: { ...shown.modAction, updatedPost } };
   }
-  if ('modAction' in notification && notification.modAction?.updatedPost) {
-    const updatedPost = withoutTicketId(notification.modAction.updatedPost);
-    return { ...notification, modAction: { ...notification.modAction, updatedPost } };
-  }
-  return notification;
+  return shown;
 }

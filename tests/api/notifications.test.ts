@@ -98,9 +98,15 @@ describe('recipients', () => {
       {
         type: 5,
         modActionId: edited,
+        post: { title: 'Toned down', author: { id: author }, player: { id: target } },
         modAction: { postId: id, reason: 'A reason', modUsername: 'Cossack_Mod' },
       },
-      { type: 6, modActionId: deleted, modAction: { postId: id, actionType: 0, updatedPost: null } },
+      {
+        type: 6,
+        modActionId: deleted,
+        post: { id, title: 'Toned down' },
+        modAction: { postId: id, actionType: 0, updatedPost: null },
+      },
     ]);
   });
 
@@ -129,6 +135,26 @@ describe('recipients', () => {
       { type: 7, reason: 'Insults', until: null },
       { type: 7, reason: 'Insults', until: new Date(api.clock.now + 86_400_000).toISOString() },
     ]);
+  });
+
+  test('the reporter gets the post while it may be seen, live and pending', async () => {
+    const reporter = await api.addPlayer();
+    const kept = await write();
+    const removed = await api.addPost({ author: target, player: author });
+    const hub = await connectHub(api, 'notifications', reporter);
+    for (const postId of [kept, removed])
+      await api.call('POST', '/api/report', { as: reporter, body: { postId, rule: 'insults', words: '' } });
+    await api.call('POST', `/api/mod/reviews/${kept}/keep`, { as: MOD, body: { sentence: 'It is fair.' } });
+    await moderate(removed);
+    await hub.until(2);
+    const both = await pending(reporter);
+    expect(both).toMatchObject([
+      { type: 8, postId: kept, post: { title: 'A fair fight', player: { id: target } } },
+      { type: 8, postId: removed, post: null },
+    ]);
+    expect(hub.received.map(([, , notification]) => notification)).toEqual(both);
+    await moderate(kept);
+    expect((await pending(reporter))[0]).toMatchObject({ postId: kept, post: null });
   });
 
   test('the target no longer sees a post that a moderator removed', async () => {

@@ -11,6 +11,8 @@ afterEach(cleanup);
 
 const AT = '2026-01-11T09:30:00+00:00';
 const POST = makePost({ id: guid(2), title: 'A fair fight', content: 'Held the cap alone.' });
+/** What a notice about the post names. */
+const SUBJECT = ['Aurora_Captain about Borodino_Gunner', POST.title, 'Written '];
 const action = {
   id: guid(3),
   postId: guid(2),
@@ -67,9 +69,10 @@ describe('A notification', () => {
     [5, 'Post mod edited'],
     [6, 'Post mod deleted'],
   ])('of type %i, "%s", is critical and shows post, action, reason and link (Rule 13.2)', (type, title) => {
-    show({ type, modActionId: action.id, modAction: action });
+    show({ type, modActionId: action.id, modAction: action, post: POST });
     expect(screen.getByRole('heading').textContent).toBe(title);
-    for (const part of ['Critical', 'by Cossack_Mod', 'Names a clan.']) expect(text()).toContain(part);
+    for (const part of ['Critical', 'by Cossack_Mod', 'Names a clan.', ...SUBJECT])
+      expect(text()).toContain(part);
     for (const id of [action.postId, action.id]) expect(screen.getByTitle(id)).toBeTruthy();
     expect(link()).toBe(`/posts/${action.postId}`);
   });
@@ -95,9 +98,10 @@ describe('A notification', () => {
     ['removed', 'Moderators have removed the post that you reported.', true],
     ['deleted', 'The author has deleted the post that you reported.', false],
   ])('of type 8 says what became of a report: %s (Rule 28.15)', (outcome, sentence, hasLink) => {
-    show({ type: 8, postId: POST.id, outcome, sentence: outcome === 'kept' ? 'It is fair.' : '' });
+    const post = outcome === 'kept' ? POST : null;
+    show({ type: 8, postId: POST.id, post, outcome, sentence: outcome === 'kept' ? 'It is fair.' : '' });
     expect(screen.getByRole('heading').textContent).toBe('Report decided');
-    expect(text()).toContain(sentence);
+    for (const part of [sentence, ...(post ? SUBJECT : [])]) expect(text()).toContain(part);
     expect(text()).not.toContain('Critical');
     expect(link()).toBe(hasLink ? `/posts/${POST.id}` : null);
   });

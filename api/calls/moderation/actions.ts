@@ -82,7 +82,7 @@ async function apply(tx: Tx, { body, viewer, deps }: CreateCtx, text: PostText |
     else await announcePost(tx, 'editedPost', row);
   }
   const action = await findModAction(db, id, { id: post.authorId, roles: [] });
-  if (action !== null) await notifyModAction(tx, action, post.authorId);
+  if (action !== null && row !== null) await notifyModAction(tx, action, row);
   await decideReview(tx, post.id, { by: viewer.id, outcome: text === null ? 'removed' : 'edited' });
   // A held post does not count until it is kept, which needs its item (rule 28.6).
   if (text !== null && post.held && row !== null) await openReview(tx, post, row.advice);

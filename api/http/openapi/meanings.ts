@@ -16,6 +16,7 @@ const COLOR = 'ARGB number, 0xFFrrggbb; 0 without a league.';
 const ACTION = '0 deletes the post, 1 edits it.';
 const RULES = 'Codes of the guidelines that the reason names: ids of the headings of guidelines.html.';
 const NOTIFICATION = `${listed(NOTIFICATION_TYPE)}. Clients show any other number as unknown.`;
+const SUBJECT = 'The post that it is about; null when the receiver may not see it.';
 const SIGN = 'How a post rates its player on the whole: 1 positive, 0 neutral, -1 negative.';
 const SECONDS = 'Seconds since the start of the battle; negative in the countdown.';
 
@@ -62,9 +63,9 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
   PlatformBan: { bannedUntil: 'Null for a permanent ban.', rules: RULES },
   PlatformBanCreate: { rules: RULES },
   PostNotification: { type: NOTIFICATION },
-  ModActionNotification: { type: NOTIFICATION },
+  ModActionNotification: { type: NOTIFICATION, post: SUBJECT },
   PlatformBanNotification: { type: NOTIFICATION, until: 'Null for a permanent ban.' },
-  ReportNotification: { type: NOTIFICATION, outcome: `One of ${OUTCOMES.join(', ')}.` },
+  ReportNotification: { type: NOTIFICATION, post: SUBJECT, outcome: `One of ${OUTCOMES.join(', ')}.` },
   StaffBanNotification: { type: NOTIFICATION },
   UnknownNotification: { type: NOTIFICATION },
   ReportCreate: { moment: 'A moment of the battle, in seconds since its start.' },

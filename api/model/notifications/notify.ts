@@ -5,7 +5,7 @@ import type { Tx } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import type { platformBans } from '#api/db/moderation-schema.ts';
 import { isoTime } from '#api/db/sql.ts';
-import { type PostRow, toPost } from '#api/model/posts/queries.ts';
+import { findPost, type PostRow, toPost } from '#api/model/posts/queries.ts';
 import type { Outcome } from '#lib/schemas/moderation.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import {
@@ -82,14 +82,15 @@ export async function notifyDeletion(tx: Tx, row: PostRow): Promise<void> {
   await notifyPost(tx, 'postDeleted', row);
 }
 
-/** Types 5 and 6 (rule 13.2): a moderator edited or deleted the author's post. */
-export async function notifyModAction(tx: Tx, modAction: ModAction, authorId: number): Promise<void> {
+/** Types 5 and 6 (rule 13.2): a moderator edited or deleted the post of its author. */
+export async function notifyModAction(tx: Tx, modAction: ModAction, row: PostRow): Promise<void> {
   const type =
     modAction.actionType === MOD_ACTION_TYPE.delete
       ? NOTIFICATION_TYPE.postModDeleted
       : NOTIFICATION_TYPE.postModEdited;
-  const values = { accountId: authorId, type, postId: modAction.postId, modActionId: modAction.id };
+  const values = { accountId: row.author.id, type, postId: modAction.postId, modActionId: modAction.id };
   await add(tx, values, {
+    post: toPost(row, null),
     postId: modAction.postId,
     modActionId: modAction.id,
     modAction,
@@ -112,9 +113,12 @@ export async function notifyReporters(
   receivers: readonly number[],
   { postId, ...shown }: { postId: string; outcome: Outcome; sentence: string },
 ): Promise<void> {
+  if (receivers.length === 0) return;
   const type = NOTIFICATION_TYPE.reportDecided;
+  const row = shown.outcome === 'deleted' ? null : await findPost(tx.db, postId);
+  const post = row === null || row.modLocked ? null : toPost(row, null);
   for (const accountId of receivers)
-    await add(tx, { accountId, type, postId, payload: shown }, { postId, ...shown });
+    await add(tx, { accountId, type, postId, payload: shown }, { post, postId, ...shown });
 }
 
 /** Removes what these reporters were told about a post. */

@@ -31,14 +31,17 @@ const present = (ids: readonly (string | null)[]): string[] => [
   ...new Set(ids.filter((id): id is string => id !== null)),
 ];
 
-/** The post as stored with the notification, else as it is now; null when a moderator has removed it. */
+/**
+ * The post of each row: as stored with the notification, else as it is now. Null when its reader may not see it: a removed post is
+ * for its author alone (rule 13.8).
+ */
 async function postsShown(db: Db, rows: readonly Row[]): Promise<(row: Row) => Post | null> {
-  const ids = present(rows.filter((row) => POST_TYPES.includes(row.type)).map((row) => row.postId));
+  const ids = present(rows.map((row) => row.postId));
   const found = ids.length === 0 ? [] : await readPosts(db, sql`${posts.id} = ${anyOf(ids)}`);
   const current = new Map(found.map((post) => [post.id, post]));
   return (row) => {
     const post = current.get(row.postId ?? '');
-    if (post?.modLocked) return null;
+    if (post?.modLocked && post.author.id !== row.accountId) return null;
     const { post: stored } = row.payload as { post?: Post };
     return stored ?? (post === undefined ? null : toPost(post, null));
   };
@@ -53,8 +56,8 @@ async function complete(db: Db, rows: readonly Row[], accountId: number): Promis
   return rows.map((row) => {
     const { id, type, postId, modActionId } = row;
     return {
-      ...(POST_TYPES.includes(type) ? { post: postOf(row) } : (row.payload as object)),
-      ...(postId === null ? {} : { postId }),
+      ...(POST_TYPES.includes(type) ? {} : (row.payload as object)),
+      ...(postId === null ? {} : { postId, post: postOf(row) }),
       ...(modActionId === null ? {} : { modActionId, modAction: actions.get(modActionId) ?? null }),
       id,
       accountId,

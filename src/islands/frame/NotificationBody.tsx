@@ -18,7 +18,7 @@ import type {
   ReportNotification,
   StaffBanNotification,
 } from '#lib/schemas/notification.ts';
-import type { PostParty } from '#lib/schemas/post.ts';
+import type { Post, PostParty } from '#lib/schemas/post.ts';
 import { ReasonText } from '../moderation/ReasonText.tsx';
 import { InlineEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -58,6 +58,32 @@ function Reason(props: { reason: string; rules: readonly string[] | undefined })
   );
 }
 
+/** Who wrote about whom, and the title. */
+function PostLines({ post }: { post: Post | null | undefined }) {
+  return (
+    post && (
+      <>
+        <p className={styles.by}>
+          <Name party={post.author} /> about <Name party={post.player} />
+        </p>
+        <p className={styles.subject} dir="auto" lang="">
+          {postTitle(post)}
+        </p>
+      </>
+    )
+  );
+}
+
+function PostDate({ post }: { post: Post | null | undefined }) {
+  return (
+    post && (
+      <span>
+        {post.updatedAt ? 'Edited' : 'Written'} <RelativeTime value={post.updatedAt ?? post.createdAt} />
+      </span>
+    )
+  );
+}
+
 function PostBody({ notification: { post, postId } }: { notification: PostNotification }) {
   return (
     <>
@@ -65,23 +91,14 @@ function PostBody({ notification: { post, postId } }: { notification: PostNotifi
         <p>This post is no longer available.</p>
       ) : (
         <>
-          <p className={styles.by}>
-            <Name party={post.author} /> about <Name party={post.player} />
-          </p>
-          <p className={styles.subject} dir="auto" lang="">
-            {postTitle(post)}
-          </p>
+          <PostLines post={post} />
           <p className={styles.text} dir="auto" lang="">
             {oneLine(post.content)}
           </p>
         </>
       )}
       <p className={cx('row', styles.ids)}>
-        {post !== null && (
-          <span>
-            {post.updatedAt ? 'Edited' : 'Written'} <RelativeTime value={post.updatedAt ?? post.createdAt} />
-          </span>
-        )}
+        <PostDate post={post} />
         <Id label="Post">{postId}</Id>
       </p>
     </>
@@ -89,9 +106,10 @@ function PostBody({ notification: { post, postId } }: { notification: PostNotifi
 }
 
 function ModActionBody({ notification }: { notification: ModActionNotification }) {
-  const { modAction, modActionId } = notification;
+  const { modAction, modActionId, post } = notification;
   return (
     <>
+      <PostLines post={post} />
       {modAction !== null && (
         <>
           <p className={styles.by}>
@@ -101,6 +119,7 @@ function ModActionBody({ notification }: { notification: ModActionNotification }
         </>
       )}
       <p className={cx('row', styles.ids)}>
+        <PostDate post={post} />
         {modAction !== null && <Id label="Post">{modAction.postId}</Id>}
         <Id label="Mod action">{modActionId}</Id>
       </p>
@@ -127,13 +146,16 @@ function BanBody({ notification: { until, reason, rules } }: { notification: Pla
   );
 }
 
-function ReportBody({ notification: { outcome, sentence, postId } }: { notification: ReportNotification }) {
+function ReportBody({ notification }: { notification: ReportNotification }) {
+  const { outcome, sentence, postId, post } = notification;
   return (
     <>
+      <PostLines post={post} />
       <p>
         {OUTCOME_SENTENCES[outcome as Outcome]} {sentence && <q lang="">{sentence}</q>}
       </p>
       <p className={cx('row', styles.ids)}>
+        <PostDate post={post} />
         <Id label="Post">{postId}</Id>
       </p>
     </>

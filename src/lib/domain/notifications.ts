@@ -63,9 +63,9 @@ export function withoutMuted(all: readonly Notification[], muted: readonly numbe
   return all.filter(({ type }) => !hidden.includes(type));
 }
 
-/** Whether a notification is about a post. */
+/** Whether a notification is about a change of a post about the user. */
 export function isAboutPost(notification: Notification): notification is PostNotification {
-  return 'post' in notification;
+  return 'post' in notification && notification.type <= NOTIFICATION_TYPE.postDeleted;
 }
 
 /** Whether a notification is about a moderator's action. */

@@ -41,9 +41,13 @@ export const PostNotificationSchema = z.object({
   post: nullIfUnreadable(PostSchema),
 });
 
+/** The post that a notice is about; absent in other APIs, null when its reader may not see it. */
+const subject = { post: z.optional(nullIfUnreadable(PostSchema)) };
+
 /** A moderator edited or deleted the user's post. */
 export const ModActionNotificationSchema = z.object({
   ...common,
+  ...subject,
   type: z.literal([5, 6]),
   modActionId: GuidSchema,
   modAction: nullIfUnreadable(ModActionSchema),
@@ -61,6 +65,7 @@ export const PlatformBanNotificationSchema = z.object({
 /** A moderator decided about a post that the user reported, or its author deleted it. */
 export const ReportNotificationSchema = z.object({
   ...common,
+  ...subject,
   type: z.literal(8),
   postId: GuidSchema,
   /** One of `OUTCOMES`, which only what draws it needs. */
