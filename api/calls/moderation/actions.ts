@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '#api/calls/core/route.ts';
 import { checkMayModerate, checkNotReporter } from '#api/calls/moderation/rules.ts';
-import type { Db, Tx } from '#api/db/database.ts';
+import type { Tx } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { notFound, ruleError, validationError } from '#api/http/errors.ts';
@@ -27,12 +27,14 @@ export function textOf({ title, content, flairs }: PostText): PostText {
 }
 
 /** Locks and hides the post, and removes its karma (rule 11.2). */
-async function lock(db: Db, post: StoredPost): Promise<void> {
+async function lock(tx: Tx, post: StoredPost): Promise<void> {
+  const { db } = tx;
   await moveKarma(db, post.playerId, post, NO_KARMA);
   await db
     .update(posts)
     .set({ modLocked: true, ...NO_KARMA })
     .where(eq(posts.id, post.id));
+  await storeAdvice(tx, post.id);
 }
 
 /** Replaces text and flairs, and makes the post read-only (rule 11.1). */
@@ -61,7 +63,7 @@ async function apply(tx: Tx, { body, viewer, deps }: CreateCtx, text: PostText |
   checkMayModerate(viewer, post);
   await checkNotReporter(db, viewer, post.id);
   if (post.modLocked) throw ruleError('post', 'This post was already removed by a moderator.');
-  if (text === null) await lock(db, post);
+  if (text === null) await lock(tx, post);
   else await rewrite(tx, post, text);
   const id = randomUUID();
   await db.insert(modActions).values({

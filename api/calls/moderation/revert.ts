@@ -25,13 +25,15 @@ type StoredAction = typeof modActions.$inferSelect;
 const inForce = (postId: string) => and(eq(modActions.postId, postId), isNull(modActions.revertedAt));
 
 /** Makes the post visible again and adds its karma again (rule 11.7). */
-async function revertDeletion({ db }: Tx, post: StoredPost): Promise<void> {
+async function revertDeletion(tx: Tx, post: StoredPost): Promise<void> {
+  const { db } = tx;
   const karma = karmaOf(post);
   await moveKarma(db, post.playerId, post, karma);
   await db
     .update(posts)
     .set({ modLocked: false, ...karma })
     .where(eq(posts.id, post.id));
+  await storeAdvice(tx, post.id);
 }
 
 /** Restores the text from before the update, unless it was changed since (rule 11.11). */

@@ -4,7 +4,8 @@ import type { Ctx } from '#api/calls/core/route.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
-import { storeAdvice } from '#api/model/advice/store.ts';
+import { lockLaterPosts } from '#api/model/advice/facts.ts';
+import { adviseAll, storeAdvice } from '#api/model/advice/store.ts';
 import { notifyDeletion, notifyPost } from '#api/model/notifications/notify.ts';
 import { keepGone } from '#api/model/posts/gone-posts.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
@@ -67,7 +68,9 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     await keepGone(db, [post.id]);
     await releaseFilesOf(tx, deps, post.id);
     await deps.discord.mark(tx, { postId: post.id });
+    const later = await lockLaterPosts(db, [post.id]);
     await db.delete(posts).where(eq(posts.id, post.id));
+    await adviseAll(db, later);
     // Only its page and a revert need the texts of a moderator's edit (rule 28.36).
     const texts = { updatedPost: null, previousPost: null };
     await db.update(modActions).set(texts).where(eq(modActions.postId, post.id));

@@ -17,6 +17,8 @@ import { replays } from '#api/db/replay-schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { withdrawPerson } from '#api/discord/outbox.ts';
+import { lockLaterPosts } from '#api/model/advice/facts.ts';
+import { adviseAll } from '#api/model/advice/store.ts';
 import { FORMER_MODERATOR } from '#api/model/moderation.ts';
 import { type Identities, keepErasure, lockErasures } from '#api/model/players/erasures.ts';
 import { keepGone } from '#api/model/posts/gone-posts.ts';
@@ -230,7 +232,9 @@ export async function erasePerson(
   await unlinkRecords(db, report, id);
   await uncountReports(db, id);
   await keepGone(db, ownIds);
+  const later = await lockLaterPosts(db, ownIds);
   await deleteRows(db, report, id, ownIds);
+  await adviseAll(db, later);
   if (pattern !== null)
     for (const column of columnsWith('text', 'json'))
       await maskColumn(db, report, column, pattern, person.ids);

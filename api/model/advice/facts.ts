@@ -13,8 +13,10 @@ import {
   NEW_ACCOUNT_DAYS,
   TRADE_DAYS,
 } from '#lib/domain/advice/facts.ts';
+import { sameBattle } from '#lib/domain/advice/same-battle.ts';
 import { parseFlairs } from '#lib/domain/flairs.ts';
 
+const SAME_BATTLE = sql.raw(`'${sameBattle.code}'`);
 /** Posts about one player that are looked at, newest first. */
 const RECENT_MAX = 200;
 
@@ -35,7 +37,9 @@ const authorOf = (name: 'own' | 'other'): SQL => {
     where author.id = ${post}.author_id)`;
 };
 
-const isEarlier = sql`other.created_at < own.created_at and other.id <> own.id`;
+/** Posts that a moderator removed are no reason for advice about others. */
+const isLeft = sql`not other.mod_locked`;
+const isEarlier = sql`${isLeft} and other.created_at < own.created_at and other.id <> own.id`;
 
 // An imported file whose decoder has yet to read it says nothing (rule 29.8).
 const COLUMNS = sql`own.id, own.flairs, own.advice, (extract(epoch from own.created_at) * 1000)::float8 as "postedAt",
@@ -45,7 +49,7 @@ const COLUMNS = sql`own.id, own.flairs, own.advice, (extract(epoch from own.crea
     from ${replays} as replay where replay.post_id = own.id and replay.decoder_version <> ${NOT_CHECKED}) as replay,
   (select coalesce(json_agg(near.author), '[]') from (
     select ${authorOf('other')} as author from ${posts} as other
-    where other.player_id = own.player_id and other.author_id <> own.author_id
+    where other.player_id = own.player_id and other.author_id <> own.author_id and ${isLeft}
       and other.created_at between own.created_at - ${interval(GANG_HOURS, 'hour')} and own.created_at
       and (${BOTH_GOOD} or ${BOTH_BAD})
     order by other.created_at desc limit ${sql.raw(String(RECENT_MAX))}) as near) as recent,
@@ -53,8 +57,34 @@ const COLUMNS = sql`own.id, own.flairs, own.advice, (extract(epoch from own.crea
     join ${posts} as other on other.id = replay.post_id
     where mine.post_id = own.id and other.author_id = own.author_id and ${isEarlier}) as "isBattleReused",
   exists (select from ${posts} as other
-    where other.author_id = own.player_id and other.player_id = own.author_id and ${BOTH_GOOD}
+    where other.author_id = own.player_id and other.player_id = own.author_id and ${BOTH_GOOD} and ${isLeft}
       and other.created_at between own.created_at - ${interval(TRADE_DAYS, 'day')} and own.created_at) as "isPraisedBack"`;
+
+/**
+ * Ids of the later posts whose advice may depend on these posts, and their locks, oldest first. They are those about the same
+ * player or in return, and the author's with the same battle, now or when they were advised about.
+ */
+export async function lockLaterPosts(db: Db, ids: readonly string[]): Promise<string[]> {
+  const later = (to: SQL, condition: SQL) => sql`
+    select own.id from ${posts} as other join ${posts} as own on ${condition} and own.id <> other.id
+      and own.created_at between other.created_at and ${to} where other.id = ${anyOf(ids)}`;
+  const within = (count: number, unit: 'hour' | 'day') => sql`other.created_at + ${interval(count, unit)}`;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select own.id from ${posts} as own where own.id in (
+      ${later(within(GANG_HOURS, 'hour'), sql`own.player_id = other.player_id`)}
+      union ${later(
+        within(TRADE_DAYS, 'day'),
+        sql`own.author_id = other.player_id and own.player_id = other.author_id`,
+      )}
+      union ${later(
+        sql`'infinity'`,
+        sql`own.author_id = other.author_id and (${SAME_BATTLE} = any(own.advice) or exists (
+          select from ${replays} as mine join ${replays} as replay on replay.arena_id = mine.arena_id
+          where mine.post_id = own.id and replay.post_id = other.id))`,
+      )})
+    order by own.created_at, own.id for no key update`);
+  return rows.map(({ id }) => id);
+}
 
 interface Row {
   id: string;

@@ -2,13 +2,14 @@
 import { asc, eq, gt } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { meta, posts } from '#api/db/schema.ts';
-import { readFacts } from '#api/model/advice/facts.ts';
+import { lockLaterPosts, readFacts } from '#api/model/advice/facts.ts';
 import { followAdvice } from '#api/model/reviews/queue.ts';
 import { adviceOn, RULE_VERSION } from '#lib/domain/advice/advice.ts';
 
 /** Stores the codes of the advice about posts, and returns them. */
 export async function adviseAll(db: Db, ids: readonly string[]): Promise<string[][]> {
-  const all = [];
+  const all: string[][] = [];
+  if (ids.length === 0) return all;
   for (const { id, advice: stored, facts } of await readFacts(db, ids)) {
     const advice = adviceOn(facts);
     if (advice.join() !== stored.join()) {
@@ -20,9 +21,13 @@ export async function adviseAll(db: Db, ids: readonly string[]): Promise<string[
   return all;
 }
 
-/** Stores the codes of the advice about a post, and returns them. Call it after each change of the post or its replay. */
+/**
+ * Stores the codes of the advice about a post, and returns them. Call it after each change of the post or its replay: later posts whose
+ * advice depends on it get theirs, too.
+ */
 export async function storeAdvice({ db }: Pick<Tx, 'db'>, postId: string): Promise<string[]> {
   const [advice = []] = await adviseAll(db, [postId]);
+  await adviseAll(db, await lockLaterPosts(db, [postId]));
   return advice;
 }
 

@@ -2,7 +2,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { modActions } from '#api/db/moderation-schema.ts';
-import { replays } from '#api/db/replay-schema.ts';
+import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
+import { reviews } from '#api/db/review-schema.ts';
 import { clans, deletedPosts, meta, type players, posts, users } from '#api/db/schema.ts';
 import { advisePostsAgain } from '#api/jobs/housekeeping/advise-again.ts';
 import { storeAdvice } from '#api/model/advice/store.ts';
@@ -168,6 +169,88 @@ describe('Ganging up (Rule 28.1)', () => {
     expect(await advised(await about(two, one, praise))).toEqual(['traded-praise']);
     expect(await advised(await about(two, one, { createdAt: START }))).toEqual([]);
     expect(await advised(await about(two, one, { ...praise, createdAt: START + 1 }))).toEqual([]);
+  });
+});
+
+describe('Advice that depends on an earlier post follows its changes (Rule 28.2)', () => {
+  const remove = (id: string) =>
+    api.call('POST', '/api/mod/action', {
+      as: MOD,
+      body: { postId: id, actionType: 0, reason: 'Insults', updatedPost: null },
+    });
+  const restore = async (id: string) => {
+    const [action] = (await api.call('GET', `/api/mod/action/list?postId=${id}`)).json;
+    await api.call('DELETE', `/api/mod/action/${action.id}`, { as: MOD });
+  };
+  const drop = async (id: string, as: number) => {
+    const { status } = await api.call('DELETE', `/api/post/${id}?ignoreChecks=${as === MOD}`, { as });
+    expect(status).toBe(205);
+  };
+
+  test('a second post about one battle, whose first is removed, restored or deleted', async () => {
+    const first = await create(BORODINO, battleFile(BORODINO, HOOD));
+    api.clock.now += HOUR;
+    const second = await create(HOOD, battleFile(BORODINO, HOOD));
+    const reused = async () => (await stored(second.id)).includes('same-battle');
+    expect(await reused()).toBe(true);
+    await remove(first.id);
+    expect(await reused()).toBe(false);
+    await restore(first.id);
+    expect(await reused()).toBe(true);
+    await drop(first.id, MOD);
+    expect(await reused()).toBe(false);
+  });
+
+  test('praise in return, whose first is no longer praise, removed or deleted', async () => {
+    const praise = (author: number, player: number, hours: number) =>
+      api.addPost({ author, player, flairs: GOOD, createdAt: api.clock.now - hours * HOUR });
+    const change = (id: string, flairs: number) =>
+      api.call('PUT', '/api/post', {
+        as: HOOD,
+        body: { id, title: 'A fair fight', content: CONTENT, flairs },
+      });
+    const first = await praise(HOOD, AURORA, 2);
+    const second = await praise(AURORA, HOOD, 1);
+    expect(await advised(second)).toEqual(['traded-praise']);
+    await change(first, NEUTRAL);
+    expect(await stored(second)).toEqual([]);
+    await change(first, GOOD);
+    expect(await stored(second)).toEqual(['traded-praise']);
+    await remove(first);
+    expect(await stored(second)).toEqual([]);
+    await restore(first);
+    await drop(first, HOOD);
+    expect(await stored(second)).toEqual([]);
+  });
+
+  test('three authors about one battle, of whom one deletes the post, also in the queue', async () => {
+    const player = await api.addPlayer();
+    const ids: string[] = [];
+    for (const hours of [3, 2, 1]) {
+      const createdAt = api.clock.now - hours * HOUR;
+      ids.push(await api.addPost({ author: await api.addPlayer(), player, flairs: BAD, createdAt }));
+    }
+    const [first = '', , last = ''] = ids;
+    await api.database.transaction('eu', async (db) => {
+      const file = {
+        fileName: 'a.wowsreplay',
+        fileSize: 1,
+        sha256: 'y',
+        arenaId: '78',
+        decoderVersion: NOT_CHECKED,
+      };
+      await db.insert(replays).values(ids.map((postId) => ({ ...file, postId })));
+      await db
+        .insert(reviews)
+        .values({ postId: last, authorId: AURORA, playerId: player, kind: 1, openedAt: new Date() });
+    });
+    expect(await advised(last)).toEqual(['one-battle']);
+    await drop(first, MOD);
+    expect(await stored(last)).toEqual([]);
+    const rows = await api.database.read('eu', (db) =>
+      db.select().from(reviews).where(eq(reviews.postId, last)),
+    );
+    expect(rows).toMatchObject([{ kind: 0 }]);
   });
 });
 

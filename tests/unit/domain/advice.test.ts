@@ -76,6 +76,10 @@ const CASES: Readonly<Record<string, readonly (readonly [string, AdviceFacts, Ad
     ['seven days and a half', playedAt('2026-01-02T23:59:59'), playedAt('2026-01-03T00:00:00')],
     ['no date', playedAt('2025-01-01T00:00:00'), playedAt(null)],
   ],
+  'wrong-date': [
+    ['a date after the post', playedAt('2026-01-11T02:00:01'), playedAt('2026-01-11T02:00:00')],
+    ['no date', playedAt(null), withReplay({ facts: null })],
+  ],
   'same-battle': [['the same battle', withOthers({ isBattleReused: true }), withOthers({})]],
   'no-message': [
     ['no chat', withReplay({ chatMessages: [] }), facts()],

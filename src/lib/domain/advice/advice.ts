@@ -14,9 +14,10 @@ import { playerNotShown } from '#lib/domain/advice/player-not-shown.ts';
 import { sameBattle } from '#lib/domain/advice/same-battle.ts';
 import { sunkEarly } from '#lib/domain/advice/sunk-early.ts';
 import { tradedPraise } from '#lib/domain/advice/traded-praise.ts';
+import { wrongDate } from '#lib/domain/advice/wrong-date.ts';
 
 /** Raise it with every change of a rule: stored posts are then advised again. */
-export const RULE_VERSION = 1;
+export const RULE_VERSION = 2;
 
 /** Every rule, in the order of the sentences. */
 export const RULES: readonly AdviceRule[] = [
@@ -24,6 +25,7 @@ export const RULES: readonly AdviceRule[] = [
   playerNotShown,
   notChecked,
   oldBattle,
+  wrongDate,
   sameBattle,
   noMessage,
   sunkEarly,
