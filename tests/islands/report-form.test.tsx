@@ -16,12 +16,15 @@ const stored = {
   ...{ createdAt: '2026-01-10T12:00:00Z', outcome: 'open', sentence: null, decidedAt: null },
 };
 
+const GUIDELINES = '<h2>Be kind</h2><h2 class="no-rule">When it is serious</h2>';
+
 let platform: FakePlatform;
 async function open(device: Map<string, string>, report: object[] = []): Promise<void> {
   cleanup();
   leaveEditor();
   platform = fakePlatform(`/posts/${post.id}`, { localStorage: storageOf(device) });
   platform.answer(`GET /api/report?postId=${post.id}`, report);
+  platform.answer('GET /assets/guidelines.html', GUIDELINES, { contentType: 'text/html' });
   render(
     <>
       <OwnReport postId={post.id} />
@@ -33,6 +36,7 @@ async function open(device: Map<string, string>, report: object[] = []): Promise
 afterEach(cleanup);
 
 const choice = () => screen.getByRole('group', { name: 'Which guideline does it break?' });
+const something = () => screen.getByRole<HTMLInputElement>('radio', { name: 'Something else' });
 const words = () => screen.getByLabelText<HTMLTextAreaElement>(/^In your words/);
 const send = async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Report' }));
@@ -44,6 +48,24 @@ it('shows what became of an earlier report', async () => {
   expect(document.body.textContent).toContain('Moderators have kept the post that you reported. It is fair.');
 });
 
+it('keeps words without a ticked guideline (Rule 28.10)', async () => {
+  const device = new Map<string, string>();
+  await open(device);
+  await userEvent.type(words(), 'Typed.');
+  await act(settle);
+  await open(device);
+  expect(words().value).toBe('Typed.');
+  await userEvent.clear(words());
+  await act(settle);
+  expect([...device.keys()].filter((key) => key.includes('report'))).toEqual([]);
+});
+
+it('offers no heading that is no rule', async () => {
+  await open(new Map());
+  await within(choice()).findByRole('radio', { name: 'Be kind' });
+  expect(within(choice()).getAllByRole('radio')).toHaveLength(2);
+});
+
 it('takes a guideline and words, and keeps them until the report is sent (Rule 28.10)', async () => {
   const device = new Map<string, string>();
   await open(device);
@@ -51,7 +73,7 @@ it('takes a guideline and words, and keeps them until the report is sent (Rule 2
   await send();
   const { id } = await within(choice()).findByRole('alert');
   expect([id, id === '']).toEqual([choice().getAttribute('aria-describedby'), false]);
-  await userEvent.click(screen.getByRole('radio', { name: 'Something else' }));
+  await userEvent.click(something());
   await userEvent.type(words(), 'Typed.');
   const until = '2126-01-10T12:00:00Z';
   for (const [body, status, sentence] of [
@@ -66,7 +88,7 @@ it('takes a guideline and words, and keeps them until the report is sent (Rule 2
     expect(screen.getByRole('dialog').textContent).toContain(sentence);
   }
   await open(device);
-  expect([words().value, screen.getByRole<HTMLInputElement>('radio').checked]).toEqual(['Typed.', true]);
+  expect([words().value, something().checked]).toEqual(['Typed.', true]);
   platform.answer(REPORT, stored, { status: 201 });
   await send();
   expect(platform.said).toEqual(['Reported. Moderators will look at it.']);

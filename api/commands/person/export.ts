@@ -65,8 +65,20 @@ const FOREIGN_POST = { ticket_id: null };
 /** The texts of a post that the person changed as a moderator, and of one whose action the person reverted. */
 const FOREIGN_ACTION = { updated_post: null, previous_post: null };
 
+/** What would tell author and subject of open reports, and who takes care of the post. */
+const MODERATORS_ALONE = ['kind', 'reports', 'opened_at', 'claimed_until'];
+
+/** The item of a post in the queue. The person may be its author, its subject, or the moderator who claimed or decided it. */
+function reviewOf(row: Row, id: number): Row {
+  const shown = Object.entries(row).filter(([name]) => !MODERATORS_ALONE.includes(name));
+  const isOther = (name: string, value: unknown): boolean =>
+    /^(claimed|decided)_by$/.test(name) && Number(value) !== id;
+  return Object.fromEntries(shown.map(([name, value]) => [name, isOther(name, value) ? null : value]));
+}
+
 /** A row without what is left out, and without what others wrote for others. */
 function ofPerson(table: string, row: Row, id: number): Row {
+  if (table === 'reviews') return reviewOf(row, id);
   const hidden = LEFT_OUT[table] ?? [];
   const own = Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name)));
   if (Number(row.author_id) === id) return own;

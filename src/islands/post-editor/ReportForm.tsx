@@ -27,7 +27,7 @@ function RuleChoice({
   return (
     <fieldset className={styles.rules} disabled={disabled} aria-describedby={error && errorId}>
       <legend className={styles.legend}>Which guideline does it break?</legend>
-      {[...guidelines, OTHER_RULE].map(({ code, title }) => (
+      {[...guidelines.filter(({ isNoRule }) => !isNoRule), OTHER_RULE].map(({ code, title }) => (
         <label key={code} className={styles.rule}>
           <input {...registration} type="radio" value={code} aria-invalid={error ? true : undefined} />
           {title}

@@ -15,6 +15,7 @@ export function RuleTicks({ field, disabled }: { field: TextFieldState; disabled
       <legend className={styles.legend}>Guidelines</legend>
       {guidelines.map((rule) => {
         const checked = rules.includes(rule);
+        if (rule.isNoRule && !checked) return null;
         return (
           <label key={rule.code} className={styles.rule}>
             <input

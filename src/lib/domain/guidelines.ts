@@ -6,7 +6,12 @@ import { RULES_MAX } from '#lib/schemas/written-moderation.ts';
 export interface Guideline {
   code: string;
   title: string;
+  /** Its editors say that no post can break it. It is not offered, but stored reasons may name it. */
+  isNoRule?: true;
 }
+
+const IS_CODE = /^[\p{L}\p{N}-]{1,60}$/u;
+const NO_RULE = /\sclass\s*=\s*["']?[^"'>]*(?<![\w-])no-rule(?![\w-])/i;
 
 const HEADING = /<h2\b([^>]*)>(.*?)<\/h2>/gis;
 const ID = /(?:^|\s)id\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
@@ -39,7 +44,9 @@ export function guidelineRules(html: string): Guideline[] {
   return Array.from(headings, ([, attributes = '', content = '']) => {
     const title = textOf(content);
     const [, ...ids] = ID.exec(attributes) ?? [];
-    return { code: ids.find((id) => id) ?? headingCode(title), title };
+    const id = ids.find((one) => one) ?? '';
+    const code = IS_CODE.test(id) ? id : headingCode(id || title);
+    return { code, title, ...(NO_RULE.test(attributes) ? { isNoRule: true as const } : {}) };
   }).filter(({ code }, at, all) => code !== '' && all.findIndex((other) => other.code === code) === at);
 }
 

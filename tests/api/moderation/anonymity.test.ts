@@ -98,6 +98,16 @@ test('while it is open', async () => {
   const sent = JSON.stringify([...discord.messages.values()]);
   expect(sent).toContain('Post reported');
   expect(revealed(sent)).toEqual([]);
+  for (const id of [author, player]) {
+    const found = await api.database.transaction('eu', (db) => exportPerson(db, id));
+    const [item] = found?.tables.reviews ?? [];
+    expect([item?.post_id, item?.reports, item?.kind, item?.opened_at]).toEqual([
+      post,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  }
 });
 
 test('when a moderator takes it up: the words are shown, not the name', async () => {
@@ -123,6 +133,8 @@ test('in exports of the author, the subject and others', async () => {
   for (const id of [author, player, BORODINO, MOD]) {
     const found = await api.database.transaction('eu', (db) => exportPerson(db, id));
     expect([id, revealed(JSON.stringify(found))]).toEqual([id, []]);
+    const deciders = found?.tables.reviews?.map(({ decided_by: by }) => by) ?? [];
+    expect([id, deciders.filter((by) => by !== null && Number(by) !== id)]).toEqual([id, []]);
   }
   const own = await api.database.transaction('eu', (db) => exportPerson(db, reporter));
   expect(JSON.stringify(own)).toContain(WORDS);

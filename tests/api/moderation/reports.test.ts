@@ -61,6 +61,8 @@ describe('a report', () => {
 
   test.each<[number, object]>([
     [400, { rule: '' }],
+    [400, { rule: 'Insults & more' }],
+    [400, { rule: '<b>insults</b>' }],
     [400, { words: 'x'.repeat(501) }],
     [400, { moment: -1 }],
     [400, { postId: 'none' }],

@@ -15,11 +15,13 @@ it('reads codes and titles of the site’s own guidelines (Rule 28.40)', () => {
     'respectful evidence replay flairs statistics one-voice english provoke low-effort serious'.split(' '),
   );
   expect(rules[5]?.title).toBe('One captain, one voice');
+  expect(rules.filter(({ isNoRule }) => isNoRule).map(({ code }) => code)).toEqual(['english', 'serious']);
 });
 
 it.each([
   ['<h2>No &amp; never: Übung&nbsp;2</h2>', 'no-never-übung-2', 'No & never: Übung 2'],
   ['<H2 class="lead" id=kept>A\n <em>title</em></H2>', 'kept', 'A title'],
+  ['<h2 id="one_voice.2">One voice</h2>', 'one-voice-2', 'One voice'],
   ['<h2 data-id="no">&#x41;&#66;</h2>', 'ab', 'AB'],
 ])('makes the code of %s from its id or its text (Rule 28.40)', (html, code, title) => {
   expect(guidelineRules(html)).toEqual([{ code, title }]);
@@ -28,6 +30,10 @@ it.each([
 it('ignores comments, empty headings and repeated codes (Rule 28.40)', () => {
   expect(guidelineRules('<!-- <h2>Old</h2> --><h2> </h2><h2>One</h2><h2>one</h2><h3>Three</h3>')).toEqual([
     { code: 'one', title: 'One' },
+  ]);
+  expect(guidelineRules('<h2 id="a" class="lead no-rule">Why</h2><h2 class="no-rules">Two</h2>')).toEqual([
+    { code: 'a', title: 'Why', isNoRule: true },
+    { code: 'two', title: 'Two' },
   ]);
   expect(headingCode('x '.repeat(60))).toHaveLength(60);
 });

@@ -6,6 +6,7 @@ import { formatShort } from '#lib/domain/dates.ts';
 import { type Refusal, refusalSentence } from '#lib/domain/refusal.ts';
 import { reportLimitSentence } from '#lib/domain/reports.ts';
 import { runtime } from '#lib/runtime.ts';
+import { orElse } from '#lib/schemas/common.ts';
 import type { ReportForm } from '#lib/schemas/forms/report-form.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { Report } from '#lib/schemas/report.ts';
@@ -16,7 +17,8 @@ import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { editorTask } from '#lib/stores/posts/post-editor.ts';
 import { createDraft, type Draft } from '#lib/stores/session/draft.ts';
 
-const DraftSchema = z.object({ rule: z.string(), words: z.string(), withMoment: z.boolean() });
+// Without a ticked guideline, the form has no rule.
+const DraftSchema = z.object({ rule: orElse(z.string(), ''), words: z.string(), withMoment: z.boolean() });
 
 /** The form before anything was typed. */
 export const EMPTY_REPORT: ReportForm = { rule: '', words: '', withMoment: false };
@@ -26,7 +28,7 @@ export const reportDraft = (postId: string): Draft<ReportForm> =>
   createDraft(
     () => postDraftKey('report', postId),
     DraftSchema,
-    (form) => form,
+    ({ rule, ...form }) => ({ rule: rule ?? '', ...form }),
   );
 
 /** The last report that this page has sent. */
