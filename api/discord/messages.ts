@@ -123,7 +123,10 @@ async function banMessage(db: Db, place: MessagePlace, id: string): Promise<Disc
   });
 }
 
-/** A post that was reported, until it is decided; never who reported it, nor their words. */
+/**
+ * A post that was reported, until it is decided. It names no one: staff who are involved read the channel, too, and the queue hides
+ * the post from them.
+ */
 async function reportMessage(db: Db, place: MessagePlace, id: string): Promise<DiscordMessage | null> {
   const [report] = await db.select().from(reports).where(eq(reports.id, id));
   const post = report?.outcome === 'open' ? await findPost(db, report.postId) : null;
@@ -131,7 +134,7 @@ async function reportMessage(db: Db, place: MessagePlace, id: string): Promise<D
   return message(place, {
     title: 'Post reported',
     path: '/moderation',
-    description: partiesOf(post),
+    description: `A post in ${regions[place.region].label} is waiting in the queue.`,
     color: COLORS.warning,
     time: report.createdAt,
   });

@@ -190,6 +190,13 @@ describe('a report (Rule 28.38)', () => {
     await settle();
     expect(contents().match(/Post reported/g)).toHaveLength(1);
     expect(contents()).not.toContain('Calls him names');
+    const reported = [...server.messages.values()].filter((one) =>
+      JSON.stringify(one).includes('Post reported'),
+    );
+    const { author, player, title } = (await api.call('GET', `/api/post/${id}`)).json.model;
+    for (const word of [author.username, player.username, author.id, player.id, title, id])
+      expect(JSON.stringify(reported)).not.toContain(`${word}`);
+    expect(JSON.stringify(reported)).toMatch(/A post in EU .*\/moderation"/);
     const body = { sentence: 'It is fair.' };
     await api.call('POST', `/api/mod/reviews/${id}/keep`, { as: MOD, body });
     await settle();
