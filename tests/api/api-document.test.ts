@@ -36,6 +36,29 @@ describe('the OpenAPI document (Rule 17.28)', () => {
     expect(described.length).toBeGreaterThan(60);
   });
 
+  test('has each path once, whatever its parameters are named, and declares each of them once', () => {
+    const paths = Object.entries(apiDocument().paths);
+    const bare = paths.map(([path]) => path.replace(/\{\w+\}/g, '{}'));
+    expect(bare.filter((path, at) => bare.indexOf(path) !== at)).toEqual([]);
+    for (const [path, methods] of paths)
+      for (const { operationId, parameters = [] } of Object.values(methods)) {
+        const names = parameters.map(({ name }) => name);
+        expect([operationId, names.filter((name, at) => names.indexOf(name) !== at)]).toEqual([
+          operationId,
+          [],
+        ]);
+        const declared = parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`);
+        expect([operationId, declared]).toEqual([operationId, path.match(/\{\w+\}/g) ?? []]);
+      }
+  });
+
+  test('has the answer to an address that is too long', async () => {
+    const { status, headers } = await api.call('GET', `/api/clan/${'1'.repeat(2_001)}`);
+    const described = responseOf(operation('getClan'), status);
+    const [type = ''] = String(headers['content-type']).split(';');
+    expect([status, Object.keys(described?.content ?? {})]).toEqual([414, [type]]);
+  });
+
   test('gives every call a name, once', () => {
     const names = operations().map(({ operationId }) => operationId);
     expect(names.filter((name) => !/^[a-z]\w+$/.test(name))).toEqual([]);

@@ -1,5 +1,5 @@
 /** Reads the OpenAPI document in tests. */
-import { openApiDocument } from '#api/http/openapi/document.ts';
+import { documentedPath, openApiDocument } from '#api/http/openapi/document.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import type { Answer } from '#tests/support/api.ts';
 
@@ -39,12 +39,9 @@ export function responseOf({ responses }: Operation, status: number): DescribedA
   return apiDocument().components.responses[response.$ref.replace(/^.*\//, '')];
 }
 
-/** The path of a call as the document writes it. */
-export const pathInDocument = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
-
 /** Whether the document has the status of an answer and, unless it is empty, the type of its body. */
 export function describes({ path, method }: Call, { status, headers, text }: Answer): boolean {
-  const operation = apiDocument().paths[pathInDocument(path)]?.[method.toLowerCase()];
+  const operation = apiDocument().paths[documentedPath(path)]?.[method.toLowerCase()];
   const described = operation && responseOf(operation, status);
   const [type = ''] = String(headers['content-type'] ?? '').split(';', 1);
   return described !== undefined && (text === '' || described.content?.[type] !== undefined);

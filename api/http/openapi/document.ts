@@ -29,8 +29,21 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   pageSize: `At most ${PAGE_SIZE_MAX} for visitors, ${PAGE_SIZE_MAX_SIGNED_IN} for signed-in users.`,
   ids: 'Separated by commas.',
   ignoreChecks: 'Skips the checks; only for staff.',
+  userId: 'Of the user.',
+  postId: 'Of the post.',
+  replayId: 'Of the replay.',
   lookUp: 'False: 202 at once for what the publisher would have to be asked about.',
 };
+
+const withoutNames = (path: string): string => path.replace(/:\w+/g, ':');
+const addresses = [...new Set(NAMED_CALLS.flatMap(([, { path, aliases = [] }]) => [path, ...aliases]))];
+const pathsOnce = Map.groupBy(addresses, withoutNames);
+
+/** Names a path parameter as the document does: `id` where two calls have the path with different names, which it may have only once. */
+export const documentedPath = (path: string): string =>
+  (pathsOnce.get(withoutNames(path))?.length ?? 0) > 1
+    ? path.replace(/:\w+/g, '{id}')
+    : path.replace(/:(\w+)/g, '{$1}');
 
 /** First part of the path, after `/api/` if it starts so; groups the calls on the API page. */
 const tagOf = (path: string): string => path.replace(/^\/api\//, '/').split('/')[1] ?? 'api';
@@ -78,7 +91,14 @@ function bodyOf({ body, multipart }: Call, schemas: Schemas): JsonObject | undef
 
 function operationOf(name: string, call: Call, schemas: Schemas): JsonObject {
   const { access, params, query, path, summary } = call;
-  const parameters = [...parametersOf(params, 'path', schemas), ...parametersOf(query, 'query', schemas)];
+  const inPath = parametersOf(params, 'path', schemas);
+  // Some calls of the original API repeat the id in the query.
+  const inQuery = parametersOf(query, 'query', schemas).filter(
+    (one) => !inPath.some(({ name }) => name === one.name),
+  );
+  const isNamed = (one: string) => documentedPath(path).includes(`{${one}}`);
+  const named = inPath.map(({ name, ...more }) => ({ name: isNamed(name) ? name : 'id', ...more }));
+  const parameters = [...named, ...inQuery];
   const requestBody = bodyOf(call, schemas);
   return {
     operationId: name,
@@ -101,7 +121,7 @@ function pathsOf(schemas: Schemas): Record<string, JsonObject> {
   for (const [name, call] of NAMED_CALLS) {
     const operation = operationOf(name, call, schemas);
     for (const [index, address] of [call.path, ...(call.aliases ?? [])].entries()) {
-      const path = address.replace(/:(\w+)/g, '{$1}');
+      const path = documentedPath(address);
       const methods = paths[path] ?? {};
       methods[call.method.toLowerCase()] = { ...operation, operationId: nameAt(name, index) };
       paths[path] = methods;
@@ -130,7 +150,12 @@ function build(): JsonObject {
   const paths = pathsOf(schemas);
   return {
     openapi: '3.1.0',
-    info: { title: 'Fleet Karma regional API', description: DESCRIPTION, version: packageJson.version },
+    info: {
+      title: 'Fleet Karma regional API',
+      description: DESCRIPTION,
+      version: packageJson.version,
+      license: { name: packageJson.license, identifier: packageJson.license },
+    },
     servers: [{ url: '/' }],
     paths,
     components: {

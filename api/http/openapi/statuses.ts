@@ -63,13 +63,14 @@ const WITHOUT_ETAG = /^\/api\/(Auth|Status)\b/;
 const EVERYWHERE = [400, 429, 500, 503];
 
 function inferredStatuses(call: Call): number[] {
-  const { access, method, path, status, body, multipart } = call;
+  const { access, method, path, params, status, body, multipart } = call;
   const isRead = method === 'GET' && status === 200;
   return [
     ...(isRead && !WITHOUT_ETAG.test(path) ? [304] : []),
     ...(access === 'anyone' ? [] : [401]),
     ...(access === 'anyone' || access === 'signed-in' ? [] : [403]),
     ...(body === undefined && multipart === undefined ? [] : [413, 415]),
+    ...(params === undefined ? [] : [414]),
     ...(isWrite(call) ? [507] : []),
   ];
 }
