@@ -16,7 +16,8 @@ export const reports = regionSchema.table(
   'reports',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    postId: postId(),
+    /** Refers to nothing: its author learns what became of a report whose post was deleted. */
+    postId: uuid('post_id').notNull(),
     reporterId: playerId('reporter_id'),
     /** Code of a guideline. */
     rule: text('rule').notNull(),

@@ -78,6 +78,20 @@ describe('the page of a post', () => {
     expect(live()).toBeNull();
   });
 
+  it('that does not exist shows what became of the user’s report of it', async () => {
+    const report = {
+      ...{ id: guid(5), postId: ID, rule: 'other', words: 'Typed.', moment: null, sentence: '' },
+      ...{ createdAt: '2026-01-10T12:00:00Z', outcome: 'deleted', decidedAt: '2026-01-10T13:00:00Z' },
+    };
+    const { findByText } = await open({
+      status: 404,
+      roles: [],
+      tab: new Map([['features', 'reports']]),
+      script: ({ answer }) => answer(`GET /api/report?postId=${ID}`, [report]),
+    });
+    expect(await findByText(/The author has deleted the post that you reported\./)).toBeTruthy();
+  });
+
   it('that a moderator removed shows the last action (Rule 8.10)', async () => {
     const { getByText, queryByText } = await open(removed);
     expect(getByText('Sorry, no post was found.')).toBeTruthy();

@@ -112,7 +112,7 @@ describe('the outcome', () => {
     await report(reporter);
     await decide();
     expect(outcomes(reporter)).toMatchObject([{ type: 8, postId: post, outcome, sentence }]);
-    expect(await own(reporter)).toMatchObject(outcome === 'deleted' ? [] : [{ outcome, sentence }]);
+    expect(await own(reporter)).toMatchObject([{ outcome, sentence }]);
   });
 
   test('that is reverted is no longer told (Rule 28.16)', async () => {

@@ -22,7 +22,7 @@ import { $viewer } from '#lib/stores/session/session.ts';
 const $givenId = atom<string | null>(null);
 
 /** The id in the address or of a given post: null when it cannot be an id, undefined while the address is not known. */
-const $postId = computed([$address, $givenId], ({ path }, givenId) => {
+export const $postId = computed([$address, $givenId], ({ path }, givenId) => {
   if (givenId !== null) return givenId;
   if (path === '') return undefined;
   const match = matchRoute(path);
