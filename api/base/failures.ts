@@ -25,6 +25,7 @@ const NETWORK: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name is not in the DNS',
   EAI_AGAIN: 'the DNS does not respond',
   ECONNREFUSED: 'it refuses connections',
+  ENOENT: 'its socket does not exist',
   ECONNRESET: 'it ended the connection',
   UND_ERR_SOCKET: 'it ended the connection',
   EHOSTUNREACH: 'it cannot be reached',

@@ -134,11 +134,11 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** All connections of the region are in use, and none became free in time. */
+/** All connections of the region, or of the server (`cause`), are in use, and none became free in time. */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy';
-  constructor() {
-    super('no connection became free in time');
+  constructor(cause?: unknown) {
+    super('no connection became free in time', { cause });
   }
 }
 

@@ -2,7 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { DatabaseUnavailable, type DataSource, type Db, isUnavailable, sqlState } from '#api/db/database.ts';
+import {
+  DatabaseBusy,
+  DatabaseUnavailable,
+  type DataSource,
+  type Db,
+  isBusy,
+  isUnavailable,
+  sqlState,
+} from '#api/db/database.ts';
 import { migrateServer } from '#api/db/migrate.ts';
 import { createShare, type Share } from '#api/db/region-share.ts';
 import { type Statement, statementsOf } from '#api/db/statements.ts';
@@ -18,25 +26,38 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 /** Waits before a read is retried. Each retry may meet another connection of the pool that was cut as well. */
 const RETRY_AFTER_MS = [20, 200];
 
-/** Codes of a lost connection: a read may be retried on another one. */
-const LOST = /^(08...|57P0[123]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
+/** Codes of a lost connection, from the server, a pooler or the system: a read may be retried on another one. */
+const LOST =
+  /^(08...|57P0[1235]|25P0[34]|E(CONN(RESET|REFUSED|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|HOSTDOWN|NETUNREACH|NETDOWN|NOTFOUND)|EAI_AGAIN)$/;
+
+/** Codes that mean the same only when a Unix socket is connected to: it does not exist, or its queue is full. */
+const LOST_SOCKET = /^(ENOENT|EAGAIN)$/;
+
+/** The server has no connection left for this role or at all. */
+const TOO_MANY_CONNECTIONS = '53300';
 
 /** Messages of the driver's own errors, which have no code. */
 const LOST_MESSAGE =
-  /connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|query read timeout/i;
+  /connection terminated|(connection error and|was closed and) is not queryable|timeout exceeded when trying to connect|timeout expired|query read timeout/i;
 
 /** True when the error says that the connection to the server was lost or refused. */
 export function isConnectionLost(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state !== null) return LOST.test(state);
-  const { message = '', cause } = (error ?? {}) as { message?: string; cause?: unknown };
+  const { code, message = '', cause } = (error ?? {}) as NodeJS.ErrnoException;
+  if (typeof code === 'string') return LOST.test(code) || (LOST_SOCKET.test(code) && isOfConnect(error));
   if (LOST_MESSAGE.test(message)) return true;
   return cause !== undefined && isConnectionLost(cause);
 }
 
+const isOfConnect = (error: unknown): boolean => (error as NodeJS.ErrnoException).syscall === 'connect';
+
+/** True when the server may be used later, without anyone changing a setting: it is away or has no connection left. */
+export const isServerAway = (error: unknown): boolean =>
+  isConnectionLost(error) || isBusy(error) || sqlState(error) === TOO_MANY_CONNECTIONS;
+
 /** Rejects with `DatabaseUnavailable` when the connection was lost: other services' errors have the same codes. */
 const markLost = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
+    if (sqlState(error) === TOO_MANY_CONNECTIONS) throw new DatabaseBusy(error);
     throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
   });
 

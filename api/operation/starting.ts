@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { DatabaseError } from '#api/db/database.ts';
-import { isConnectionLost } from '#api/db/postgres.ts';
+import { isServerAway } from '#api/db/postgres.ts';
 import type { ReadyReport } from '#api/operation/readiness.ts';
 import { isApiPath } from '#lib/domain/api-paths.ts';
 
@@ -44,13 +44,13 @@ export async function answerWhileStarting(
   return { close: () => void server.close() };
 }
 
-/** Runs `open` again until the database server responds. Any other problem is thrown at once. */
+/** Runs `open` again until the database server responds and has a connection left. Any other problem is thrown at once. */
 export async function openWhenAvailable<T>(open: () => Promise<T>, log: (text: string) => void): Promise<T> {
   for (let isFirst = true; ; isFirst = false) {
     try {
       return await open();
     } catch (error) {
-      if (!(error instanceof DatabaseError) || !isConnectionLost(error.cause)) throw error;
+      if (!(error instanceof DatabaseError) || !isServerAway(error.cause)) throw error;
       if (isFirst) log(`${error.message} Waiting until the server responds.`);
     }
     await sleep(RETRY_MS);

@@ -1,11 +1,15 @@
 /** The API recovers by itself when its PostgreSQL server cuts connections (rule 17.12). */
 
 import { EventEmitter, once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { isUnavailable } from '#api/db/database.ts';
-import { createServerDatabase } from '#api/db/postgres.ts';
+import { isBusy, isUnavailable } from '#api/db/database.ts';
+import { openDatabase } from '#api/db/open.ts';
+import { createServerDatabase, isServerAway } from '#api/db/postgres.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { AURORA, createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { administer, openCopy } from '#tests/support/postgres/databases.ts';
@@ -137,7 +141,121 @@ test('a lock on a table of one region leaves the others connections (rule 17.27)
   expect((await latest('eu')).status).toBe(200);
 });
 
-test('while the server is away calls answer 503, the status call 200', async () => {
+/** A server's message that ends the connection, in the protocol's bytes. */
+function fatal(code: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mgone\0\0`);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(fields.length + 4);
+  return Buffer.concat([Buffer.from('E'), length, fields]);
+}
+
+/** The server's answer to a login, after which it is ready, in the protocol's bytes. */
+const READY = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+
+const atLogin = (end: (socket: Socket) => void) => (socket: Socket) =>
+  void socket.once('data', () => end(socket));
+const atStatement = (end: (socket: Socket) => void) =>
+  atLogin((socket) => {
+    socket.write(READY);
+    socket.once('data', () => end(socket));
+  });
+const saying = (code: string) => (socket: Socket) => void socket.end(fatal(code));
+
+const ADDRESSES = ['TCP', 'a Unix socket'] as const;
+
+/** Each way to lose a server. Without a function nothing listens. */
+const LOSSES: [string, ((socket: Socket) => void)?][] = [
+  ['does not run'],
+  ['hangs up at once', (socket) => socket.destroy()],
+  ['hangs up at the login', atLogin((socket) => socket.destroy())],
+  ['hangs up at a statement', atStatement((socket) => socket.destroy())],
+  ['is starting', atLogin(saying('57P03'))],
+  ['stops', atStatement(saying('57P01'))],
+  ['crashes', atStatement(saying('57P02'))],
+  ['ends idle sessions', atStatement(saying('57P05'))],
+  ['is a pooler without a server', atLogin(saying('08006'))],
+];
+
+/** Those that take as long as connecting may. */
+const SILENCES: typeof LOSSES = [
+  ['never answers a login', () => {}],
+  ['never answers a statement', atStatement(() => {})],
+];
+
+/** The address of a server that does `lose` with each connection. */
+async function openLosing(
+  address: (typeof ADDRESSES)[number],
+  lose?: (socket: Socket) => void,
+): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'losing-'));
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}));
+    lose?.(socket);
+  });
+  server.listen(address === 'TCP' ? { port: 0, host: '127.0.0.1' } : path.join(folder, '.s.PGSQL.5432'));
+  await once(server, 'listening');
+  const listening = server.address();
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  if (lose === undefined) await close();
+  else onTestFinished(close);
+  return typeof listening === 'string'
+    ? `postgres:///karma?host=${folder}&user=karma`
+    : `postgres://karma@127.0.0.1:${listening?.port}/karma`;
+}
+
+/** How a write and a start fail on that server. */
+async function failuresOf(url: string) {
+  const away = createServerDatabase({ url });
+  onTestFinished(() => away.close());
+  const place = { dataDir: '', databaseUrl: url, mode: 'production', migrateAtStart: true } as const;
+  const write = away.transaction('eu', async () => 'written').catch((error: unknown) => error);
+  const start = openDatabase(place).catch((error: Error) => error.cause);
+  return { write, start };
+}
+
+describe.each(ADDRESSES)('a server at %s', (address) => {
+  test.each(LOSSES)('that %s is unavailable, and a start waits for it', async (_, lose) => {
+    const { write, start } = await failuresOf(await openLosing(address, lose));
+    expect(isUnavailable(await write)).toBe(true);
+    expect(isServerAway(await start)).toBe(true);
+  });
+
+  test.each(SILENCES)('that %s is unavailable', async (_, lose) => {
+    const silent = createServerDatabase({ url: await openLosing(address, lose) });
+    onTestFinished(() => silent.close());
+    const writing = silent.transaction('eu', async () => 'written').catch((error: unknown) => error);
+    expect(isUnavailable(await writing)).toBe(true);
+  });
+
+  test('that has no connection left is busy, and a start waits for it', async () => {
+    const { write, start } = await failuresOf(await openLosing(address, atLogin(saying('53300'))));
+    expect([isBusy(await write), isUnavailable(await write)]).toEqual([true, false]);
+    expect(isServerAway(await start)).toBe(true);
+  });
+
+  test('that does not accept the password is not waited for', async () => {
+    const { write, start } = await failuresOf(await openLosing(address, atLogin(saying('28P01'))));
+    expect([isBusy(await write), isUnavailable(await write)]).toEqual([false, false]);
+    expect(isServerAway(await start)).toBe(false);
+  });
+});
+
+test.each(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE', 'ECONNRESET'])(
+  '%s of the system means that the server is away',
+  (code) => expect(isServerAway(new Error('Failed query', { cause: { code } }))).toBe(true),
+);
+
+test('a missing certificate is no missing socket', () => {
+  const reading = { code: 'ENOENT', syscall: 'open', path: '/etc/ca.pem' };
+  expect([reading, { ...reading, syscall: 'connect' }].map(isServerAway)).toEqual([false, true]);
+});
+
+test('while the server is away reads answer 503, the status call 200', async () => {
   const away = createServerDatabase({ url: 'postgres://karma@127.0.0.1:1/karma' });
   const lost = await createTestApi({ database: away });
   for (const path of ['/api/post/latest', '/api/player/500000001', '/api/clan/search/waves']) {
@@ -173,15 +291,13 @@ test('two processes on one server give one job to one of them', async () => {
 
 /** A pooler that accepts logins and statements while its server is away. `heard(n)` resolves with the nth statement. */
 async function openSilent() {
-  /** The server's answer to a login, after which it is ready, in the protocol's bytes. */
-  const ready = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
   const statements = new EventEmitter();
   let count = 0;
   const sockets: Socket[] = [];
   const pooler = createServer((socket) => {
     sockets.push(socket);
     socket.once('data', () => {
-      socket.write(ready);
+      socket.write(READY);
       socket.once('data', () => statements.emit(`${++count}`));
     });
   }).listen(0, '127.0.0.1');
