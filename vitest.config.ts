@@ -152,7 +152,11 @@ export default defineConfig({
       { extends: true, test: { ...programs, name: 'programs', include: PROGRAM_TESTS } },
       {
         extends: true,
-        test: { ...programs, name: 'services-production', include: ['tests/services/production.test.ts'] },
+        test: {
+          ...programs,
+          name: 'services-production',
+          include: ['tests/services/{compose-proxy,production}.test.ts'],
+        },
       },
       {
         extends: true,

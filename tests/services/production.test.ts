@@ -1,5 +1,5 @@
 /** Production on one port behind a proxy, as `deploy/fleet-karma.socket` and a proxy run it. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '#scripts/support/listen.ts';
 import { ensurePackages } from '#scripts/testing/debian-packages.ts';
 import { type Command, startCommand, stopCommands } from '#tests/support/commands.ts';
+import { startComposeProxy } from '#tests/support/compose-proxy.ts';
 import { type OnePublisher, signIn, startPublisher, writePost } from '#tests/support/one-port.ts';
 import { type OpenSocket, openSocket, PASSING } from '#tests/support/open-socket.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';
@@ -69,15 +70,7 @@ beforeAll(async () => {
     ...publisher.env,
   };
   server = await startServer();
-  const config = path.join(folder, 'Caddyfile');
-  await writeFile(
-    config,
-    `{\n\tadmin off\n}\nhttp://localhost:${port} {\n\treverse_proxy 127.0.0.1:${behind}\n}\n`,
-  );
-  const caddy = { PATH: process.env.PATH, HOME: folder };
-  await startCommand('/usr/bin/caddy', ['run', '--config', config], caddy).printed(
-    /serving initial configuration/,
-  );
+  await startComposeProxy(folder, front, behind);
 });
 afterAll(async () => {
   await hub?.stop();
