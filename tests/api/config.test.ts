@@ -248,6 +248,8 @@ describe('in both modes', () => {
     ['REPLAY_EXTRA_CLASSES', 'NoModule'],
     ['REPLAY_EXTRA_CLASSES', 'Module.Class;Other.Class'],
     ['REPLAY_EXTRA_CLASSES', 'os.system'],
+    ['REPLAY_EXTRA_CLASSES', '_codecs.encode'],
+    ['REPLAY_EXTRA_CLASSES', 'urllib2.urlopen'],
     ['LOG_LEVEL', 'loud'],
     ['BACKUP_KEEP_DAYS', '0'],
     ['TRUST_PROXY', 'perhaps'],

@@ -122,7 +122,7 @@ it('shows that a replay without account ids cannot be checked (Rule 25.52)', asy
 });
 
 it.each([
-  ['malicious', maliciousReplayFile(), /contains a class we don't recognise/],
+  ['malicious', maliciousReplayFile(), /would run code in the game/],
   ['damaged', replayFile().slice(0, -400), /is missing or damaged\. Choose a file/],
 ])('refuses a %s file with the reason and never sends it (Rule 25.53)', async (_, bytes, reason) => {
   await pick(bytes);

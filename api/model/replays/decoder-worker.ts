@@ -19,7 +19,7 @@ import { parseReplayHeader } from '#lib/replay/replay-header.ts';
 const { extraClasses } = workerData as DecoderData;
 
 function causeOf(error: InvalidReplayError): RefusalCause {
-  if (error instanceof UnknownClassError) return 'class';
+  if (error instanceof UnknownClassError && !error.isCode) return 'class';
   if (error instanceof MaliciousReplayError) return 'code';
   if (error instanceof DamagedReplayError) return 'damaged';
   return error instanceof CostlyReplayError ? 'costly' : 'invalid';
@@ -45,7 +45,7 @@ async function decode(path: string) {
       reason: sentenceOf(error),
       cause: causeOf(error),
       gameVersion: versionOf(bytes),
-      ...(error instanceof UnknownClassError && { className: error.className }),
+      ...(error instanceof UnknownClassError && !error.isCode && { className: error.className }),
     };
   }
 }

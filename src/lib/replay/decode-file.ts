@@ -28,7 +28,8 @@ export type FileAnswer = { ok: true; file: DecodedFile } | { ok: false; reason: 
 const CODE = 'This replay would run code in the game of anyone who opens it, so it can’t be used.';
 
 function refusal(error: InvalidReplayError): FileAnswer {
-  const isCode = error instanceof MaliciousReplayError && !(error instanceof UnknownClassError);
+  const isCode =
+    error instanceof MaliciousReplayError && !(error instanceof UnknownClassError && !error.isCode);
   return { ok: false, reason: isCode ? CODE : sentenceOf(error) };
 }
 

@@ -4,6 +4,6 @@ import { type InvalidReplayError, MaliciousReplayError, UnknownClassError } from
 
 /** Why a file is refused, in the words of the editor and the API. */
 export function sentenceOf(error: InvalidReplayError): string {
-  if (error instanceof UnknownClassError) return unknownClassSentence(error.className);
+  if (error instanceof UnknownClassError && !error.isCode) return unknownClassSentence(error.className);
   return error instanceof MaliciousReplayError ? INVALID_REPLAY : asSaved(error.message);
 }

@@ -1,3 +1,4 @@
+import { isPythonClass } from '#lib/schemas/python-modules.ts';
 import { isPlausibleClass, printableClass } from './known-classes.ts';
 
 /** The file is not a usable replay. The message may be shown to the uploader. The API responds with 422. */
@@ -30,10 +31,13 @@ export class UnknownClassError extends MaliciousReplayError {
   readonly className: string;
   /** False when the bytes do not look like a class name. */
   readonly isPlausible: boolean;
+  /** True for a class of Python's own modules, which no game update adds: the file has code. */
+  readonly isCode: boolean;
 
   constructor(name: string) {
     super('The replay contains an unknown class.');
     this.className = printableClass(name);
     this.isPlausible = isPlausibleClass(name);
+    this.isCode = isPythonClass(name);
   }
 }

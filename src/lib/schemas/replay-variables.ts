@@ -1,11 +1,8 @@
 /** The environment variables of the replay decoder. The API and the build of the site must get the same. */
 import { satisfying } from './deployment.ts';
+import { isPythonClass } from './python-modules.ts';
 import type { Variables } from './variables.ts';
 import { z } from './zod.ts';
-
-/** Modules whose functions run code. A replay that names one is an attack, so they can't be allowed. */
-const CODE_MODULES =
-  /^(os|nt|posix|posixpath|sys|subprocess|commands|popen2|pty|imp|importlib|code|__builtin__|builtins)\./;
 
 const classNames = (text: string): string[] =>
   text
@@ -14,7 +11,7 @@ const classNames = (text: string): string[] =>
     .filter(Boolean);
 
 const isReplayClass = (name: string): boolean =>
-  name.length <= 100 && /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(name) && !CODE_MODULES.test(name);
+  name.length <= 100 && /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(name) && !isPythonClass(name);
 
 /** Variables of both decoders: the API's, and the one in the browser. */
 export const REPLAY_VARIABLES = {
@@ -23,7 +20,7 @@ export const REPLAY_VARIABLES = {
       z._default(
         satisfying(
           (text) => classNames(text).every(isReplayClass),
-          'must hold classes such as Module.Class, separated by commas, and none of a Python module that runs code',
+          'must hold classes such as Module.Class, separated by commas, and none of Python’s own modules, because a replay with one is an attack',
         ),
         '',
       ),

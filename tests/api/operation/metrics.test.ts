@@ -144,7 +144,7 @@ test('uploaded replays are counted by version of the game and outcome', async ()
     new Map([
       ['{version="15.5",outcome="stored"}', 1],
       ['{version="15.5",outcome="header"}', 1],
-      ['{version="15.5",outcome="class"}', 1],
+      ['{version="15.5",outcome="code"}', 1],
       ['{version="15.5",outcome="damaged"}', 1],
       ['{version="15.5",outcome="costly"}', 1],
       ['{version="unknown",outcome="invalid"}', 1],

@@ -311,7 +311,7 @@ describe.skipIf(onPostgres)('the page /jobs', () => {
     );
     await api.call('POST', '/api/post', { as: AURORA, form });
     const { text } = await open(api, ADMIN);
-    expect(text).toContain('<li>Game version 15.5: 1 stored · 1 refused (unknown class)</li>');
+    expect(text).toContain('<li>Game version 15.5: 1 stored · 1 refused (code)</li>');
     expect((await open(api, MOD)).text).not.toContain('Game version');
   });
 
