@@ -1,24 +1,32 @@
 /** A worker thread that does one thing at a time, and is replaced when it fails or takes too long. */
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+
+const WAIT_LIMIT_MS = 60_000;
 
 /** Options of a thread. */
 export interface ThreadOptions {
   /** The worker's file. It sends a message once it is ready, and replies to each message with one. */
   script: URL;
   workerData?: unknown;
-  /** Work that takes longer is aborted, in milliseconds. */
+  /** Work that needs more processor time is aborted, in milliseconds. */
   timeLimitMs: number;
+  /** Work that has not ended after this time is aborted, in milliseconds, by default 60,000: the machine is too slow for it. */
+  waitLimitMs?: number;
   /** Limit of the worker's heap. Buffers outside the heap do not count. */
   memoryLimitMb: number;
   /** A worker without work ends after this many milliseconds; by default never. */
   idleMs?: number;
 }
 
+/** Why there is no answer. 'failed': the worker failed, or needed too much processor time. 'late': it did not get enough of it. */
+export type NoAnswer = 'failed' | 'late';
+
 /** Does the work of one kind of message. */
 export interface Thread<Question, Answer> {
-  /** The worker's answer; 'failed' when it fails or takes too long. Questions wait for earlier ones. */
-  ask(question: Question): Promise<Answer | 'failed'>;
+  /** The worker's answer. Questions wait for earlier ones. */
+  ask(question: Question): Promise<Answer | NoAnswer>;
   /** Starts the worker, so that the next question does not wait for that. */
   warm(): void;
   close(): Promise<void>;
@@ -41,15 +49,36 @@ async function start({ script, workerData, memoryLimitMb }: ThreadOptions): Prom
   return worker;
 }
 
-function send<Answer>(worker: Worker, question: unknown, timeLimitMs: number): Promise<Answer | 'failed'> {
+/** Processor time that the worker has used, in milliseconds. Rejects when it has ended. */
+async function processorTime(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Resolves once the worker has used so many milliseconds more. Rejects when it ends, or the signal aborts. */
+async function useUp(worker: Worker, limitMs: number, signal: AbortSignal): Promise<void> {
+  const limit = (await processorTime(worker)) + limitMs;
+  // No thread gets more processor time than time passes.
+  for (let left = limitMs; left > 0; left = limit - (await processorTime(worker)))
+    await sleep(left, undefined, { signal });
+}
+
+function send<Answer>(
+  worker: Worker,
+  question: unknown,
+  { timeLimitMs, waitLimitMs = WAIT_LIMIT_MS }: ThreadOptions,
+): Promise<Answer | NoAnswer> {
   return new Promise((resolve) => {
-    const finish = (answer: Answer | 'failed'): void => {
+    const ending = new AbortController();
+    const finish = (answer: Answer | NoAnswer): void => {
       clearTimeout(timer);
+      ending.abort();
       worker.off('message', finish).off('error', fail).off('exit', fail);
       resolve(answer);
     };
     const fail = (): void => finish('failed');
-    const timer = setTimeout(fail, timeLimitMs);
+    const timer = setTimeout(() => finish('late'), waitLimitMs);
+    useUp(worker, timeLimitMs, ending.signal).then(fail, () => {});
     worker.on('message', finish).on('error', fail).on('exit', fail);
     worker.postMessage(question);
   });
@@ -96,11 +125,11 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     current.unref();
     if (options.idleMs !== undefined) idleTimer = setTimeout(() => void end(), options.idleMs).unref();
   };
-  const askNow = async (question: Question): Promise<Answer | 'failed'> => {
+  const askNow = async (question: Question): Promise<Answer | NoAnswer> => {
     const current = await running();
     current.ref();
-    const answer = await send<Answer>(current, question, options.timeLimitMs);
-    if (answer === 'failed') await end();
+    const answer = await send<Answer>(current, question, options);
+    if (answer === 'failed' || answer === 'late') await end();
     else rest(current);
     return answer;
   };

@@ -58,7 +58,7 @@ export function createPictures(now: () => number, overrides: Partial<PictureLimi
   };
   const draw = async (version: string, order: PictureOrder): Promise<Buffer> => {
     const answer = await thread.ask(order);
-    if (answer === 'failed') throw busy();
+    if (typeof answer === 'string') throw busy();
     const picture = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
     cache.set(version, picture);
     return picture;

@@ -1,7 +1,7 @@
 /** Decodes replays in separate threads, because it takes time and the files are untrusted. */
 
 import { createThread, type Thread } from '#api/base/thread.ts';
-import { sentence, tooManyRequests } from '#api/http/errors.ts';
+import { sentence, serviceUnavailable, tooManyRequests } from '#api/http/errors.ts';
 import {
   type DecodedFile,
   type DecoderAnswer,
@@ -21,15 +21,17 @@ import type { UploadOutcome } from '#api/operation/upload-counts.ts';
 import { hasRepeatedAccount } from '#lib/replay/repeated-account.ts';
 import { asSaved, INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
 
-/** Decoding that takes longer is aborted, in milliseconds. Real files take well below a second. */
+/** Decoding that needs more processor time is aborted, in milliseconds. Real files take well below a second. */
 const TIME_LIMIT_MS = 10_000;
 const MEMORY_LIMIT_MB = 256;
 /** A worker without work ends after this time, in milliseconds. */
 const IDLE_MS = 300_000;
-/** Seconds. */
+/** Seconds: while another file of the account is decoded, and while this machine is too busy. */
 const RETRY_AFTER = 5;
+const RETRY_AFTER_LATE = 30;
 
 const BUSY = 'Another replay of yours is being checked. Try again in a moment.';
+const LATE = 'The server is too busy to check the replay. Try again in a moment.';
 const TOO_MUCH_WORK = asSaved('The replay takes too much time or memory to check.');
 
 /** Options of a decoder. */
@@ -64,6 +66,7 @@ export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
   const uploading = new Set<string>();
 
   const fileOf = (answer: Result): DecodedFile => {
+    if (answer === 'late') throw serviceUnavailable(LATE, RETRY_AFTER_LATE);
     if (answer === 'failed') throw new RefusedReplay(TOO_MUCH_WORK, 'costly');
     if (answer.ok) return answer.file;
     if (answer.className !== undefined) onUnknownClass(answer.className);
@@ -71,7 +74,7 @@ export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
   };
   const uploadedFile = (answer: Result): DecodedFile => {
     if (answer === 'failed') onUpload(null, 'costly');
-    else if (!answer.ok) onUpload(answer.gameVersion, answer.cause);
+    else if (answer !== 'late' && !answer.ok) onUpload(answer.gameVersion, answer.cause);
     const file = fileOf(answer);
     const { gameVersion = null, source } = file.facts ?? {};
     if (hasRepeatedAccount(file)) {

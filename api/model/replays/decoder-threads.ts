@@ -5,7 +5,7 @@ import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { LRUCache } from 'lru-cache';
 import { Callers } from '#api/base/queue/callers.ts';
 import { createFairQueue, type FairQueue } from '#api/base/queue/fair-queue.ts';
-import type { Thread } from '#api/base/thread.ts';
+import type { NoAnswer, Thread } from '#api/base/thread.ts';
 import { within } from '#api/base/waiting.ts';
 import type { DecoderAnswer, FileToDecode, Uploader } from '#api/model/replays/decoder.ts';
 
@@ -35,11 +35,13 @@ const BACKGROUND = { id: 'background', priority: PRIORITY };
 const MAX_BYTES = 32 * 1024 * 1024;
 /** How long an answer is remembered, in milliseconds. */
 const REMEMBERED_MS = millisecondsInHour;
-/** The same for refused files, because the reason may be a limit of time that other load has used up. */
+/** The same for refused files, because the reason may be the memory that other load has used up. */
 const REFUSAL_REMEMBERED_MS = millisecondsInMinute;
 
-/** The outcome of a file; 'failed' when decoding took too much time or memory. */
-export type Result = DecoderAnswer | 'failed';
+/** The outcome of a file. 'failed': decoding took too much processor time or memory; 'late': this machine is too busy. */
+export type Result = DecoderAnswer | NoAnswer;
+
+const isDecoded = (result: Result): boolean => typeof result === 'object' && result.ok;
 
 /** Answers of this process and its version of the decoder. */
 interface DecodedMemory {
@@ -61,7 +63,7 @@ function createDecodedMemory(maxBytes = MAX_BYTES): DecodedMemory {
       return answer === undefined ? null : (deserialize(answer) as Result);
     },
     set(sha256, result) {
-      const ttl = result !== 'failed' && result.ok ? REMEMBERED_MS : REFUSAL_REMEMBERED_MS;
+      const ttl = isDecoded(result) ? REMEMBERED_MS : REFUSAL_REMEMBERED_MS;
       answers.set(sha256, serialize(result), { ttl });
     },
   };
@@ -106,7 +108,8 @@ export class DecoderThreads {
     const decode = async (): Promise<Result> => {
       // Another upload of the same file may have been decoded while this one waited.
       const result = this.known(file.sha256) ?? (await this.#decode(file));
-      if (result === 'failed' || result.workMs > this.#limits.slowMs) this.#slowAccounts.set(account, true);
+      const isSlow = typeof result === 'object' ? result.workMs > this.#limits.slowMs : result === 'failed';
+      if (isSlow) this.#slowAccounts.set(account, true);
       return result;
     };
     if (this.#slowAccounts.has(account)) return this.#run(this.#slow, callers, decode);
@@ -123,7 +126,7 @@ export class DecoderThreads {
   background(file: FileToDecode): Promise<Result> {
     return this.#run(this.#slow, new Callers(BACKGROUND), async () => {
       const known = this.known(file.sha256);
-      return known !== null && known !== 'failed' && known.ok ? known : this.#decode(file);
+      return known !== null && isDecoded(known) ? known : this.#decode(file);
     });
   }
 
@@ -159,7 +162,7 @@ export class DecoderThreads {
     const same = this.#decoding.get(sha256);
     if (same !== undefined) return same;
     const result = this.#ask(path).then((answer) => {
-      this.#memory.set(sha256, answer);
+      if (answer !== 'late') this.#memory.set(sha256, answer);
       return answer;
     });
     const ended = result.finally(() => this.#decoding.delete(sha256));
@@ -175,7 +178,7 @@ export class DecoderThreads {
     let isWarm = false;
     try {
       const answer = await thread.ask(path);
-      isWarm = answer !== 'failed';
+      isWarm = typeof answer === 'object';
       return answer;
     } finally {
       if (isWarm) this.#free.push(thread);

@@ -39,7 +39,7 @@ export function createThumbnailThread(workerData: ThumbnailData, onFailure: () =
   return {
     async draw(order: ThumbnailOrder): Promise<Uint8Array | null> {
       const answer = await thread.ask(order).catch(() => 'failed' as const);
-      if (answer !== 'failed') return answer;
+      if (typeof answer !== 'string') return answer;
       onFailure();
       return null;
     },

@@ -1,6 +1,6 @@
 /** Which uploaded file is decoded when, without the time that it takes (Rules 17.24 to 17.26). */
 import { describe, expect, test } from 'vitest';
-import type { Thread } from '#api/base/thread.ts';
+import type { NoAnswer, Thread } from '#api/base/thread.ts';
 import { ApiError } from '#api/http/errors.ts';
 import { createReplayDecoder } from '#api/model/replays/create-decoder.ts';
 import type { DecoderAnswer, FileToDecode } from '#api/model/replays/decoder.ts';
@@ -28,7 +28,7 @@ function heldDecoder(limits: Partial<DecoderLimits> = {}) {
   const workers: number[] = [];
   const uploads: unknown[][] = [];
   let threads = 0;
-  const answers = new Map<string, (answer: DecoderAnswer | 'failed') => void>();
+  const answers = new Map<string, (answer: DecoderAnswer | NoAnswer) => void>();
   const thread = (): Thread<string, DecoderAnswer> => {
     threads += 1;
     const number = threads;
@@ -64,7 +64,7 @@ function heldDecoder(limits: Partial<DecoderLimits> = {}) {
     decode: (name: string, account: string, address?: string) =>
       outcome(decoder.decode(file(name), from(account, address))),
     inBackground: (name: string) => outcome(decoder.decodeInBackground(file(name))),
-    async answer(name: string, answer: DecoderAnswer | 'failed' = decoded(name)) {
+    async answer(name: string, answer: DecoderAnswer | NoAnswer = decoded(name)) {
       answers.get(name)?.(answer);
       await settle();
     },
@@ -165,6 +165,22 @@ describe('uploads', () => {
     expect(started).toEqual(['long', 'short', 'next long', 'next short']);
     await answer('next short');
     expect(await next).toBe('next short');
+  });
+
+  test('that this machine is too busy for get 503, and can be sent again at once (Rule 17.33)', async () => {
+    const { decode, answer, started, uploads } = heldDecoder();
+    const first = decode('file', 'one');
+    await settle();
+    await answer('file', 'late');
+    expect([await first, uploads]).toEqual([503, []]);
+    const again = decode('file', 'one');
+    const other = decode('other', 'two');
+    await settle();
+    await answer('file');
+    await settle();
+    await answer('other');
+    expect([await again, await other]).toEqual(['file', 'other']);
+    expect(started).toEqual(['file', 'file', 'other']);
   });
 
   test('do not wait for background work', async () => {
