@@ -1,5 +1,5 @@
 /** The HTTP server: its limits, the bodies it reads, its answers to broken requests, and how it closes. */
-import { type RequestListener, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type RequestListener, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
@@ -15,6 +15,8 @@ const BODY_LIMIT = 256 * 1024;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Time to receive its headers. */
 const HEADERS_TIMEOUT_MS = 20_000;
+/** A body of which less than `SLOW_BYTES` arrive in half the time of a request is ended. */
+const SLOW_BYTES = 4 * 1024;
 /** Interval between checks for slow requests, in milliseconds. */
 const CHECK_INTERVAL_MS = 10_000;
 /** Longest path parameter. Longer ones get a plain 404 in place of the schema's message. */
@@ -42,6 +44,36 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.destroy(error);
 }
 
+/** Ends a request with 408 when too little of its body arrives in `ms`, unless it is this server that does not read on. */
+function endSlowBody(request: IncomingMessage, response: ServerResponse, ms: number): void {
+  const { socket, headers } = request;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  let received = 0;
+  const timer = setInterval(() => {
+    const isWaiting = request.readableLength >= request.readableHighWaterMark;
+    const isSlow = !request.complete && !isWaiting && socket.bytesRead - received < SLOW_BYTES;
+    received = socket.bytesRead;
+    if (request.complete || isSlow) clearInterval(timer);
+    if (!isSlow) return;
+    const error = Object.assign(new Error('The body arrives too slowly.'), {
+      code: 'ERR_HTTP_REQUEST_TIMEOUT',
+    });
+    if (response.headersSent) socket.destroy(error);
+    else answerClientError(error, socket);
+  }, ms).unref();
+  response.once('close', () => clearInterval(timer));
+}
+
+/** A response that is ended when none of it is read for twice `ms`, in which Node looks for progress once. */
+const responseWithLimit = (ms: number): typeof ServerResponse =>
+  class extends ServerResponse {
+    // biome-ignore lint/suspicious/noExplicitAny: the method has several signatures.
+    override writeHead(...args: any): this {
+      this.setTimeout(ms);
+      return super.writeHead(...(args as Parameters<ServerResponse['writeHead']>));
+    }
+  } as typeof ServerResponse;
+
 /** Options of the server. */
 export interface ServerOptions {
   config: Pick<ApiConfig, 'logLevel' | 'trustedProxies' | 'regions' | 'siteOrigins' | 'apiOrigins'>;
@@ -54,7 +86,7 @@ export function createServer({
   config,
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
 }: ServerOptions): FastifyInstance {
-  return fastify({
+  const app = fastify({
     logger: loggerOptions(config.logLevel),
     genReqId: (request) => requestIdOf(request, config.trustedProxies),
     // `installAccessLog` writes one line per request.
@@ -63,6 +95,7 @@ export function createServer({
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestTimeoutMs,
     http: {
+      ServerResponse: responseWithLimit(requestTimeoutMs / 2),
       connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, CHECK_INTERVAL_MS),
       // Node takes the smaller of the two for headers and the larger for the whole.
       headersTimeout: Math.min(requestTimeoutMs, HEADERS_TIMEOUT_MS),
@@ -77,6 +110,8 @@ export function createServer({
     // Requests on open connections are served until the end: see `endConnectionsOnClose`.
     return503OnClosing: false,
   }) as unknown as FastifyInstance;
+  app.server.on('request', (request, response) => endSlowBody(request, response, requestTimeoutMs / 2));
+  return app;
 }
 
 /** Also the literal `application/*+json`, which the documents of running regions name. */

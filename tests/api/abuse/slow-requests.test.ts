@@ -1,7 +1,8 @@
 /** Requests that never end, or break off: the connection is closed, and no file is left (rule 17.10). */
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createServer } from '#api/http/server.ts';
 import { AURORA, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { listenOnLoopback } from '#tests/support/hub-client.ts';
 
@@ -19,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** A raw connection, with what was received on it. */
-function open(): { socket: Socket; answer: () => string; closed: Promise<void> } {
-  const socket = connect({ port, host: '127.0.0.1' });
+function open(to = port): { socket: Socket; answer: () => string; closed: Promise<void> } {
+  const socket = connect({ port: to, host: '127.0.0.1' });
   onTestFinished(() => void socket.destroy());
   let text = '';
   socket.setEncoding('latin1').on('data', (chunk: string) => {
@@ -51,7 +52,7 @@ test('closes the connection of a form that stops in the middle', async () => {
   socket.write(head(10_000) + part);
   const started = performance.now();
   await closed;
-  expect(performance.now() - started).toBeGreaterThan(TIMEOUT_MS * 0.5);
+  expect(performance.now() - started).toBeGreaterThan(TIMEOUT_MS * 0.4);
   expect(answer()).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
   expect((await api.call('GET', '/api/status')).status).toBe(200);
 });
@@ -64,6 +65,48 @@ test('closes the connection of a form that arrives too slowly', async () => {
   const started = performance.now();
   await closed;
   expect(performance.now() - started).toBeLessThan(TIMEOUT_MS * 10);
+});
+
+test('ends a body of which too little arrives in half the time, and no other', async () => {
+  const server = createServer({ config: api.config, requestTimeoutMs: 8 * TIMEOUT_MS });
+  server.post('/', async ({ body }) => body);
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => server.close());
+  const { port: own } = server.server.address() as AddressInfo;
+  const send = (bytes: number) => {
+    const { socket, answer, closed } = open(own);
+    socket.write(head('chunked', 'application/json'));
+    const dripping = setInterval(() => socket.write(chunk(' '.repeat(bytes))), 100);
+    onTestFinished(() => clearInterval(dripping));
+    const started = performance.now();
+    return { answer, after: closed.then(() => performance.now() - started) };
+  };
+  const [slow, steady] = [send(10), send(1_000)];
+  expect(await slow.after).toBeLessThan(7 * TIMEOUT_MS);
+  expect(slow.answer()).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await steady.after).toBeGreaterThan(7.9 * TIMEOUT_MS);
+});
+
+test('ends an answer that is not read, and none that is read slowly', async () => {
+  const server = createServer({ config: api.config, requestTimeoutMs: TIMEOUT_MS });
+  server.get('/', () => Buffer.alloc(32 * MIB));
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => server.close());
+  const { port: own } = server.server.address() as AddressInfo;
+  const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const accepted = once(server.server, 'connection');
+  const unread = open(own);
+  const [served] = await accepted;
+  unread.socket.pause().write(request);
+  await once(served, 'close');
+  const slow = open(own);
+  slow.socket.write(request);
+  const reading = setInterval(() => {
+    if (slow.socket.isPaused()) slow.socket.resume();
+    else slow.socket.pause();
+  }, 50);
+  onTestFinished(() => clearInterval(reading));
+  await expect.poll(() => slow.answer().length).toBeGreaterThan(32 * MIB);
 });
 
 test('closes the connection of a header that never ends', async () => {
