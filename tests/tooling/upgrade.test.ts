@@ -153,6 +153,18 @@ test('goes back to the release before, and forward again (Rule 27.7)', async () 
   expect(current()).toBe(second);
 });
 
+test('stays at the running release when the one before is not ready (Rule 27.7)', async () => {
+  const first = await install();
+  const second = commitVersion();
+  await upgrade();
+  mkdirSync(path.join(root, first, 'state'), { recursive: true });
+  writeFileSync(path.join(root, first, 'state/unready'), '');
+  const { code, text } = await upgrade('--back');
+  expect([code, text]).toEqual([1, expect.stringContaining(`so ${second} runs again`)]);
+  expect([current(), readlinkSync(path.join(root, 'previous'))]).toEqual([second, first]);
+  expect(takeLog().at(-1)).toBe(`restart fleet-karma-previews ${second}`);
+});
+
 test.each([
   ['unbuildable', 'could not be installed. Nothing has changed.', []],
   ['unmigratable', 'still runs.', ['migrate']],
