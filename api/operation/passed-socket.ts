@@ -34,7 +34,7 @@ export class PassedSocket {
         // Never closed: that would close the handle, and connections whose request is yet to come.
         this.#holder = createServer(starting).listen(this.options);
       },
-      HOLD_MS - process.uptime() * 1_000,
+      Math.max(0, HOLD_MS - process.uptime() * 1_000),
     );
     return work.finally(() => clearTimeout(answering));
   }

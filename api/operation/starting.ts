@@ -1,4 +1,5 @@
 /** Responds while the API starts: it may wait for its database, and large files may have to be moved. */
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +10,8 @@ import type { ReadyReport } from '#api/operation/readiness.ts';
 import { isApiPath } from '#lib/domain/api-paths.ts';
 
 const RETRY_MS = 2_000;
+/** Seconds. Each answer has one of these, so that the clients that wait do not all come back at once. */
+const RETRY_AFTER = { min: 2, max: 6 };
 
 const STARTING: ReadyReport = { status: 'starting', reason: 'The API is starting.', warnings: [] };
 const HEADERS = {
@@ -17,6 +20,8 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
   connection: 'close',
 };
+
+const retryAfter = (): string => String(randomInt(RETRY_AFTER.min, RETRY_AFTER.max + 1));
 
 /** Responds to `/health` with 200 and to everything else of the API with 503; passes what is not the API's to `site`. */
 export const answerStarting =
@@ -28,7 +33,10 @@ export const answerStarting =
       return site(request, response);
     }
     const isHealth = path === '/health';
-    response.writeHead(isHealth ? 200 : 503, { ...HEADERS, ...(!isHealth && { 'retry-after': '2' }) });
+    response.writeHead(isHealth ? 200 : 503, {
+      ...HEADERS,
+      ...(!isHealth && { 'retry-after': retryAfter() }),
+    });
     response.end(JSON.stringify(isHealth ? { status: 'alive' } : STARTING));
   };
 

@@ -27,12 +27,32 @@ test('a start that takes longer than eight seconds answers 503 until the API tak
   expect(passed.options).toHaveProperty('fd');
   vi.advanceTimersByTime(1);
   vi.useRealTimers();
-  const late = await status();
-  expect([late.status, late.headers.get('retry-after')]).toEqual([503, '2']);
+  const late = await Promise.all(Array.from({ length: 50 }, status));
+  expect(new Set(late.map((answer) => answer.status))).toEqual(new Set([503]));
+  const waits = new Set(late.map(({ headers }) => headers.get('retry-after')));
+  expect([...waits].sort()).toEqual(['2', '3', '4', '5', '6']);
   work.resolve('open');
   expect(await held).toBe('open');
   expect(await listen(api.app, api.config, passed)).toMatchObject({ port });
   expect((await status()).status).toBe(200);
+});
+
+test('a start that is late already answers at once, without a warning', async () => {
+  const port = await freePort();
+  const passed = new PassedSocket(openSocket(port).fd);
+  vi.spyOn(process, 'uptime').mockReturnValue(20);
+  const warned = vi.spyOn(process, 'emitWarning');
+  const work = Promise.withResolvers<void>();
+  const held = passed.holdDuring(work.promise, answerStarting());
+  const status = () =>
+    fetch(`http://127.0.0.1:${port}/api/status`, { headers: { connection: 'close' } }).then(
+      (answer) => answer.status,
+      () => null,
+    );
+  await expect.poll(status).toBe(503);
+  expect(warned.mock.calls).toEqual([]);
+  work.resolve();
+  await held;
 });
 
 test('is taken by the process that it is meant for, not by its children (Rule 27.6)', () => {
