@@ -12,6 +12,8 @@ import { createReadiness, probeRoutes } from '#api/operation/readiness.ts';
 const lostSentence = (since: Date): string =>
   `Redis has been unavailable since ${since.toISOString()}: live events reach only the clients of one process, and limits are counted per process.`;
 
+const NO_BACKUPS = 'BACKUP_DIR is not set, so no backups are written.';
+
 /** Options of `createApp` that are not dependencies. */
 interface Surroundings {
   hubs: SignalRServer;
@@ -28,12 +30,14 @@ export function installOperation(
   { config, database, discord, files, metrics, redis }: Deps,
   { hubs, lifecycle = { draining: false, hangingUp: false }, processes, detailsHere, backups }: Surroundings,
 ): void {
+  // One of several processes writes them for all.
+  const lacksBackups = config.mode === 'production' && config.redisUrl === null;
   const warnings = (): string[] => {
     const lostSince = redis?.lostSince ?? null;
     return [
       ...(lostSince === null ? [] : [lostSentence(lostSince)]),
       ...[processes?.conflict() ?? []].flat(),
-      ...(backups?.warnings() ?? []),
+      ...(backups?.warnings() ?? (lacksBackups ? [NO_BACKUPS] : [])),
     ];
   };
   metrics.observe({

@@ -7,6 +7,7 @@ import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
 import { type MinimapRenderer, rendererOf } from '#api/config/minimap-renderer.ts';
 import type { BackupConfig } from '#api/config/operation-variables.ts';
 import {
+  exampleValues,
   missingSettings,
   productionWarnings,
   redisProblems,
@@ -193,7 +194,7 @@ function refuse(problems: readonly string[]): never {
 export function loadConfig(env: Environment, mode: Mode): ApiConfig {
   const { values, problems } = readVariables(API_VARIABLES, env);
   const misspelt = misspellings(env, KNOWN);
-  if (mode === 'production') problems.push(...missingSettings(env), ...misspelt);
+  if (mode === 'production') problems.push(...missingSettings(env), ...exampleValues(env), ...misspelt);
   if (problems.length > 0) refuse(problems);
   problems.push(
     ...portProblems(values),

@@ -20,6 +20,15 @@ export function missingSettings(env: Environment): string[] {
   return problems;
 }
 
+/** A value of the examples in `deploy` that the operator has not replaced. The domain belongs to no one. */
+const EXAMPLE = /(^|[@./:])example\.org($|[:/])/;
+
+/** A sentence for each setting that still has the value of an example. */
+export const exampleValues = (env: Environment): string[] =>
+  [...Object.keys(SITE_VARIABLES), ...Object.keys(API_VARIABLES)]
+    .filter((name, index, all) => all.indexOf(name) === index && EXAMPLE.test(env[name] ?? ''))
+    .map((name) => `${name} is ${env[name]}, as in the example: set your own.`);
+
 /** The labels that both hosts end with. */
 function commonParent(a: string, b: string): string {
   const [labels, others] = [a.split('.').reverse(), b.split('.').reverse()];

@@ -84,6 +84,17 @@ describe('production', () => {
     expect(load({})).toMatchObject({ mode: 'production', loopback: true, migrateAtStart: false });
   });
 
+  test.each([
+    ['SITE_DOMAIN', 'example.org'],
+    ['SITE_ORIGIN_NA', 'https://na.example.org'],
+    ['CONTACT_EMAIL', 'admin@example.org'],
+    ['SECURITY_CONTACT', 'mailto:security@example.org'],
+  ])('refuses %s with the value of an example (rule 18.3)', (name, value) => {
+    expect(refusal(() => load({ [name]: value }))).toContain(
+      `${name} is ${value}, as in the example: set your own.`,
+    );
+  });
+
   test('lists everything that it needs, each with an example (rule 18.3)', () => {
     const lines = refusal(() => loadConfig({}, 'production')).split('\n');
     expect(lines.slice(1)).toEqual([

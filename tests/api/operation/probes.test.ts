@@ -13,7 +13,7 @@ import { openFolderStore } from '#api/files/folder-store.ts';
 import type { FileStore } from '#api/files/store.ts';
 import type { Lifecycle } from '#api/http/server.ts';
 import { createMetrics, type Metrics } from '#api/operation/metrics.ts';
-import { createTestFiles, SECRET, START } from '#tests/support/api.ts';
+import { createTestApi, createTestFiles, SECRET, START } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { createFakePublisher } from '#tests/support/publisher.ts';
 
@@ -48,6 +48,13 @@ test('a migrated, reachable database is ready', async () => {
   const { status, json, headers } = await api.call('GET', '/ready');
   expect([status, json]).toEqual([200, { status: 'ready', readOnly: false, warnings: [] }]);
   expect(headers['cache-control']).toBe('no-store');
+});
+
+test('production that writes no backups is ready with a warning', async () => {
+  const production = await createTestApi({ mode: 'production', database: api.database });
+  onTestFinished(() => production.close());
+  const { status, json } = await production.call('GET', '/ready');
+  expect([status, json.warnings]).toEqual([200, ['BACKUP_DIR is not set, so no backups are written.']]);
 });
 
 test('probes have no rate limit', async () => {
