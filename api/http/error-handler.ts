@@ -35,11 +35,34 @@ function frameworkError({ code, statusCode = 500 }: FastifyError, traceId: strin
   return statusCode >= 400 && statusCode < 500 ? problem(statusCode) : null;
 }
 
+/** How many calls got no connection since the last line about it, by server. */
+const unserved = new WeakMap<object, { count: number }>();
+const UNSERVED_LINE_MS = 1_000;
+
+/** Logs a line a second about calls that got no connection: under load there are hundreds, and their statements say nothing. */
+function logUnserved({ log, server }: FastifyRequest, isServerFull: boolean): void {
+  const known = unserved.get(server.server);
+  if (known !== undefined) {
+    known.count += 1;
+    return;
+  }
+  const counted = { count: 1 };
+  unserved.set(server.server, counted);
+  setTimeout(() => {
+    unserved.delete(server.server);
+    const advice = isServerFull
+      ? 'the server has none left: raise its max_connections, or use a pooler (docs/scaling.md)'
+      : 'the region uses its share: look for slow statements and locks in pg_stat_activity, or add a process (docs/scaling.md)';
+    log.error(`${counted.count} calls within a second got no connection to the database: ${advice}`);
+  }, UNSERVED_LINE_MS).unref();
+}
+
 /** Answers of a full or read-only database or disk. */
 const RETRY_LATER = { headers: { 'retry-after': '60' } };
 
 /** The answer while the database or the disk cannot be used; null for any other error. Tells the operator what to do. */
-function outageOf(error: unknown, { log }: FastifyRequest): ApiError | null {
+function outageOf(error: unknown, request: FastifyRequest): ApiError | null {
+  const { log } = request;
   if (error instanceof BucketError) {
     log.error({ err: error }, error.message);
     const detail = 'Files are unavailable right now. Try again in a moment.';
@@ -53,10 +76,12 @@ function outageOf(error: unknown, { log }: FastifyRequest): ApiError | null {
     return problem(503, { detail, headers: { 'retry-after': '2' } });
   }
   if (state === SQL.canceled || state === SQL.deadlock || isBusy(error)) {
-    log.error(
-      { err: error },
-      'statements take too long or block each other: look for locks in pg_stat_activity',
-    );
+    if (isBusy(error)) logUnserved(request, state !== null);
+    else
+      log.error(
+        { err: error },
+        'statements take too long or block each other: look for locks in pg_stat_activity',
+      );
     const detail = 'The database is busy. Try again in a moment.';
     return problem(503, { detail, headers: { 'retry-after': '5' } });
   }

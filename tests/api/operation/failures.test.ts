@@ -8,7 +8,7 @@ import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { fileProblem, networkProblem } from '#api/base/failures.ts';
 import { confirmResponse } from '#api/calls/auth/openid.ts';
-import { DatabaseUnavailable, type DataSource } from '#api/db/database.ts';
+import { DatabaseBusy, DatabaseUnavailable, type DataSource } from '#api/db/database.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { meta } from '#api/db/schema.ts';
 import type { FileStore } from '#api/files/store.ts';
@@ -93,6 +93,24 @@ test.each([
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
   expect(answer.json.detail).toBe('The database is busy. Try again in a moment.');
   expect(failing.log()).toContain('look for locks');
+});
+
+test.each([
+  ['the region uses its share', undefined],
+  ['the server has none left', systemError('53300')],
+])('calls that get no connection are one short line a second: %s', async (words, cause) => {
+  const read = () => Promise.reject(new Error('Failed query: select …', { cause: new DatabaseBusy(cause) }));
+  const failing = await startFailing({ ...api.database, read, memo: read } as DataSource);
+  const calls = Array.from({ length: 30 }, () => failing.call('GET', `/api/player/${AURORA}`));
+  const answers = await Promise.all(calls);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  await expect.poll(failing.log).toContain(words);
+  const ofCalls = failing
+    .log()
+    .split('\n')
+    .filter((line) => /calls within|statements take/.test(line));
+  expect(ofCalls).toEqual([expect.stringContaining('30 calls within a second got no connection')]);
+  expect(ofCalls[0]?.length).toBeLessThan(500);
 });
 
 test('the embedded database refuses writes before its disk is full, and still reads', async () => {
