@@ -102,7 +102,10 @@ interface Outcome {
   write: (html: string) => string;
 }
 
-const missing = (status: 404 | 410): Outcome => ({ status, write: (html) => html });
+/** Seconds until a crawler comes again when the API gave no answer: with 200 it would keep a page without content. */
+const RETRY_AFTER = '60';
+
+const unfilled = (status: 404 | 410 | 503): Outcome => ({ status, write: (html) => html });
 
 function outcomeOf(target: PreviewTarget, page: Page, options: EdgeOptions): Outcome {
   const write =
@@ -123,6 +126,7 @@ async function crawlerResponse(
   headers.set('cache-control', FOR_THIS_CRAWLER);
   const etag = await etagOf(html);
   headers.set('etag', etag);
+  if (status === 503) headers.set('retry-after', RETRY_AFTER);
   const known = request.headers.get('if-none-match') ?? '';
   if (status === 200 && known.includes(etag.slice(2))) return new Response(null, { status: 304, headers });
   return new Response(request.method === 'HEAD' ? null : html, { status, headers });
@@ -138,7 +142,7 @@ export function createEdgeHandler(options: EdgeOptions): EdgeHandler {
   const find = async (url: URL): Promise<Outcome | null> => {
     const target = previewTarget(url, options.regions);
     const finding = target === null ? 404 : await previews(target);
-    if (finding === 404 || finding === 410) return missing(finding);
+    if (finding === 404 || finding === 410 || finding === 503) return unfilled(finding);
     return target && finding && outcomeOf(target, finding, options);
   };
   return async (request, fetchStatic) => {

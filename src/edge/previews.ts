@@ -26,8 +26,11 @@ const ANSWER_MAX_BYTES = 32 * 1024;
 /** The page; or the status of one that does not exist: 404 for an unknown one, 410 for one that was removed or erased. */
 export type Finding = Page | 404 | 410;
 
-/** Finds out about a page. Null: the API has no previews, or did not respond in time. Never rejects. */
-export type Previews = (target: PreviewTarget) => Promise<Finding | null>;
+/** Finds out about a page. Null: the API has no previews, or has had too many requests; 503: it gave no answer. Never rejects. */
+export type Previews = (target: PreviewTarget) => Promise<Finding | 503 | null>;
+
+/** The API is down, starts, or did not respond in time. */
+class NoAnswer extends Error {}
 
 /** Runs `ask` with a signal that ends it. Rejects after `milliseconds`, even if `ask` ignores the signal. */
 function within<T>(milliseconds: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -36,7 +39,7 @@ function within<T>(milliseconds: number, ask: (signal: AbortSignal) => Promise<T
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       controller.abort();
-      reject(new Error('The API did not answer in time.'));
+      reject(new NoAnswer());
     }, milliseconds);
   });
   return Promise.race([ask(controller.signal), timeout]).finally(() => clearTimeout(timer));
@@ -77,12 +80,15 @@ async function ask(
   const query = kind === 'post' || lookUp ? '' : '?lookUp=false';
   const url = `${apiOrigins[region]}/og/${kind}/${id}.json${query}`;
   const headers = { accept: 'application/json' };
-  const response = await fetch(new Request(url, { headers, signal, redirect: 'manual' }));
+  const response = await fetch(new Request(url, { headers, signal, redirect: 'manual' })).catch(() => {
+    throw new NoAnswer();
+  });
   const { status } = response;
   if ((status === 404 || status === 410) && (await isAboutPage(response))) return status;
   if (status !== 200) {
     await response.body?.cancel();
     if (status === 202) return 'unknown';
+    if (status >= 500) throw new NoAnswer();
     throw new Error(`The API answered ${status}.`);
   }
   const page = PageSchema.parse(JSON.parse(await readLimited(response, ANSWER_MAX_BYTES)));
@@ -109,8 +115,8 @@ export function createPreviews(options: PreviewOptions): Previews {
     if (!budget.start()) return null;
     try {
       return await load(target, options);
-    } catch {
-      return null;
+    } catch (error) {
+      return error instanceof NoAnswer ? 503 : null;
     } finally {
       budget.end();
     }

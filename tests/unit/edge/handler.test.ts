@@ -87,6 +87,20 @@ describe('a crawler', () => {
     vi.useRealTimers();
   });
 
+  test.each<[string, () => Response | Promise<Response>, number, string | null]>([
+    ['is down', () => Promise.reject(new TypeError('fetch failed')), 503, '60'],
+    ['starts', () => new Response(null, { status: 503 }), 503, '60'],
+    ['has no previews', () => jsonAnswer({}, 404), 200, null],
+    ['has had too many requests', () => new Response(null, { status: 429 }), 200, null],
+  ])('gets the built page while the API %s (Rule 23.13)', async (_, api, status, retryAfter) => {
+    const answer = await setUpEdge(api).crawl(PLAYER_PATH);
+    expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([
+      status,
+      retryAfter,
+      SHELL,
+    ]);
+  });
+
   test.each([
     DISCORD,
     'Twitterbot/1.0',
