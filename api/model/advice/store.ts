@@ -12,10 +12,8 @@ export async function adviseAll(db: Db, ids: readonly string[]): Promise<string[
   if (ids.length === 0) return all;
   for (const { id, advice: stored, facts } of await readFacts(db, ids)) {
     const advice = adviceOn(facts);
-    if (advice.join() !== stored.join()) {
-      await db.update(posts).set({ advice }).where(eq(posts.id, id));
-      await followAdvice(db, id, advice);
-    }
+    if (advice.join() !== stored.join()) await db.update(posts).set({ advice }).where(eq(posts.id, id));
+    await followAdvice(db, id, advice);
     all.push(advice);
   }
   return all;

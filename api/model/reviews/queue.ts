@@ -1,11 +1,10 @@
 /** Changes of the queue: items are opened by posts and reports, and closed by decisions. All need the post's lock. */
-import { and, arrayOverlaps, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { notifyReporters, withdrawOutcomes } from '#api/model/notifications/notify.ts';
 import { announceReview } from '#api/model/reviews/involved.ts';
-import { CALLING_CODES, callsModerators } from '#lib/domain/advice/advice.ts';
 import type { Outcome } from '#lib/schemas/moderation.ts';
 import type { PostText } from '#lib/schemas/post.ts';
 import type { ReviewTab } from '#lib/schemas/review.ts';
@@ -40,7 +39,8 @@ async function open(tx: Tx, { id, authorId, playerId }: ReviewedPost, kind: numb
   await announceReview(tx, id, 'opened');
 }
 
-const kindFor = (advice: readonly string[]): number => (callsModerators(advice) ? KIND.advised : KIND.new);
+/** The tab of an item without reports. */
+const kindFor = (advice: readonly string[]): number => (advice.length > 0 ? KIND.advised : KIND.new);
 
 /** Opens the item of a new or edited post (rule 28.25). */
 export function openReview(tx: Tx, post: ReviewedPost, advice: readonly string[]): Promise<void> {
@@ -49,10 +49,11 @@ export function openReview(tx: Tx, post: ReviewedPost, advice: readonly string[]
 
 /** Moves an item that is not reported into the tab that new advice about its post calls for (rule 28.2). */
 export async function followAdvice(db: Db, postId: string, advice: readonly string[]): Promise<void> {
+  const kind = kindFor(advice);
   await db
     .update(reviews)
-    .set({ kind: kindFor(advice) })
-    .where(and(eq(reviews.postId, postId), ne(reviews.kind, KIND.reported)));
+    .set({ kind })
+    .where(and(eq(reviews.postId, postId), eq(reviews.reports, 0), ne(reviews.kind, kind)));
 }
 
 /** Adds a report to the post's item. */
@@ -128,12 +129,12 @@ export async function closeDeleted(tx: Tx, postId: string): Promise<void> {
 export async function reopenReview(tx: Tx, postId: string, at: Date): Promise<boolean> {
   const { db } = tx;
   const [found] = await db
-    .select({ review: reviews, isRemoved: posts.modLocked })
+    .select({ review: reviews, isRemoved: posts.modLocked, advice: posts.advice })
     .from(reviews)
     .innerJoin(posts, eq(posts.id, reviews.postId))
     .where(eq(reviews.postId, postId));
   if (found === undefined) return false;
-  const { review, isRemoved } = found;
+  const { review, isRemoved, advice } = found;
   const isCurrent = review.decidedAt?.getTime() === at.getTime();
   const opened = await db
     .update(reports)
@@ -147,11 +148,13 @@ export async function reopenReview(tx: Tx, postId: string, at: Date): Promise<bo
     await settle(tx, postId, 'removed', '', review.decidedAt);
     return false;
   }
+  const count = review.reports + opened.length;
   await db
     .update(reviews)
     .set({
-      kind: opened.length > 0 ? KIND.reported : review.kind,
-      reports: review.reports + opened.length,
+      // Decided items keep the kind of the reports that were settled.
+      kind: count > 0 ? KIND.reported : kindFor(advice),
+      reports: count,
       decidedAt: null,
       decidedBy: null,
       accepted: false,
@@ -163,7 +166,7 @@ export async function reopenReview(tx: Tx, postId: string, at: Date): Promise<bo
 
 /** Takes an erased account's open reports out of the counts. Call it before the reports are deleted. */
 export async function uncountReports(db: Db, reporterId: number): Promise<void> {
-  const isAdvised = sql`(select ${arrayOverlaps(posts.advice, CALLING_CODES)} from ${posts} where ${posts.id} = ${reviews.postId})`;
+  const isAdvised = sql`(select cardinality(${posts.advice}) > 0 from ${posts} where ${posts.id} = ${reviews.postId})`;
   const own = sql`select ${reports.postId} from ${reports} where ${reports.reporterId} = ${reporterId}
     and ${reports.outcome} = 'open'`;
   await db

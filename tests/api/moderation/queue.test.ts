@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { reviewLog } from '#api/db/review-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
-import { uncountReports } from '#api/model/reviews/queue.ts';
+import { followAdvice, uncountReports } from '#api/model/reviews/queue.ts';
 import { ReviewItemSchema, ReviewListSchema, type ReviewTab } from '#lib/schemas/review.ts';
 import {
   ADMIN,
@@ -58,6 +58,32 @@ describe('the queue', () => {
     expect(json).toEqual({ ...before, reported: before.reported + 1, new: before.new - 1 });
     expect((await listed('reported')).counts).toEqual(json);
   });
+
+  test('has a post with any advice among the advised ones (Rule 28.25)', async () => {
+    await api.database.transaction('eu', (db) => followAdvice(db, post, ['old-battle']));
+    expect([await ids('advised'), await ids('new')]).toEqual([
+      expect.arrayContaining([post]),
+      expect.not.arrayContaining([post]),
+    ]);
+  });
+
+  test.each([0, 1])(
+    'does not list a post as reported when an action (%i) that closed no report is reverted (Rule 28.35)',
+    async (actionType) => {
+      await report(await api.addPlayer());
+      await keep();
+      api.clock.now += 1_000;
+      const updatedPost = actionType === 1 ? { title: 'Calmer', content: CONTENT, flairs: 0 } : undefined;
+      const body = { postId: post, actionType, reason: 'Insults', updatedPost };
+      await api.call('POST', '/api/mod/action', { as: MOD, body });
+      const [{ id }] = (await api.call('GET', `/api/mod/action/list?postId=${post}`, { as: MOD })).json;
+      await api.call('DELETE', `/api/mod/action/${id}`, { as: MOD });
+      expect([await ids('reported'), await ids('new')]).toEqual([
+        expect.not.arrayContaining([post]),
+        expect.arrayContaining([post]),
+      ]);
+    },
+  );
 
   test('has an advised post among the advised ones again when its only reporter is erased (Rule 28.25)', async () => {
     await api.database.transaction('eu', (db) =>

@@ -41,13 +41,6 @@ export const rulesFor = (facts: AdviceFacts): AdviceRule[] => RULES.filter((rule
 /** The codes of the advice about a post. */
 export const adviceOn = (facts: AdviceFacts): string[] => rulesFor(facts).map(({ code }) => code);
 
-/** The codes that call moderators, so that the post is among the advised ones of the queue. */
-export const CALLING_CODES: string[] = RULES.filter(({ isFact }) => !isFact).map(({ code }) => code);
-
-/** Whether the advice calls moderators. */
-export const callsModerators = (codes: readonly string[]): boolean =>
-  codes.some((code) => CALLING_CODES.includes(code));
-
 /** The sentences of these codes for moderators. Codes of another version are shown as they are. */
 export const moderatorSentences = (codes: readonly string[], names: AdviceNames): string[] =>
   codes.map((code) => RULES.find((rule) => rule.code === code)?.toModerators(names) ?? code);

@@ -47,8 +47,6 @@ export type AdviceNames = Readonly<Record<'author' | 'player', string>>;
 /** A rule: when it applies, and its sentences. Only the code is stored, so sentences have no counts. */
 export interface AdviceRule {
   code: string;
-  /** A fact that is common and says little: moderators see it, but it does not call them. */
-  isFact?: true;
   applies(facts: AdviceFacts): boolean;
   /** For the author, before publishing. Absent where the editor lacks the facts, or its verdict on the replay says the same. */
   toAuthor?(names: AdviceNames): string;

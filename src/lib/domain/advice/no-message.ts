@@ -8,7 +8,6 @@ import { evidenceOf } from '#lib/domain/evidence.ts';
  */
 export const noMessage: AdviceRule = {
   code: 'no-message',
-  isFact: true,
   applies({ flairs, replay, author, player }) {
     if (flairs.courtesy === null || replay === null || replay.facts?.source !== 'payload') return false;
     if (evidenceOf(replay, { author, player }).player !== 'shown') return false;

@@ -10,7 +10,6 @@ const HOURS_BEHIND_UTC = 12;
 /** The battle was more than seven days before the post, in every time zone. */
 export const oldBattle: AdviceRule = {
   code: 'old-battle',
-  isFact: true,
   applies({ replay, postedAt }) {
     const playedAt = replay?.facts?.playedAt;
     if (!playedAt) return false;

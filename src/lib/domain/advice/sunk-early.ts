@@ -7,7 +7,6 @@ const EARLY_SECONDS = 180;
 /** Performance is rated, and the rated player was sunk in the first three minutes. A fact and no verdict. */
 export const sunkEarly: AdviceRule = {
   code: 'sunk-early',
-  isFact: true,
   applies({ flairs, replay, player }) {
     if (flairs.performance === null) return false;
     const sunk = replay?.players.find((one) => isParty(one, player))?.sunk;
