@@ -42,9 +42,20 @@ export function pushAddress(href: string): void {
   runtime.pushState(href);
 }
 
-/** Changes the address of the current entry. */
+/** An address that was replaced in a dialog's entry: the page's entry, below, still has the former one. */
+let replaced: { former: string; href: string } | undefined;
+
+/** Changes the address of the current entry; while a dialog is open, also that of the page below. */
 export function replaceAddress(href: string): void {
+  if (isListening && dialogsOfEntry() > 0) replaced = { former: replaced?.former ?? location.href, href };
   runtime.replaceState(href);
+}
+
+/** Changes the page's entry as the entry of a dialog above it was changed. */
+function replaceBelow(): void {
+  if (replaced === undefined || dialogsOfEntry() > 0) return;
+  if (location.href === replaced.former) runtime.replaceState(replaced.href);
+  replaced = undefined;
 }
 
 /** Adds an entry with an address that opens a dialog. */
@@ -107,6 +118,7 @@ function sync(): void {
 }
 
 function onPopState(): void {
+  replaceBelow();
   if (!isGoingBack) for (const close of openDialogs.slice(dialogsOfEntry()).reverse()) close();
   isGoingBack = false;
   // Later, when the closed dialogs are unmounted.
@@ -125,7 +137,8 @@ function onPageShow(): void {
  */
 export function addDialog(close: () => void): () => void {
   if (!isListening) {
-    window.addEventListener('popstate', onPopState);
+    // Before others read the address.
+    window.addEventListener('popstate', onPopState, true);
     window.addEventListener('pageshow', onPageShow);
     isListening = true;
   }
