@@ -1,4 +1,5 @@
 /** Recognises the keys that are shortcuts (Rule 2.23). What they do, other than searching, loads with the first of them. */
+import { shortcutKey } from '#lib/domain/shortcut-key.ts';
 
 /** Key on the device: `off` when the shortcuts are turned off. */
 export const SHORTCUTS_KEY = 'shortcuts';
@@ -39,10 +40,11 @@ export function startShortcuts(search: () => void): void {
     island.dispatchEvent(new Event('shortcut', { bubbles: true }));
   };
   document.addEventListener('keydown', (event) => {
-    if (!KEYS.includes(event.key) || isTaken(event) || areOff()) return;
+    const key = shortcutKey(event);
+    if (!KEYS.includes(key) || isTaken(event) || areOff()) return;
     event.preventDefault();
-    if (event.key === '/') search();
-    else run(event.key);
+    if (key === '/') search();
+    else run(key);
   });
   document.querySelector('[data-shortcut-list]')?.addEventListener('click', () => run('?'));
 }

@@ -36,6 +36,21 @@ describe('A shortcut', () => {
     expect(ran).toEqual(['?', 'j', 'k', 'o', 'c']);
   });
 
+  it.each<[string, KeyboardEventInit & { key: string }, string[]]>([
+    ['on a Cyrillic keyboard', { key: 'о', code: 'KeyJ' }, ['j']],
+    ['on a Greek keyboard', { key: 'ψ', code: 'KeyC' }, ['c']],
+    ['with Caps Lock', { key: 'J', code: 'KeyJ' }, ['j']],
+    ['with Caps Lock on a Cyrillic keyboard', { key: 'Л', code: 'KeyK' }, ['k']],
+    ['by its letter on another Latin keyboard', { key: 'o', code: 'KeyS' }, ['o']],
+    ['not with the shift key', { key: 'J', code: 'KeyJ', shiftKey: true }, []],
+    ['not by the place of a sign: the German minus', { key: '-', code: 'Slash' }, []],
+    ['not by the place of a Latin letter: the French Q', { key: 'q', code: 'KeyC' }, []],
+  ])('works %s (Rule 2.23)', (_, { key, ...init }, expected) => {
+    press(key, document.body, init);
+    expect(ran).toEqual(expected);
+    expect(search).not.toHaveBeenCalled();
+  });
+
   it.each<[string, () => boolean]>([
     ['while typing', () => press('j', document.querySelector('input') as HTMLElement)],
     ['with a modifier', () => press('c', document.body, { ctrlKey: true })],

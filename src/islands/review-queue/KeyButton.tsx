@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useEffectEvent } from 'react';
+import { shortcutKey } from '#lib/domain/shortcut-key.ts';
 import { $shortcutsOn } from '#lib/stores/core/shortcuts.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './KeyButton.module.css';
@@ -29,23 +30,24 @@ type KeyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
 };
 
 /** A button with a key of its own (Rule 28.46). */
-export function KeyButton({ shortcut, hint, onPress, children, ...rest }: KeyButtonProps) {
+export function KeyButton({ shortcut, hint, onPress, children, disabled, ...rest }: KeyButtonProps) {
   const isOn = useStore($shortcutsOn);
   const press = useEffectEvent(onPress);
   useEffect(() => {
-    if (!isOn) return;
+    if (!isOn || disabled) return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== shortcut || isTaken(event)) return;
+      if (shortcutKey(event) !== shortcut || isTaken(event)) return;
       // The frame has other uses for some of these letters.
       event.preventDefault();
       press();
     };
     document.addEventListener('keydown', onKey, true);
     return () => document.removeEventListener('keydown', onKey, true);
-  }, [isOn, shortcut]);
+  }, [isOn, shortcut, disabled]);
   return (
     <Button
       {...rest}
+      disabled={disabled}
       title={hint}
       aria-keyshortcuts={isOn ? shortcut : undefined}
       data-shortcut-text={isOn ? hint : undefined}

@@ -2,6 +2,7 @@
 import { errorToMessage, HttpError } from '#lib/client/errors.ts';
 import { listModActions } from '#lib/client/moderation.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
+import { shortcutKey } from '#lib/domain/shortcut-key.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import { limitClusters } from '#lib/schemas/visible-text.ts';
@@ -45,8 +46,8 @@ async function undo(action: ModAction, onUndone: () => void): Promise<void> {
   await showModerated(action.postId);
 }
 
-const isUndoKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
-  key.toLowerCase() === 'z' && ctrlKey !== metaKey && !shiftKey && !altKey;
+const isUndoKey = (event: KeyboardEvent): boolean =>
+  shortcutKey(event) === 'z' && event.ctrlKey !== event.metaKey && !event.shiftKey && !event.altKey;
 
 /** In a field the key undoes typing. */
 const isTyping = ({ target }: Event): boolean =>
