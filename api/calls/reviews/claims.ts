@@ -49,7 +49,7 @@ async function claim(tx: Tx, { viewer, params }: ItemCtx) {
     .where(eq(reviews.postId, params.postId));
   const me = await findPlayer(db, viewer.id);
   const shown = { id: viewer.id, username: me?.username ?? '', until: until.toISOString() };
-  await announceReview(tx, params.postId, 'claimed', shown);
+  await announceReview(tx, params.postId, 'claimed', { claim: shown });
   return { ...item, until, held: post.held };
 }
 

@@ -53,8 +53,8 @@ export async function announceReview(
   { db, publish }: Tx,
   postId: string,
   change: ReviewChange['change'],
-  claim: ReviewChange['claim'] = null,
+  { claim = null, by = null }: Partial<Pick<ReviewChange, 'claim' | 'by'>> = {},
 ): Promise<void> {
   const accountIds = await reviewersOf(db, postId);
-  if (accountIds.length > 0) publish({ type: 'review', accountIds, change: { postId, change, claim } });
+  if (accountIds.length > 0) publish({ type: 'review', accountIds, change: { postId, change, claim, by } });
 }

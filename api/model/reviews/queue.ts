@@ -112,7 +112,7 @@ export async function decideReview(
     .returning({ postId: reviews.postId });
   if (decided === undefined) return;
   await settle(tx, postId, outcome, sentence);
-  await announceReview(tx, postId, 'decided');
+  await announceReview(tx, postId, 'decided', { by });
 }
 
 /** Tells the reporters that the author deleted the post, whose reports go with it. Call it before the deletion. */

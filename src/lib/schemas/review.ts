@@ -126,5 +126,7 @@ export const ReviewChangeSchema = z.object({
   postId: GuidSchema,
   change: z.literal(['opened', 'claimed', 'released', 'decided']),
   claim: orNull(ClaimSchema),
+  /** Who decided; null when the post's author deleted it. */
+  by: orNull(AccountIdSchema),
 });
 export type ReviewChange = z.output<typeof ReviewChangeSchema>;

@@ -267,7 +267,7 @@ describe('a decision', () => {
     );
     expect((await keep()).status).toBe(204);
     expect(await ids('reported')).not.toContain(post);
-    expect(heard(ADMIN).at(-1)).toMatchObject({ change: 'decided' });
+    expect(heard(ADMIN).at(-1)).toEqual({ postId: post, change: 'decided', claim: null, by: MOD });
     expect((await claim(ADMIN)).status).toBe(410);
   });
 
