@@ -285,7 +285,7 @@ test.describe('in the queue', () => {
     await expect(second).toContainText('Dreadnought_Admin is deciding');
 
     await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeVisible();
-    await page.keyboard.press('k');
+    await page.keyboard.press('a');
     await expect(sentence(page)).toBeFocused();
     await page.keyboard.type('Skills are fair game.');
     await page.reload();
@@ -317,7 +317,7 @@ test.describe('in the queue', () => {
     await page.keyboard.press('s');
     await expect(heading(page)).toContainText('Second reported');
     await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeVisible();
-    await page.keyboard.press('k');
+    await page.keyboard.press('a');
     await sentence(page).fill('It is fair.');
     await sentence(page).press('Control+Enter');
     await expect(heading(page)).toContainText('Third reported');

@@ -111,7 +111,7 @@ describe('the claim of the open post (Rule 28.50)', () => {
 describe('a post that another moderator decides about after an own decision failed (Rule 28.50)', () => {
   const ACTION = 'POST /api/mod/action';
   const decidedByOther = (page: Awaited<ReturnType<typeof openQueue>>) => {
-    page.$reviewChange.set({ postId: guid(1), change: 'decided', claim: null });
+    page.$reviewChange.set({ postId: guid(1), change: 'decided', claim: null, by: 9 });
     return page.$notice.get();
   };
   const SENTENCE = 'Another moderator has decided about this post.';
@@ -144,6 +144,15 @@ describe('a post that another moderator decides about after an own decision fail
     await page.undo();
     expect(page.openItem()?.post.id).toBe(guid(1));
     expect(decidedByOther(page)).toBe(SENTENCE);
+  });
+
+  test.each([
+    [MOD, 'You have decided about this post in another tab.'],
+    [null, 'This post no longer waits for a decision.'],
+  ])('names no other moderator when the decision came from %s', async (by, sentence) => {
+    const page = await openQueue();
+    page.$reviewChange.set({ postId: guid(1), change: 'decided', claim: null, by });
+    expect(page.$notice.get()).toBe(sentence);
   });
 
   test('stays removed here while it is not known that the removal was undone', async () => {
@@ -234,7 +243,7 @@ describe('the list', () => {
   test('is loaded again when a post was opened, and not after the page’s own decisions', async () => {
     const page = await openQueue();
     await page.keep('');
-    page.$reviewChange.set({ postId: guid(1), change: 'decided', claim: null });
+    page.$reviewChange.set({ postId: guid(1), change: 'decided', claim: null, by: 9 });
     await page.settle();
     expect(page.count(LIST)).toBe(1);
     page.$reviewChange.set({ postId: guid(7), change: 'opened', claim: null });
@@ -269,8 +278,8 @@ describe('the list', () => {
 
   test('counts down by one for each decision, whatever arrives live', async () => {
     const page = await openQueue();
-    page.$reviewChange.set({ postId: guid(2), change: 'decided', claim: null });
-    page.$reviewChange.set({ postId: guid(2), change: 'decided', claim: null });
+    page.$reviewChange.set({ postId: guid(2), change: 'decided', claim: null, by: 9 });
+    page.$reviewChange.set({ postId: guid(2), change: 'decided', claim: null, by: 9 });
     await page.keep('');
     expect(page.$reviewList.get()).toMatchObject({ value: { counts: { new: 0 }, entries: [] } });
   });

@@ -27,7 +27,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
   it('takes one key and two requests, and moves the focus to the next post', async () => {
     await open();
     const before = page.platform.requests.length;
-    await page.press('k');
+    await page.press('a');
     await page.shows(2);
     expect(requestsSince(before)).toEqual([KEEP, claimOf(2)]);
     expect(document.activeElement).toBe(page.heading());
@@ -37,11 +37,11 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
 
   it('asks for a sentence when it was reported, which survives failures, reloads and undoing', async () => {
     await open({ items: [[1, reported]] });
-    await page.press('k');
+    await page.press('a');
     expect(document.activeElement).toBe(page.sentence());
     await page.press(CTRL_ENTER);
     expect(page.screen.getByRole('alert').textContent).toContain('Write a sentence');
-    const typed = 'Keys such as kersbu are text.';
+    const typed = 'Keys such as aersbu are text.';
     await userEvent.type(page.sentence(), typed);
     expect(page.screen.queryByRole('dialog')).toBeNull();
     for (const fail of [
@@ -70,7 +70,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
   it('says so and offers only the next post when it was decided in the meantime', async () => {
     await open();
     page.platform.answer(KEEP, undefined, { status: 410 });
-    await page.press('k');
+    await page.press('a');
     expect(await page.screen.findByText('This post no longer waits for a decision.')).toBeTruthy();
     expect(page.screen.queryByRole('button', { name: 'Keep' })).toBeNull();
     expect(page.screen.getByRole('navigation', { name: 'Items' }).textContent).not.toContain(titleOf(1));
@@ -81,7 +81,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
   it('shows its failure with that post only', async () => {
     await open();
     page.platform.cut(KEEP);
-    await page.press('k');
+    await page.press('a');
     expect(await page.screen.findByText('Couldn’t keep the post.')).toBeTruthy();
     await page.press('s');
     await page.shows(2);
@@ -91,10 +91,10 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
   it('does not wait for the one before, whose failure is named', async () => {
     await open();
     const answer = page.platform.hold(KEEP);
-    await page.press('k');
+    await page.press('a');
     await page.press('s');
     await page.shows(2);
-    await page.press('k');
+    await page.press('a');
     await page.shows(3);
     answer('Slow down.', forbidden);
     await page.idle();
@@ -104,19 +104,82 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
 
   it('has no key when shortcuts are turned off', async () => {
     await open({ device: new Map([['shortcuts', 'off']]) });
-    await page.press('k');
+    await page.press('a');
     await page.shows(1);
   });
 });
 
 describe('undoing decisions (Rule 28.48)', () => {
+  const undoButton = () => page.screen.getByRole<HTMLButtonElement>('button', { name: 'Undo' });
+  const REOPEN = `DELETE /api/mod/reviews/${guid(1)}/keep`;
+
+  it('is disabled while there is nothing to undo', async () => {
+    await open();
+    expect(undoButton().disabled).toBe(true);
+    await page.press('a');
+    await page.shows(2);
+    expect(undoButton().disabled).toBe(false);
+    await page.press('uu');
+    await page.shows(1);
+    expect(undoButton().disabled).toBe(true);
+    expect(page.platform.said.at(-1)).toBe('The decision was undone.');
+  });
+
+  it('works with the key while the decision is being sent', async () => {
+    await open();
+    const answer = page.platform.hold(KEEP);
+    await page.press('a');
+    await page.press('u');
+    expect(page.platform.requests).not.toContain(REOPEN);
+    answer(undefined, { status: 204 });
+    await page.idle();
+    expect(page.platform.requests).toContain(REOPEN);
+    await page.shows(1);
+  });
+
+  it('works with the key while the next post loads', async () => {
+    await open();
+    page.platform.hold(claimOf(2));
+    await page.press('a');
+    await page.press('u');
+    expect(page.platform.requests).toContain(REOPEN);
+    await page.shows(1);
+  });
+
+  it('leaves the decision before alone when the one that is being sent fails', async () => {
+    await open();
+    await page.press('a');
+    await page.shows(2);
+    const answer = page.platform.hold(`POST /api/mod/reviews/${guid(2)}/keep`);
+    await page.press('a');
+    await page.press('u');
+    answer('Slow down.', forbidden);
+    await page.idle();
+    expect(page.platform.requests).not.toContain(REOPEN);
+    await page.shows(2);
+  });
+
+  it('does not type a second u into the sentence that is a draft again', async () => {
+    await open({ items: [[1, reported]] });
+    await page.press('a');
+    await userEvent.type(page.sentence(), 'It is fair.');
+    await page.press(CTRL_ENTER);
+    await page.shows(2);
+    await page.press('u');
+    await page.shows(1);
+    await page.press('u');
+    expect(page.sentence().value).toBe('It is fair.');
+    await page.press('a');
+    expect(document.activeElement).toBe(page.sentence());
+  });
+
   it.each([[403], [404], [409], [410]])(
     'drops one that is refused with %s, and goes on with the one before it',
     async (status) => {
       await open();
-      await page.press('k');
+      await page.press('a');
       await page.shows(2);
-      await page.press('k');
+      await page.press('a');
       await page.shows(3);
       page.platform.answer(`DELETE /api/mod/reviews/${guid(2)}/keep`, undefined, { status });
       await page.press('u');
@@ -128,7 +191,7 @@ describe('undoing decisions (Rule 28.48)', () => {
 
   it('leaves one decided that gets no answer', async () => {
     await open();
-    await page.press('k');
+    await page.press('a');
     await page.shows(2);
     page.platform.cut(`DELETE /api/mod/reviews/${guid(1)}/keep`);
     await page.press('u');

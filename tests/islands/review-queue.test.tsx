@@ -131,6 +131,22 @@ describe('other moderators (Rule 28.50)', () => {
     expect(page.screen.getByRole('link', { name: /number 1/ }).textContent).toContain('is deciding');
   });
 
+  it.each([
+    ['address', async () => {}],
+    ['link in the list', () => userEvent.click(page.screen.getByRole('link', { name: /number 2/ }))],
+  ])('are named in place of a post that is opened by its %s, until they release it', async (way, follow) => {
+    const { body, ...options } = claimedBy('Hood_Mod');
+    const address = way === 'address' ? `/moderation?tab=new&post=${guid(2)}` : '/moderation?tab=new';
+    await open({ address, script: (scripted) => scripted.answer(claimOf(2), body, options) });
+    await follow();
+    await page.shows(2);
+    expect(await page.screen.findByText('Hood_Mod is deciding about this post.')).toBeTruthy();
+    expect(page.platform.address()).toContain(guid(2));
+    page.platform.answer(claimOf(2), makeItem(2));
+    await page.live({ postId: guid(2), change: 'released', claim: null });
+    expect(await page.screen.findByRole('button', { name: 'Keep' })).toBeTruthy();
+  });
+
   const until = '2126-01-10T12:00:00Z';
 
   it('are shown live in the list, and their decisions take posts out of it', async () => {
@@ -138,22 +154,22 @@ describe('other moderators (Rule 28.50)', () => {
     const claim = { id: 9, username: 'Hood_Mod', until };
     await page.live({ postId: guid(2), change: 'claimed', claim });
     expect(page.screen.getByRole('link', { name: /number 2/ }).textContent).toContain('Hood_Mod is deciding');
-    await page.press('k');
+    await page.press('a');
     await page.shows(3);
-    await page.live({ postId: guid(2), change: 'decided', claim: null });
+    await page.live({ postId: guid(2), change: 'decided', claim: null, by: 9 });
     expect(page.screen.queryByRole('link', { name: /number 2/ })).toBeNull();
   });
 
   it('do not take away what is being typed when it is claimed again, or when they decide first', async () => {
     await openFirst({ items: [[1, reported]] });
-    await page.press('k');
+    await page.press('a');
     await userEvent.type(page.sentence(), 'It is fair.');
     const post = makePost({ id: guid(1), title: titleOf(1), content: 'Edited meanwhile.' });
     page.platform.answer(claimOf(1), makeItem(1, { ...reported, post }));
     page.platform.happen('visible');
     expect(await page.screen.findByText('Edited meanwhile.')).toBeTruthy();
     expect(page.sentence().value).toBe('It is fair.');
-    await page.live({ postId: guid(1), change: 'decided', claim: null });
+    await page.live({ postId: guid(1), change: 'decided', claim: null, by: 9 });
     expect(page.screen.getByText('Another moderator has decided about this post.')).toBeTruthy();
     expect([...page.device.values()].join()).toContain('It is fair.');
   });
@@ -161,7 +177,7 @@ describe('other moderators (Rule 28.50)', () => {
   it('leave nothing when they work on all other posts', async () => {
     const claim = { id: 9, username: 'Hood_Mod', until };
     await openFirst({ entries: [makeEntry(1), makeEntry(2, { claim })] });
-    await page.press('k');
+    await page.press('a');
     expect(await page.screen.findByText('Others are deciding about the rest.')).toBeTruthy();
     await page.live({ postId: guid(2), change: 'released', claim: null });
     await page.shows(2);
@@ -188,7 +204,7 @@ describe('the screen (Rule 28.45)', () => {
 
   it('shows nothing to decide after the last post, and still undoes', async () => {
     await openFirst({ entries: [makeEntry(1)] });
-    await page.press('k');
+    await page.press('a');
     expect(await page.screen.findByText('Nothing to decide.')).toBeTruthy();
     expect(document.activeElement?.textContent).toContain('Nothing to decide.');
     await page.press('u');

@@ -69,11 +69,17 @@ export function Decide({ item, isBlocked }: DecideProps) {
   const needsSentence = item.reports.length > 0;
   const keeping = useStore(keepState(id));
   const keepButton = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const [isWriting, setWriting] = useState(() => needsSentence && keepDraft(id).read() !== null);
   const [isBanning, setBanning] = useState(false);
   useEffect(() => {
     if (isBlocked) setBanning(false);
   }, [isBlocked]);
+  // A draft opens the form without the focus: keys that follow, such as another undo, must not end up in the text.
+  const write = () => {
+    flushSync(() => setWriting(true));
+    field.current?.focus();
+  };
   const close = () => {
     // The button may be hidden until the form is gone.
     flushSync(() => setWriting(false));
@@ -86,7 +92,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
           {keeping.message}
         </Alert>
       )}
-      {isWriting && !isBlocked && <KeepForm postId={id} onClose={close} />}
+      {isWriting && !isBlocked && <KeepForm postId={id} field={field} onClose={close} />}
       <div className={styles.bar}>
         {!isBlocked && (
           <>
@@ -94,11 +100,11 @@ export function Decide({ item, isBlocked }: DecideProps) {
               ref={keepButton}
               size="sm"
               variant="primary"
-              shortcut="k"
-              hint="Keep the post"
+              shortcut="a"
+              hint="Accept: keep the post"
               icon={<Icon node={Check} />}
               busy={isBusy(keeping)}
-              onPress={() => (needsSentence ? setWriting(true) : keep(''))}
+              onPress={() => (needsSentence ? write() : keep(''))}
             >
               Keep
             </KeyButton>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, type SubmitEventHandler, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, type SubmitEventHandler, useState } from 'react';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { keep, keepDraft, keepState } from '#lib/stores/moderation/decisions.ts';
@@ -10,14 +10,18 @@ import styles from './Decide.module.css';
 
 const NONE = { sentence: '' };
 
+interface KeepFormProps {
+  postId: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  onClose: () => void;
+}
+
 /** The sentence for those who reported a post that stays. Its draft survives failures and reloads. */
-export function KeepForm({ postId, onClose }: { postId: string; onClose: () => void }) {
+export function KeepForm({ postId, field, onClose }: KeepFormProps) {
   const keeping = useStore(keepState(postId));
-  const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => keepDraft(postId).read()?.sentence ?? '');
   const [isTried, setTried] = useState(false);
   const sentence = text.trim();
-  useEffect(() => field.current?.focus(), []);
   const change = (typed: string) => {
     setText(typed);
     keepDraft(postId).keep({ sentence: typed }, NONE);

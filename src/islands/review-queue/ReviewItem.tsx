@@ -5,6 +5,7 @@ import { errorToMessage } from '#lib/client/errors.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import type { ReviewItem as Item } from '#lib/schemas/review.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
+import { isTaken } from '#lib/stores/moderation/claims.ts';
 import { $arrival, $item, arrive, GONE, retryItem, skip } from '#lib/stores/moderation/queue.ts';
 import { findEntry } from '#lib/stores/moderation/review-list.ts';
 import { Badge } from '../ui/Badge.tsx';
@@ -18,6 +19,7 @@ import { KeyButton } from './KeyButton.tsx';
 import { ReviewContent } from './ReviewContent.tsx';
 import { reportsText } from './ReviewEntries.tsx';
 import styles from './ReviewItem.module.css';
+import { UndoButton } from './UndoButton.tsx';
 
 function Marks({ item }: { item: Item }) {
   return (
@@ -46,26 +48,13 @@ function headingOf(reports: number, tab: Item['tab'] | undefined): string {
   return tab === 'advised' ? 'Advised' : 'Post';
 }
 
-/** Why there is no item to decide about, with a way to the next one; nothing while it loads or is shown. */
+/** Why there is no item to decide about; nothing while it loads or is shown. */
 function Missing({ remote }: { remote: Remote<Item> }) {
-  if (remote.status === 'ready' || remote.status === 'loading') return null;
-  return (
-    <>
-      {remote.status === 'not-found' && <EmptyState title={GONE} />}
-      {remote.status === 'failed' && (
-        <ErrorState
-          title="Couldn’t load this post."
-          detail={errorToMessage(remote.error)}
-          onRetry={retryItem}
-        />
-      )}
-      <div className="row">
-        <KeyButton size="sm" shortcut="s" hint="Go to the next post" onPress={skip}>
-          Next
-        </KeyButton>
-      </div>
-    </>
-  );
+  if (remote.status === 'not-found') return <EmptyState title={GONE} />;
+  if (remote.status !== 'failed') return null;
+  const message = errorToMessage(remote.error);
+  if (isTaken(remote.error)) return <EmptyState title={message} />;
+  return <ErrorState title="Couldn’t load this post." detail={message} onRetry={retryItem} />;
 }
 
 /** The item to decide about. The focus goes to its heading when the user comes from another one (Rule 28.46). */
@@ -99,7 +88,18 @@ export function ReviewItem({ postId }: { postId: string }) {
       </header>
       {remote.status === 'loading' && <LoadingSkeleton shape="card" count={2} />}
       <Missing remote={remote} />
-      {item && <ReviewContent item={item} />}
+      {item ? (
+        <ReviewContent item={item} />
+      ) : (
+        <div className="row">
+          {remote.status !== 'loading' && (
+            <KeyButton size="sm" shortcut="s" hint="Go to the next post" onPress={skip}>
+              Next
+            </KeyButton>
+          )}
+          <UndoButton />
+        </div>
+      )}
     </section>
   );
 }

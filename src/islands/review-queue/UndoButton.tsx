@@ -1,12 +1,15 @@
+import { useStore } from '@nanostores/react';
 import { Undo2 } from 'lucide';
-import { undo } from '#lib/stores/moderation/decisions.ts';
+import { $canUndo, undo } from '#lib/stores/moderation/decisions.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { KeyButton } from './KeyButton.tsx';
 
 /** Undoes the last decision, and the ones before it when it is pressed again. */
 export function UndoButton() {
+  const canUndo = useStore($canUndo);
   return (
     <KeyButton
+      disabled={!canUndo}
       size="sm"
       variant="ghost"
       shortcut="u"

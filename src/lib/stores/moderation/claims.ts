@@ -33,6 +33,9 @@ export function releaseClaim(postId: string): void {
 export const isGone = (error: unknown): boolean =>
   error instanceof HttpError && (error.isNotFound || error.isGone);
 
+/** Whether another moderator has the item. */
+export const isTaken = (error: unknown): boolean => error instanceof HttpError && error.status === 423;
+
 /** Notes in the list that another moderator works on the item. Returns the sentence about it. */
 export function noteRival(postId: string, error: HttpError): string {
   // The listed claim may have ended since.

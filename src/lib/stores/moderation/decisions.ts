@@ -11,7 +11,7 @@ import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { ReviewEntry, ReviewItem } from '#lib/schemas/review.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
-import { createTask, type Task, type TaskState } from '#lib/stores/core/task.ts';
+import { createTask, isBusy, type Task, type TaskState } from '#lib/stores/core/task.ts';
 import { isGone } from '#lib/stores/moderation/claims.ts';
 import {
   $currentId,
@@ -41,11 +41,13 @@ interface Decision {
 }
 
 const decisions = atom<readonly Decision[]>([]);
+/** The last keeping that is being sent: undoing waits for it. Undefined after a failure. */
+const sending = atom<Promise<Decision | undefined> | null>(null);
 const keepings = new Map<string, Task>();
 const banning = createTask();
 
 /** Whether a decision of this page can be undone. */
-export const $canUndo = computed(decisions, (all) => all.length > 0);
+export const $canUndo = computed([decisions, sending], (all, sent) => all.length > 0 || sent !== null);
 
 /** Keeping a post, which may go on while the next one is open. */
 function keeping(postId: string): Task {
@@ -99,25 +101,33 @@ async function settle(decision: Decision): Promise<void> {
   await goOn(decision.entry.postId);
 }
 
-/** Keeps the open post. Its reporters get the sentence. */
-export async function keep(sentence: string): Promise<void> {
-  const item = openItem();
-  if (item === undefined) return;
-  const { id } = item.post;
+async function sendKeep({ post, ...item }: ReviewItem, sentence: string): Promise<Decision | undefined> {
+  const { id } = post;
   markDecided(id);
   const task = keeping(id);
   const done = await task.run(() => keepPost(id, sentence), moderationRefusal, onFailure(id));
   const state = task.$state.get();
   if (state.state === 'refused' && $currentId.get() !== id)
-    showStatus(`Couldn’t keep “${item.post.title}”. ${state.message}`);
-  if (!done) return;
+    showStatus(`Couldn’t keep “${post.title}”. ${state.message}`);
+  if (!done) return undefined;
   const draft = keepDraft(id);
   draft.discard();
-  const decision = {
-    entry: entryOf(item),
+  return {
+    entry: entryOf({ post, ...item }),
     revert: () => reopenReview(id),
     onUndone: () => draft.keep({ sentence }, { sentence: '' }),
   };
+}
+
+/** Keeps the open post. Its reporters get the sentence. */
+export async function keep(sentence: string): Promise<void> {
+  const item = openItem();
+  if (item === undefined || isBusy(keepState(item.post.id).get())) return;
+  const sent = sendKeep(item, sentence);
+  sending.set(sent);
+  const decision = await sent;
+  if (sending.get() === sent) sending.set(null);
+  if (decision === undefined) return;
   runtime.showStatus({ text: 'Kept.', button: undoButton(() => void undo(decision)) });
   await settle(decision);
 }
@@ -194,16 +204,23 @@ let isUndoing = false;
 const isFinal = (error: unknown): boolean =>
   isGone(error) || (error instanceof HttpError && [403, 409].includes(error.status));
 
+/** The last decision, also while it is being sent. */
+const lastDecision = async (): Promise<Decision | undefined> => {
+  const sent = sending.get();
+  return sent === null ? decisions.get().at(-1) : sent;
+};
+
 /** Undoes a decision, by default the last one, and opens its item again. */
-export async function undo(decision = decisions.get().at(-1)): Promise<void> {
-  if (decision === undefined) return showStatus('There is nothing to undo.');
+export async function undo(chosen?: Decision): Promise<void> {
   if (isUndoing) return;
   isUndoing = true;
+  const decision = chosen ?? (await lastDecision());
   try {
+    if (decision === undefined) return;
     await decision.revert();
   } catch (error) {
     // The decisions before it can still be undone.
-    if (isFinal(error)) forget(decision);
+    if (isFinal(error) && decision) forget(decision);
     const reason = error instanceof HttpError ? moderationRefusal(error) : errorToMessage(error);
     return showStatus(`Couldn’t undo it. ${reason}`);
   } finally {

@@ -8,7 +8,7 @@ import { $address, changeQuery } from '#lib/stores/core/address.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { onQueueChange } from '#lib/stores/moderation/changes.ts';
-import { claim, isGone, noteRival, releaseClaim } from '#lib/stores/moderation/claims.ts';
+import { claim, isGone, isTaken, noteRival, releaseClaim } from '#lib/stores/moderation/claims.ts';
 import { findNext, forgetSkipped, passOver } from '#lib/stores/moderation/next-item.ts';
 import {
   $reviewList,
@@ -65,8 +65,11 @@ function release(): void {
   releaseClaim(postId);
 }
 
-/** Opens an item. One that is gone or claimed by another is passed over, with a sentence about it. */
-async function open(postId: string): Promise<void> {
+/**
+ * Opens an item. One that is gone or claimed by another is passed over, with a sentence about it, unless it was `chosen`: then the
+ * sentence takes its place.
+ */
+async function open(postId: string, { chosen = false } = {}): Promise<void> {
   release();
   currentId.set(postId);
   if (isUserMoving) arrival.set(postId);
@@ -80,7 +83,7 @@ async function open(postId: string): Promise<void> {
       try {
         return await claim(postId, signal);
       } catch (error) {
-        if (error instanceof HttpError && error.status === 423) refusal = noteRival(postId, error);
+        if (error instanceof HttpError && isTaken(error)) refusal = noteRival(postId, error);
         else if (isGone(error)) {
           refusal = GONE;
           removeEntry(postId);
@@ -90,7 +93,7 @@ async function open(postId: string): Promise<void> {
     },
     { mode: 'replace' },
   );
-  if (refusal === undefined || currentId.get() !== postId) return;
+  if (chosen || refusal === undefined || currentId.get() !== postId) return;
   showStatus(refusal);
   await openNext();
 }
@@ -114,7 +117,7 @@ async function openNext(): Promise<void> {
 /** Goes to an item, as the user asked. */
 export async function goTo(postId: string): Promise<void> {
   isUserMoving = true;
-  if (!isDecidable(postId)) return open(postId);
+  if (!isDecidable(postId)) return open(postId, { chosen: true });
   isUserMoving = false;
   arrival.set(postId);
 }
@@ -168,7 +171,9 @@ export function loseItem(postId: string): void {
 /** Claims the open item again after its claim may have been lost, and shows it as it is now. */
 export async function reclaim(): Promise<void> {
   const postId = currentId.get();
-  if (postId === null || item.$remote.get().status !== 'ready') return;
+  const { status } = item.$remote.get();
+  if (postId === null || status === 'loading') return;
+  if (status !== 'ready') return open(postId, { chosen: true });
   try {
     const fresh = await claim(postId);
     if (currentId.get() !== postId) return;
@@ -176,7 +181,7 @@ export async function reclaim(): Promise<void> {
     item.update(() => fresh);
   } catch (error) {
     if (!(error instanceof HttpError)) return;
-    if (error.status === 423) blockItem(postId, noteRival(postId, error));
+    if (isTaken(error)) blockItem(postId, noteRival(postId, error));
     else if (isGone(error)) loseItem(postId);
   }
 }
@@ -195,7 +200,7 @@ function followList(): () => void {
     if (tab !== shown) {
       shown = tab;
       forgetSkipped();
-      void (wanted === undefined ? openNext() : open(wanted));
+      void (wanted === undefined ? openNext() : open(wanted, { chosen: true }));
     } else if (
       !isSearching &&
       currentId.get() === null &&
@@ -205,15 +210,23 @@ function followList(): () => void {
   });
 }
 
+/** What happened to the open item elsewhere, by the account that decided. */
+function decidedText(by: ReviewChange['by']): string {
+  if (by === null) return GONE;
+  return by === $viewer.get()?.id
+    ? 'You have decided about this post in another tab.'
+    : 'Another moderator has decided about this post.';
+}
+
 /** Applies what others do to the open item. */
-function followItem({ postId, change, claim: rival }: ReviewChange): void {
+function followItem({ postId, change, claim: rival, by }: ReviewChange): void {
   if (postId !== currentId.get()) return;
   const isRival = rival !== null && rival.id !== $viewer.get()?.id;
   if (change === 'claimed' && isRival) blockItem(postId, `${rival.username} is deciding about this post.`);
   if (change === 'decided' && !own.has(postId) && !isModeratedHere(postId))
-    blockItem(postId, 'Another moderator has decided about this post.');
+    blockItem(postId, decidedText(by));
   // Another report may have arrived.
-  if (change === 'opened' || (change === 'released' && notice.get() !== null)) void reclaim();
+  if (change === 'opened' || (change === 'released' && openItem() === undefined)) void reclaim();
 }
 
 /** Follows the list and what others do to the open item, until the returned function is called. */
