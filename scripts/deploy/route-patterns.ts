@@ -18,10 +18,10 @@ function exact(pattern: string): string {
   return `^${parts.join('') || '/'}${QUERY}`;
 }
 
-/** Also with further slashes. Captures the parameters. */
+/** Also with further slashes and capital letters. Captures the parameters. */
 function loose(pattern: string): string {
   const parts = segmentsOf(pattern).map((part) => `/+${part.startsWith(':') ? '([^/?]+)' : part}`);
-  return parts.length === 0 ? `^/+${QUERY}` : `^${parts.join('')}/*${QUERY}`;
+  return parts.length === 0 ? `^/+${QUERY}` : `(?i)^${parts.join('')}/*${QUERY}`;
 }
 
 /** Fills the parameters of `to` with the captures of `from`, and appends the query. `capture` writes one of them. */

@@ -1,8 +1,7 @@
 /** Which pages have a preview. */
-import { idOfPair } from '#lib/paths.ts';
+import { guidAt, idOfPair } from '#lib/paths.ts';
 import { type RegionId, regionOfHost } from '#lib/regions.ts';
 import { matchRoute, type RouteId } from '#lib/routes.ts';
-import { GuidSchema } from '#lib/schemas/common.ts';
 import type { PreviewKind } from '#lib/schemas/preview.ts';
 
 /** The page of a request. */
@@ -33,6 +32,6 @@ export function previewTarget(url: URL, regions?: readonly RegionId[]): PreviewT
   const kind = KINDS[match.route.id];
   if (kind === undefined) return null;
   const { id: guid, idNamePair = '' } = match.params;
-  const id = kind === 'post' ? (GuidSchema.safeParse(guid).data ?? null) : idOfPair(idNamePair);
+  const id = kind === 'post' ? guidAt(guid ?? '') : idOfPair(idNamePair);
   return id === null ? null : { region: regionOfHost(url.host, regions), kind, id: String(id) };
 }

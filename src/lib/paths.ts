@@ -13,10 +13,24 @@ export const clanPath = (clan: { id: number; tag: string; name: string }): strin
 /** Path of a post's page. */
 export const postPath = (id: string): string => `/posts/${encode(id)}`;
 
-/** The id in an address's `id,name`; null when that is no valid id. The name is ignored. */
+/** The id at the beginning of an address's `id,name`; null when that is no valid id. What follows is ignored. */
 export function idOfPair(pair: string): number | null {
-  const id = Number(/^(\d+)(?:,|%2C|$)/i.exec(pair)?.[1] ?? 0);
+  const id = Number(/^(\d+)(?!\w|\.\d)/.exec(pair)?.[1] ?? 0);
   return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+/** The GUID at the beginning of a part of an address, in lower case, also behind a bracket; null when there is none. */
+export function guidAt(part: string): string | null {
+  const guid = /^(?:%\w\w|\W)*([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?!\w)/i.exec(part)?.[1];
+  return guid?.toLowerCase() ?? null;
+}
+
+/** A path without the bit of a sentence that a link may have behind its id, as in `/posts/{id}.`; other paths stay as they are. */
+export function tidyPath(path: string): string {
+  const [, place, part = ''] = /^\/(posts|player|clan)\/([^/]+)\/?$/.exec(path) ?? [];
+  const id = place === 'posts' ? guidAt(part) : idOfPair(part);
+  const isTidy = place === undefined || id === null || (place !== 'posts' && /^\d+(?:,|%2C)./i.test(part));
+  return isTidy ? path : `/${place}/${id}`;
 }
 
 /** Every path that the site links to. */

@@ -87,7 +87,7 @@ function matchPattern(pattern: string, path: string): Record<string, string> | n
   for (const [index, part] of wanted.entries()) {
     const value = given[index] as string;
     if (part.startsWith(':')) params[part.slice(1)] = value;
-    else if (part !== value) return null;
+    else if (part !== value.toLowerCase()) return null;
   }
   return params;
 }
@@ -98,15 +98,21 @@ export type RouteMatch =
   | { kind: 'redirect'; location: string }
   | { kind: 'not-found' };
 
-/** Matches a path (without query, percent-encoded) with the table; a trailing slash is ignored. */
+const fill = (pattern: string, params: Record<string, string>): string =>
+  pattern.replace(/:(\w+)/g, (_, name) => params[name] ?? '');
+
+/** Matches a path (without query, percent-encoded) with the table; a trailing slash is ignored, capital letters are redirected. */
 export function matchRoute(path: string): RouteMatch {
   for (const { from, to } of redirects) {
     const params = matchPattern(from, path);
-    if (params) return { kind: 'redirect', location: to.replace(/:(\w+)/g, (_, name) => params[name] ?? '') };
+    if (params) return { kind: 'redirect', location: fill(to, params) };
   }
   for (const route of routes) {
     const params = matchPattern(route.pattern, path);
-    if (params) return { kind: 'route', route, params };
+    if (params === null) continue;
+    const location = fill(route.pattern, params);
+    const isExact = location === `/${segments(path).join('/')}`;
+    return isExact ? { kind: 'route', route, params } : { kind: 'redirect', location };
   }
   return { kind: 'not-found' };
 }

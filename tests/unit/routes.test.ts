@@ -37,6 +37,14 @@ describe('the route table (Rule 2.8)', () => {
     expect(matchRoute('/posts/view/abc')).toEqual({ kind: 'redirect', location: '/posts/abc' });
   });
 
+  test.each([
+    ['/Player/500000001,Aurora_Captain', '/player/500000001,Aurora_Captain'],
+    ['/POSTS/', '/posts'],
+    ['/Posts/View/abc', '/posts/abc'],
+  ])('%s with capital letters redirects to %s (Rule 2.9)', (path, location) => {
+    expect(matchRoute(path)).toEqual({ kind: 'redirect', location });
+  });
+
   test('guards these routes only; an empty guard requires sign-in', () => {
     expect(Object.fromEntries(routes.flatMap(({ id, guard }) => (guard ? [[id, guard]] : [])))).toEqual({
       settings: {},

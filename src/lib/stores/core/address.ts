@@ -5,7 +5,7 @@
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import { httpError } from '#lib/client/errors.ts';
 import { leaveOverlay, pushAddress, pushOverlay, replaceAddress } from '#lib/history.ts';
-import { idOfPair } from '#lib/paths.ts';
+import { idOfPair, tidyPath } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
 import { createRemote, type LoadOptions, type RemoteStore } from '#lib/stores/core/remote.ts';
 import { sessionHooks } from '#lib/stores/core/session-hooks.ts';
@@ -26,8 +26,16 @@ function currentAddress(): Address {
 
 const readAddress = (): void => $address.set(currentAddress());
 
+/** Corrects the address of a link that had a bit of the sentence around it (Rule 2.9). */
+function tidyAddress(): void {
+  const { pathname, search, hash } = runtime.location();
+  const path = tidyPath(pathname);
+  if (path !== pathname) replaceAddress(path + search + hash);
+}
+
 onMount($address, () => {
   if (!runtime.isBrowser) return;
+  tidyAddress();
   readAddress();
   return runtime.on('popstate', readAddress);
 });

@@ -5,9 +5,9 @@ import { combineStops } from '#lib/combine-stops.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
 import type { Block } from '#lib/markdown/markdown-tokens.ts';
 import { prepareTexts } from '#lib/markdown/texts.ts';
+import { guidAt } from '#lib/paths.ts';
 import { matchRoute } from '#lib/routes.ts';
 import { runtime } from '#lib/runtime.ts';
-import { GuidSchema } from '#lib/schemas/common.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import { type Post, type PostEvent, postIdOf } from '#lib/schemas/post.ts';
 import type { ShownReplay } from '#lib/schemas/replay.ts';
@@ -27,7 +27,7 @@ export const $postId = computed([$address, $givenId], ({ path }, givenId) => {
   if (path === '') return undefined;
   const match = matchRoute(path);
   const id = match.kind === 'route' && match.route.id === 'post' ? match.params.id : undefined;
-  return GuidSchema.safeParse(id).data ?? null;
+  return guidAt(id ?? '');
 });
 
 /** The post that another screen has loaded already. */
