@@ -1,4 +1,5 @@
 /** Reads the text of a search field. */
+import { pastedClan, pastedPlayer } from '#lib/domain/pasted-name.ts';
 import { searchClans } from '#lib/schemas/calls/clan.ts';
 import { searchPlayers } from '#lib/schemas/calls/player.ts';
 import { formMessage } from '#lib/schemas/forms/messages.ts';
@@ -15,25 +16,28 @@ export const REFUSED_SEARCH = {
   clan: 'Type 2 to 50 characters to search for clans here.',
 } as const;
 
-function read(text: string, schema: typeof searchPlayers.params.shape.query): SearchText {
-  const query = text.trim();
+const UNFIT = 'Player names have only letters, digits and underscores.';
+
+function read(query: string, schema: typeof searchPlayers.params.shape.query): SearchText {
   if (query === '') return { kind: 'empty' };
-  const { error } = schema.safeParse(query, { error: formMessage });
+  const { error } = schema.safeParse(query, {
+    error: (issue) => (issue.code === 'invalid_format' ? UNFIT : formMessage(issue)),
+  });
   const message = error?.issues[0]?.message;
   return message === undefined ? { kind: 'query', query } : { kind: 'invalid', message };
 }
 
 /**
- * Reads the username field: 3 to 100 characters without surrounding spaces, and only letters, digits and underscores, of
+ * Reads the username field: 3 to 100 characters without what is pasted around a name, and only letters, digits and underscores, of
  * which account names consist (Rule 4.2).
  */
 export function readPlayerSearch(text: string): SearchText {
-  return read(text, searchPlayers.params.shape.query);
+  return read(pastedPlayer(text), searchPlayers.params.shape.query);
 }
 
-/** Reads the field for a clan's tag or name: 1 to 50 characters without surrounding spaces (Rule 6.2). */
+/** Reads the field for a clan's tag or name: 1 to 50 characters without what is pasted around it (Rule 6.2). */
 export function readClanSearch(text: string): SearchText {
-  return read(text, searchClans.params.shape.search);
+  return read(pastedClan(text), searchClans.params.shape.search);
 }
 
 /** A name in three parts: before, in and after the first part that equals the searched text, in any letter case. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readClanSearch, readPlayerSearch, refinesSearch, splitAtMatch } from '#lib/domain/search-text.ts';
 
 const tooShort = { kind: 'invalid', message: 'The value must be at least 3 characters long.' };
-const badCharacters = { kind: 'invalid', message: "The value doesn't follow the required pattern." };
+const badCharacters = { kind: 'invalid', message: 'Player names have only letters, digits and underscores.' };
 
 it.each([
   ['', { kind: 'empty' }],
@@ -13,11 +13,18 @@ it.each([
   ['  Aurora_Captain ', { kind: 'query', query: 'Aurora_Captain' }],
   ['Крейсер', { kind: 'query', query: 'Крейсер' }],
   ['戦艦大和', { kind: 'query', query: '戦艦大和' }],
+  ['[REF] Aurora_Captain', { kind: 'query', query: 'Aurora_Captain' }],
+  ['[REF]Aurora_Captain', { kind: 'query', query: 'Aurora_Captain' }],
+  ['[REF]', { kind: 'query', query: 'REF' }],
+  ['@Aurora_Captain', { kind: 'query', query: 'Aurora_Captain' }],
+  ['Aurora_Captain, ', { kind: 'query', query: 'Aurora_Captain' }],
+  ['http://localhost:4321/player/500000001,Aurora_Captain', { kind: 'query', query: '500000001' }],
+  ['https://eu.example.org/Player/500000001.', { kind: 'query', query: '500000001' }],
   ['ab/../c', badCharacters],
   ['two words', badCharacters],
   ['a'.repeat(100), { kind: 'query', query: 'a'.repeat(100) }],
   ['a'.repeat(101), { kind: 'invalid', message: 'The value must be at most 100 characters long.' }],
-])('the player search reads %j', (text, expected) => {
+])('the player search reads %j (Rule 4.9)', (text, expected) => {
   expect(readPlayerSearch(text)).toEqual(expected);
 });
 
@@ -48,7 +55,11 @@ it.each([
   ['  ', { kind: 'empty' }],
   ['W', { kind: 'query', query: 'W' }],
   [' Rolling Waves! ', { kind: 'query', query: 'Rolling Waves!' }],
+  ['[RW] Rolling Waves', { kind: 'query', query: 'RW' }],
+  ['[RW]', { kind: 'query', query: 'RW' }],
+  ['Rolling Waves,', { kind: 'query', query: 'Rolling Waves' }],
+  ['https://eu.example.org/clan/7,RW-Rolling%20Waves', { kind: 'query', query: 'RW' }],
   ['x'.repeat(51), { kind: 'invalid', message: 'The value must be at most 50 characters long.' }],
-])('the clan search reads %j', (text, expected) => {
+])('the clan search reads %j (Rule 4.9)', (text, expected) => {
   expect(readClanSearch(text)).toEqual(expected);
 });

@@ -1,7 +1,6 @@
 /** The search of every page: players and clans together, and recently visited ones while the field is empty (Rule 2.22). */
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { searchClans } from '#lib/client/clan.ts';
-import { searchPlayers } from '#lib/client/player.ts';
 import {
   REFUSED_SEARCH,
   readClanSearch,
@@ -12,6 +11,7 @@ import { runtime } from '#lib/runtime.ts';
 import type { ClanListing } from '#lib/schemas/clan.ts';
 import { type FoundPlayer, SEARCH_DEBOUNCE_MS } from '#lib/schemas/player.ts';
 import { createRemote, isRefused, type Remote, type RemoteStore } from '#lib/stores/core/remote.ts';
+import { findPlayers } from '#lib/stores/search/find-players.ts';
 
 /** Results of each kind that are shown. */
 const PLAYERS_SHOWN = 6;
@@ -111,7 +111,7 @@ function search(text: string): void {
   const before = asked.get();
   const now = { text: text.trim(), players: readPlayerSearch(text), clans: readClanSearch(text) };
   asked.set(now);
-  ask(players, before.players, now.players, searchPlayers);
+  ask(players, before.players, now.players, findPlayers);
   ask(clans, before.clans, now.clans, (query, signal) => searchClans(query, CLANS_SHOWN + 1, signal));
 }
 

@@ -105,7 +105,7 @@ describe('the player search', () => {
     await type('aur');
     for (const [text, message] of [
       ['au', 'The value must be at least 3 characters long.'],
-      ['au/..', "The value doesn't follow the required pattern."],
+      ['au/..', 'Player names have only letters, digits and underscores.'],
     ] as const) {
       await type(text);
       expect(search.$search.get().asked).toEqual({ kind: 'invalid', message });

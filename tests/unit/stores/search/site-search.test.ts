@@ -52,6 +52,24 @@ describe('The search of every page', () => {
     expect($siteSearch.get().hint).toBe('The value must be at least 3 characters long.');
   });
 
+  it.each([
+    [
+      'first, when the API knows the account',
+      { id: 500_000_001, username: 'Aurora_Captain' },
+      [500_000_001, 9],
+    ],
+    ['not, when it does not', undefined, [9]],
+  ])('lists the player of a pasted id %s (Rule 4.9)', async (_, player, ids) => {
+    platform.answer('GET /api/Player/search/500000001', [
+      { id: 9, username: 'Old500000001' },
+      ...(player ? [player] : []),
+    ]);
+    platform.answer('GET /api/Player/500000001?includeClanInfo=true', player, { status: player ? 200 : 404 });
+    platform.answer('GET /api/Clan/search/500000001?results=5', []);
+    await type('500000001');
+    expect($siteSearch.get().players.items.map(({ id }) => id)).toEqual(ids);
+  });
+
   it('shows what may be typed when the API refuses a text (Rule 4.8)', async () => {
     platform.answer('GET /api/Player/search/%C3%A9t%C3%A9', undefined, { status: 400 });
     platform.answer('GET /api/Clan/search/%C3%A9t%C3%A9?results=5', []);
