@@ -40,8 +40,8 @@ export function ReplayInput({ control, ref, value, onChange, disabled = false }:
         {...control}
         className={cx(control.className, styles.input)}
         ref={ref}
+        // Without `accept`: iOS does not know the extension, and would let no file be chosen.
         type="file"
-        accept={REPLAY_EXTENSION}
         disabled={disabled}
         onChange={(event) => {
           const file = event.target.files?.[0];
