@@ -13,7 +13,7 @@ export function ModerationLink() {
       <Icon node={Gavel} />
       Moderation
       {open > 0 && (
-        <strong className="warning">
+        <strong>
           {open}
           <span className="visually-hidden"> {open === 1 ? 'post waits' : 'posts wait'}</span>
         </strong>

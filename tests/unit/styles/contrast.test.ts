@@ -58,6 +58,14 @@ it.each(SURFACE_PAIRS)('%s and %s differ in dark (Rule 26.2)', (one, other) => {
   expect(contrast(color(one), color(other))).toBeGreaterThanOrEqual(SURFACE_MIN);
 });
 
+/** They are on the hull in both themes, for which the tones of the deck are too dark in the light one. */
+it.each(['AccountMenu', 'ModerationLink', 'ThemeSwitch'])(
+  '%s has no text of the deck (Rule 26.2)',
+  (part) => {
+    expect(read(`islands/frame/${part}.tsx`)).not.toMatch(/["' ](positive|negative|warning|soft)["' ]/);
+  },
+);
+
 it.each([
   ['post-view/ChatLog', 'All'],
   ['post-view/ChatLog', 'Team'],
