@@ -59,13 +59,59 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     page.sentence().focus();
     await page.press(CTRL_ENTER);
     await page.shows(2);
-    expect(page.device.size).toBe(0);
+    expect([...page.device.keys()]).toEqual([`recent-replies:${MOD}`]);
     await page.press('u');
     await page.shows(1);
     expect(page.platform.requests).toContain(`DELETE /api/mod/reviews/${guid(1)}/keep`);
     expect(page.sentence().value).toBe(typed);
     expect(waiting()).toContain('3');
   });
+
+  const GUIDELINES = `<h2 id="respect">Be fair</h2><h2 id="respectful">Be kind</h2>
+    <ul id="replies"><li>It is fair.</li><li>The replay shows it.</li></ul>`;
+  const withGuidelines = {
+    items: [
+      [1, reported],
+      [2, reported],
+    ] as const,
+    script: (platform: QueuePage['platform']) => platform.answer('GET /assets/guidelines.html', GUIDELINES),
+  };
+
+  it('takes a digit for a sentence of the editors, or one of the last, in the empty field (Rule 28.53)', async () => {
+    await open(withGuidelines);
+    await page.press('a');
+    await userEvent.keyboard('3 salvos are fair.');
+    expect(page.sentence().value).toBe('3 salvos are fair.');
+    await page.press(CTRL_ENTER);
+    await page.shows(2);
+    await page.press('a');
+    const offered = page.screen.getByRole('list', { name: 'Sentences to choose' });
+    expect([...offered.children].map(({ textContent }) => textContent)).toEqual([
+      '1It is fair.',
+      '2The replay shows it.',
+      '33 salvos are fair.',
+    ]);
+    await page.press('2');
+    expect(page.sentence().value).toBe('The replay shows it.');
+    expect(document.activeElement).toBe(page.sentence());
+    await userEvent.keyboard('3');
+    expect(page.sentence().value).toBe('The replay shows it.3');
+  });
+
+  it.each(['e', 'r', 'b'])(
+    'ticks the reported guideline at first in the form that %s opens (Rule 28.54)',
+    async (key) => {
+      await open(withGuidelines);
+      await page.press(key);
+      const box = (name: string) =>
+        page.within(page.dialog()).findByRole<HTMLInputElement>('checkbox', { name });
+      expect([(await box('Be fair')).checked, (await box('Be kind')).checked]).toEqual([true, false]);
+      if (key === 'e') return;
+      expect(document.activeElement).toBe(await box('Be fair'));
+      await userEvent.keyboard('12');
+      expect([(await box('Be fair')).checked, (await box('Be kind')).checked]).toEqual([false, true]);
+    },
+  );
 
   it('says so and offers only the next post when it was decided in the meantime', async () => {
     await open();

@@ -1,6 +1,8 @@
 import { parseFlairs } from '#lib/domain/flairs.ts';
+import { reasonNaming } from '#lib/domain/guidelines.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { ModDeleteFormSchema, ModEditFormSchema } from '#lib/schemas/forms/post-form.ts';
+import { $guidelines } from '#lib/stores/core/guidelines.ts';
 import { sendModDelete, sendModEdit } from '#lib/stores/posts/mod-editor.ts';
 import type { PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraft } from '#lib/stores/posts/post-editor.ts';
@@ -13,10 +15,11 @@ const REASON_HINT = 'Visible to everyone.';
 
 /** A moderator's editor: the post's text and flairs, and the reason for the change (Rule 11.1). */
 export function ModEdit({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-edit' }> }) {
-  const { post } = dialog;
+  const { post, rules } = dialog;
+  const modReason = reasonNaming(rules ?? [], $guidelines.get());
   const form = useDraftForm({
     schema: ModEditFormSchema,
-    original: { title: post.title, content: post.content, flairs: parseFlairs(post.flairs), modReason: '' },
+    original: { title: post.title, content: post.content, flairs: parseFlairs(post.flairs), modReason },
     first: 'flairs',
     draft: postDraft(dialog),
   });
@@ -40,10 +43,10 @@ export function ModEdit({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-e
 
 /** A moderator's deletion of a post, with its reason (Rule 11.2). */
 export function ModDelete({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-delete' }> }) {
-  const { post } = dialog;
+  const { post, rules } = dialog;
   const form = useDraftForm({
     schema: ModDeleteFormSchema,
-    original: { modReason: '' },
+    original: { modReason: reasonNaming(rules ?? [], $guidelines.get()) },
     first: 'modReason',
     draft: postDraft(dialog),
   });
@@ -65,7 +68,13 @@ export function ModDelete({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod
             , about <strong dir="auto">{post.player.username}</strong>, will be hidden from everyone but its
             author and staff, and its karma will be removed. The author is notified with your reason.
           </p>
-          <ReasonField field={form.field('modReason')} hint={REASON_HINT} rows={3} readOnly={busy} />
+          <ReasonField
+            field={form.field('modReason')}
+            hint={REASON_HINT}
+            rows={3}
+            readOnly={busy}
+            ticksFirst
+          />
         </>
       )}
     </FormDialog>

@@ -25,13 +25,16 @@ function RecentReasons({ onPick }: { onPick: (reason: string) => void }) {
   );
 }
 
-type ReasonFieldProps = Pick<TextFieldProps, 'field' | 'hint' | 'rows' | 'readOnly'>;
+type ReasonFieldProps = Pick<TextFieldProps, 'field' | 'hint' | 'rows' | 'readOnly'> & {
+  /** The first guideline has the focus at first, not the text. */
+  ticksFirst?: boolean;
+};
 
 /** A moderator's reason for an action: guidelines to tick, words, and recent reasons to pick from (Rule 28.41). */
-export function ReasonField({ readOnly = false, ...props }: ReasonFieldProps) {
+export function ReasonField({ readOnly = false, ticksFirst = false, ...props }: ReasonFieldProps) {
   return (
     <>
-      <RuleTicks field={props.field} disabled={readOnly} />
+      <RuleTicks field={props.field} disabled={readOnly} isFirst={ticksFirst} />
       <TextField {...props} label="Reason" required readOnly={readOnly} max={MOD_REASON_MAX_LENGTH} />
       {!readOnly && <RecentReasons onPick={props.field.set} />}
     </>

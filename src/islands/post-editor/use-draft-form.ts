@@ -66,15 +66,15 @@ function useFirstError(submitCount: number): RefObject<HTMLFormElement | null> {
   return form;
 }
 
-/** Radios that are drawn from a value are not registered: the chosen one of those marked with the field's name gets the focus. */
+/** Radios and boxes that are drawn from a value are not registered: the chosen radio, or first box, of those marked with the field's name gets the focus. */
 function focusField<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   name: string,
   element: HTMLFormElement | null,
 ): void {
-  const radio = element?.querySelector<HTMLElement>(`[data-field="${name}"] :checked`);
+  const choice = element?.querySelector<HTMLElement>(`[data-field="${name}"] :is([type=checkbox], :checked)`);
   // On small screens the dialog's title stays in view.
-  if (radio) radio.focus({ preventScroll: true });
+  if (choice) choice.focus({ preventScroll: true });
   else form.setFocus(name as Path<Values>);
 }
 

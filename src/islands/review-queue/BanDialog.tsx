@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { reasonNaming } from '#lib/domain/guidelines.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { BanFormSchema } from '#lib/schemas/forms/ban-form.ts';
 import type { ReviewItem } from '#lib/schemas/review.ts';
+import { $guidelines } from '#lib/stores/core/guidelines.ts';
 import { $banning, leaveBanForm, removeAndBan } from '#lib/stores/moderation/decisions.ts';
 import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
 import { BanLength } from '../moderation/BanLength.tsx';
@@ -15,7 +17,13 @@ export function BanDialog({ item, onClose }: { item: ReviewItem; onClose: () => 
   const sending = useStore($banning);
   const form = useDraftForm({
     schema: BanFormSchema,
-    original: EMPTY_BAN,
+    original: {
+      ...EMPTY_BAN,
+      reason: reasonNaming(
+        item.reports.map(({ rule }) => rule),
+        $guidelines.get(),
+      ),
+    },
     first: 'reason',
     draft: banDraft(post.author.id),
   });
@@ -49,6 +57,7 @@ export function BanDialog({ item, onClose }: { item: ReviewItem; onClose: () => 
             field={form.field('reason')}
             hint="Visible to everyone, as the reason of the removal."
             rows={3}
+            ticksFirst
             readOnly={busy}
           />
         </>

@@ -21,9 +21,10 @@ import { UndoButton } from './UndoButton.tsx';
 const BanDialog = lazyPart('this form', async () => (await import('./BanDialog.tsx')).BanDialog);
 
 /** The buttons of the moderator's actions on the post; `onBan` opens the form for both. */
-function Actions({ item: { post }, onBan }: { item: ReviewItem; onBan: () => void }) {
+function Actions({ item: { post, reports }, onBan }: { item: ReviewItem; onBan: () => void }) {
   const viewer = useStore($viewer);
   if (!canModeratePost(viewer, post)) return null;
+  const reported = reports.map(({ rule }) => rule);
   return (
     <>
       <KeyButton
@@ -31,7 +32,7 @@ function Actions({ item: { post }, onBan }: { item: ReviewItem; onBan: () => voi
         shortcut="e"
         hint="Edit the post as a moderator"
         icon={<Icon node={PenLine} />}
-        onPress={() => postActions.onModEdit(post)}
+        onPress={() => postActions.onModEdit(post, reported)}
       >
         Edit
       </KeyButton>
@@ -40,7 +41,7 @@ function Actions({ item: { post }, onBan }: { item: ReviewItem; onBan: () => voi
         shortcut="r"
         hint="Remove the post"
         icon={<Icon node={Trash2} />}
-        onPress={() => postActions.onModDelete(post)}
+        onPress={() => postActions.onModDelete(post, reported)}
       >
         Remove
       </KeyButton>

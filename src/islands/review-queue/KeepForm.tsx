@@ -1,14 +1,53 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type RefObject, type SubmitEventHandler, useState } from 'react';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
+import { $replies } from '#lib/stores/core/guidelines.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { keep, keepDraft, keepState } from '#lib/stores/moderation/decisions.ts';
+import { readReplies } from '#lib/stores/session/recent-reasons.ts';
+import reasons from '../post-editor/ReasonField.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import styles from './Decide.module.css';
 
 const NONE = { sentence: '' };
+
+/** Sentences that a digit chooses. */
+const DIGITS = 9;
+
+/** The sentences of the editors, then the moderator's last ones, as many as there are digits. */
+function useReplies(): readonly string[] {
+  const templates = useStore($replies);
+  const [recent] = useState(readReplies);
+  const others = recent.filter((text) => !templates.includes(text));
+  return [...templates.slice(0, DIGITS - others.length), ...others];
+}
+
+interface RepliesProps {
+  replies: readonly string[];
+  onPick: (sentence: string) => void;
+}
+
+function Replies({ replies, onPick }: RepliesProps) {
+  if (replies.length === 0) return null;
+  return (
+    <ul className={reasons.reasons} aria-label="Sentences to choose">
+      {replies.map((sentence, index) => (
+        <li key={sentence} className={reasons.item}>
+          <Button size="sm" className={reasons.reason} title={sentence} onClick={() => onPick(sentence)}>
+            <span className="soft" aria-hidden="true">
+              {index + 1}
+            </span>
+            <span className={reasons.text} dir="auto" lang="">
+              {sentence}
+            </span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 interface KeepFormProps {
   postId: string;
@@ -21,6 +60,7 @@ export function KeepForm({ postId, field, onClose }: KeepFormProps) {
   const keeping = useStore(keepState(postId));
   const [text, setText] = useState(() => keepDraft(postId).read()?.sentence ?? '');
   const [isTried, setTried] = useState(false);
+  const replies = useReplies();
   const sentence = text.trim();
   const change = (typed: string) => {
     setText(typed);
@@ -38,7 +78,16 @@ export function KeepForm({ postId, field, onClose }: KeepFormProps) {
     if (sentence === '' || sentence.length > REPORT_WORDS_MAX) field.current?.focus();
     else void keep(sentence);
   };
+  const pick = (reply: string) => {
+    change(reply);
+    field.current?.focus();
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    const reply = text === '' && /^[1-9]$/.test(event.key) && replies[Number(event.key) - 1];
+    if (reply && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      pick(reply);
+    }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       event.currentTarget.requestSubmit();
@@ -56,7 +105,7 @@ export function KeepForm({ postId, field, onClose }: KeepFormProps) {
       <Field
         label="Why it stays"
         required
-        hint="Those who reported the post get this sentence. Ctrl+Enter sends (⌘ on a Mac)."
+        hint="Those who reported the post get this sentence. In the empty field, a digit chooses one. Ctrl+Enter sends (⌘ on a Mac)."
         error={error}
         count={{ length: sentence.length, max: REPORT_WORDS_MAX }}
       >
@@ -71,6 +120,7 @@ export function KeepForm({ postId, field, onClose }: KeepFormProps) {
           />
         )}
       </Field>
+      <Replies replies={replies} onPick={pick} />
       <div className={cx('row', styles.buttons)}>
         <Button size="sm" variant="ghost" onClick={onClose}>
           Cancel

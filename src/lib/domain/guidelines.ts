@@ -1,5 +1,6 @@
 /** The rules of the guidelines, and reasons that name them (Rules 28.40 to 28.42). */
 import { headingCode } from '#lib/domain/heading-code.ts';
+import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
 import { RULES_MAX } from '#lib/schemas/written-moderation.ts';
 
 /** A rule: the id of its heading, and the heading. */
@@ -50,6 +51,18 @@ export function guidelineRules(html: string): Guideline[] {
   }).filter(({ code }, at, all) => code !== '' && all.findIndex((other) => other.code === code) === at);
 }
 
+const REPLIES = /<ul\b[^>]*\sid\s*=\s*(["']?)replies\1[^>]*>(.*?)<\/ul>/is;
+
+/** The sentences that an editors’ file offers to moderators who keep a reported post: the items of the list `replies`. */
+export function guidelineReplies(html: string): string[] {
+  const list = REPLIES.exec(html.replace(/<!--.*?-->/gs, ''))?.[2] ?? '';
+  const items = list
+    .split(/<li\b[^>]*>/i)
+    .slice(1)
+    .map(textOf);
+  return [...new Set(items)].filter((text) => text !== '' && text.length <= REPORT_WORDS_MAX);
+}
+
 /** The line of a reason that names a rule. */
 const lineOf = ({ title }: Guideline): string => (/[.!?]$/.test(title) ? title : `${title}.`);
 
@@ -75,6 +88,12 @@ export function toggleRule(reason: string, code: string, guidelines: readonly Gu
   const { rules, words } = readReason(reason, guidelines);
   const named = guidelines.filter((rule) => rules.includes(rule) !== (rule.code === code));
   return [...named.map(lineOf), words].join('\n');
+}
+
+/** A reason without words that names these rules, as far as the guidelines have them. */
+export function reasonNaming(codes: readonly string[], guidelines: readonly Guideline[]): string {
+  const known = guidelines.filter(({ code }) => codes.includes(code)).slice(0, RULES_MAX);
+  return known.reduce((reason, { code }) => toggleRule(reason, code, guidelines), '');
 }
 
 /** A rule that a reason names: its line, or undefined for a code that the guidelines do not have. */

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { guidelineRules, readReason, toggleRule } from '#lib/domain/guidelines.ts';
+import {
+  guidelineReplies,
+  guidelineRules,
+  readReason,
+  reasonNaming,
+  toggleRule,
+} from '#lib/domain/guidelines.ts';
 import { headingCode } from '#lib/domain/heading-code.ts';
 
 const RULES = [
@@ -36,6 +42,26 @@ it('ignores comments, empty headings and repeated codes (Rule 28.40)', () => {
     { code: 'two', title: 'Two' },
   ]);
   expect(headingCode('x '.repeat(60))).toHaveLength(60);
+});
+
+it.each([
+  [
+    '<ul id="replies"><li>It is &quot;fair&quot;.</li><li><b>No</b>\n insult</ul>',
+    ['It is "fair".', 'No insult'],
+  ],
+  [
+    "<ul class=x id='replies'>\n<li>One</li>\n<li>One</li>\n<li> </li>\n</ul><ul><li>Other</li></ul>",
+    ['One'],
+  ],
+  [`<ul id=replies><li>${'x'.repeat(501)}</ul>`, []],
+  ['<!-- <ul id="replies"><li>Old</ul> --><ul data-id="replies"><li>Other</ul>', []],
+])('reads the replies of %j', (html, replies) => {
+  expect(guidelineReplies(html)).toEqual(replies);
+});
+
+it('names guidelines in a reason without words', () => {
+  expect(reasonNaming(['provoke', 'other', 'serious'], RULES)).toBe('Is it serious?\nDo not provoke.\n');
+  expect(reasonNaming(['other'], RULES)).toBe('');
 });
 
 it('ticks a rule as a line of the reason, and takes the line out again (Rule 28.41)', () => {

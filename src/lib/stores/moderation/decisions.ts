@@ -30,7 +30,7 @@ import { undoButton } from '#lib/stores/posts/undo-action.ts';
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
 import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
 import { namedRules } from '#lib/stores/session/named-rules.ts';
-import { keepReason } from '#lib/stores/session/recent-reasons.ts';
+import { keepReason, keepReply } from '#lib/stores/session/recent-reasons.ts';
 import { ACCOUNT_KEYS, accountKey } from '#lib/stores/session/session-hold.ts';
 
 /** A decision that can be undone: how, and what to call afterwards. */
@@ -110,6 +110,7 @@ async function sendKeep({ post, ...item }: ReviewItem, sentence: string): Promis
   if (state.state === 'refused' && $currentId.get() !== id)
     showStatus(`Couldn’t keep “${post.title}”. ${state.message}`);
   if (!done) return undefined;
+  if (sentence !== '') keepReply(sentence);
   const draft = keepDraft(id);
   draft.discard();
   return {

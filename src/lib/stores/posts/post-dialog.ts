@@ -18,8 +18,12 @@ export type PostDialog =
   | { kind: 'edit'; post: Post }
   | { kind: 'delete'; post: Post }
   | { kind: 'report'; post: Post }
-  | { kind: 'mod-edit'; post: Post }
-  | { kind: 'mod-delete'; post: Post };
+  | {
+      kind: 'mod-edit';
+      post: Post /** Codes of the guidelines that are ticked at first. */;
+      rules?: readonly string[] | undefined;
+    }
+  | { kind: 'mod-delete'; post: Post; rules?: readonly string[] | undefined };
 
 const dialog = atom<PostDialog | null>(null);
 
@@ -60,8 +64,8 @@ export const postActions = {
   onEdit: (post: Post) => dialog.set({ kind: 'edit', post }),
   onDelete: (post: Post) => dialog.set({ kind: 'delete', post }),
   onReport: (post: Post) => dialog.set({ kind: 'report', post }),
-  onModEdit: (post: Post) => dialog.set({ kind: 'mod-edit', post }),
-  onModDelete: (post: Post) => dialog.set({ kind: 'mod-delete', post }),
+  onModEdit: (post: Post, rules?: readonly string[]) => dialog.set({ kind: 'mod-edit', post, rules }),
+  onModDelete: (post: Post, rules?: readonly string[]) => dialog.set({ kind: 'mod-delete', post, rules }),
 } as const;
 
 /** Closes the open dialog. */

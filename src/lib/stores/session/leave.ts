@@ -4,7 +4,7 @@ import { logout } from '#lib/stores/session/session.ts';
 import { decodeToken, readToken } from '#lib/stores/session/session-cookie.ts';
 import { ACCOUNT_KEYS, accountKey, hasLeftKey } from '#lib/stores/session/session-hold.ts';
 
-const { banDraft, postDraft, recentReasons } = ACCOUNT_KEYS;
+const { banDraft, postDraft } = ACCOUNT_KEYS;
 
 /** Whose sign-in the cookie holds, also when it has expired; null without a cookie. */
 export function accountToLeave(): number | null {
@@ -23,10 +23,10 @@ export function countDrafts(id: number | null): number {
   return keysOf(id, [postDraft, banDraft]).length;
 }
 
-/** Deletes the account's drafts and recent reasons, and signs out. Its forms in other tabs store nothing from now on. */
+/** Deletes the account's drafts, recent reasons and replies, and signs out. Its forms in other tabs store nothing from now on. */
 export function leaveAccount(id: number | null): void {
   // First, so that other tabs know the reason when they notice these changes.
   logout();
   if (id !== null) runtime.localStorage.set(hasLeftKey(id), 'true');
-  for (const key of keysOf(id, [postDraft, banDraft, recentReasons])) runtime.localStorage.remove(key);
+  for (const key of keysOf(id, Object.values(ACCOUNT_KEYS))) runtime.localStorage.remove(key);
 }

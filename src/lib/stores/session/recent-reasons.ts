@@ -1,4 +1,4 @@
-/** The reasons that a moderator gave last, offered again (Rule 11.12). */
+/** What a moderator wrote last, offered again: reasons (Rule 11.12), and sentences to reporters (Rule 28.53). */
 import { z } from '#lib/schemas/zod.ts';
 import { type Stored, stored } from '#lib/stores/core/stored.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
@@ -6,17 +6,28 @@ import { ACCOUNT_KEYS, accountKey } from '#lib/stores/session/session-hold.ts';
 
 /** How many reasons are kept. */
 export const RECENT_REASONS_MAX = 4;
+/** How many sentences to reporters are kept. */
+export const RECENT_REPLIES_MAX = 5;
 
-const reasons = (): Stored<string[]> =>
-  stored(accountKey(ACCOUNT_KEYS.recentReasons, $viewer.get()?.id ?? 0), z.array(z.string()));
+const textsOf = (kind: string): Stored<string[]> =>
+  stored(accountKey(kind, $viewer.get()?.id ?? 0), z.array(z.string()));
+
+function keepText(kind: string, text: string, max: number): void {
+  const texts = textsOf(kind);
+  const others = (texts.read() ?? []).filter((known) => known !== text);
+  texts.write([text, ...others].slice(0, max));
+}
 
 /** The last reasons of this moderator on this device, newest first. */
-export function readReasons(): readonly string[] {
-  return reasons().read() ?? [];
-}
+export const readReasons = (): readonly string[] => textsOf(ACCOUNT_KEYS.recentReasons).read() ?? [];
 
 /** Adds a reason to the front of the list; the oldest one beyond the maximum is dropped. */
-export function keepReason(reason: string): void {
-  const others = readReasons().filter((known) => known !== reason);
-  reasons().write([reason, ...others].slice(0, RECENT_REASONS_MAX));
-}
+export const keepReason = (reason: string): void =>
+  keepText(ACCOUNT_KEYS.recentReasons, reason, RECENT_REASONS_MAX);
+
+/** The last sentences to reporters of this moderator on this device, newest first. */
+export const readReplies = (): readonly string[] => textsOf(ACCOUNT_KEYS.recentReplies).read() ?? [];
+
+/** Adds a sentence to the front of the list. */
+export const keepReply = (sentence: string): void =>
+  keepText(ACCOUNT_KEYS.recentReplies, sentence, RECENT_REPLIES_MAX);

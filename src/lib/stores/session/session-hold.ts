@@ -11,6 +11,7 @@ export const ACCOUNT_KEYS = {
   postDraft: 'post-draft',
   banDraft: 'ban-draft',
   recentReasons: 'recent-reasons',
+  recentReplies: 'recent-replies',
 } as const;
 
 /** Key of an account's value, such as `recent-reasons:7`; keys of drafts continue with what the draft is about. */

@@ -3,7 +3,7 @@ import type { Runtime } from '#lib/runtime.ts';
 import { postDraft } from '#lib/stores/posts/post-editor.ts';
 import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
 import { accountToLeave, countDrafts, leaveAccount } from '#lib/stores/session/leave.ts';
-import { keepReason, readReasons } from '#lib/stores/session/recent-reasons.ts';
+import { keepReason, keepReply, readReasons } from '#lib/stores/session/recent-reasons.ts';
 import { endSession, loadSession, logout, reloadSession, resetSession } from '#lib/stores/session/session.ts';
 import { RECENTS_KEY, SESSION_LEFT_KEY } from '#lib/stores/session/session-hold.ts';
 import { makeFlags } from '#tests/support/builders.ts';
@@ -69,6 +69,7 @@ describe('Logout', () => {
   test('has nothing to ask about without a draft, and deletes the reasons (Rule 3.15)', async () => {
     await signIn();
     keepReason('Insults');
+    keepReply('It is fair.');
     expect(countDrafts(accountToLeave())).toBe(0);
     leaveAccount(accountToLeave());
     expect(kept()).toEqual([]);
