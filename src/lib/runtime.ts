@@ -51,7 +51,14 @@ export interface Runtime {
   theme(): string;
   /** Applies and stores a theme, as the head script does. */
   chooseTheme(theme: string): void;
-  location(): { href: string; origin: string; hostname: string; pathname: string; search: string; hash: string };
+  location(): {
+    href: string;
+    origin: string;
+    hostname: string;
+    pathname: string;
+    search: string;
+    hash: string;
+  };
   /** Goes to another page without leaving this one in the history. */
   replace(url: string): void;
   reload(): void;

@@ -70,10 +70,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
   const GUIDELINES = `<h2 id="respect">Be fair</h2><h2 id="respectful">Be kind</h2>
     <ul id="replies"><li>It is fair.</li><li>The replay shows it.</li></ul>`;
   const withGuidelines = {
-    items: [
-      [1, reported],
-      [2, reported],
-    ] as const,
+    items: [[1, reported] as [number, typeof reported], [2, reported] as [number, typeof reported]],
     script: (platform: QueuePage['platform']) => platform.answer('GET /assets/guidelines.html', GUIDELINES),
   };
 

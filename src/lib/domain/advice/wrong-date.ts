@@ -10,7 +10,6 @@ const SENTENCE = 'The date in this replay can’t be right.';
 /** The battle has no date, or was after the post in every time zone, so that its age is unknown. */
 export const wrongDate: AdviceRule = {
   code: 'wrong-date',
-  isFact: true,
   applies({ replay, postedAt }) {
     if (!replay?.facts) return false;
     const { playedAt } = replay.facts;
