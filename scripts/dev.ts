@@ -4,7 +4,7 @@
  * free when the new process opens it.
  */
 import { isRegionId, regionHost, regions } from '#lib/regions.ts';
-import { close, listen } from '#scripts/support/listen.ts';
+import { close, listen, untilListening } from '#scripts/support/listen.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { END_WITH_PARENT, runScript, start, stopAll } from '#scripts/support/processes.ts';
 import { readDemoSettings } from '#scripts/support/settings.ts';
@@ -30,16 +30,22 @@ async function main(ending: AbortSignal): Promise<void> {
     env: { ENVIRONMENT_BADGE: 'Dev', ...env, REGION: region, ASTRO_TELEMETRY_DISABLED: '1' },
     stdio,
   });
-  console.log(
-    `${regions[region].label}: http://${regionHost(region, env.SITE_DOMAIN as string)} (Ctrl+C ends both servers)`,
-  );
-
-  const ended = await Promise.race([
+  const ended = Promise.race([
     api.exited.then((code) => `The regional API’s watcher ended (code ${code}).`),
     site.exited.then((code) => `Astro’s dev server ended (code ${code}).`),
   ]);
+  const starting = new AbortController();
+  void ended.then(() => starting.abort());
+  await Promise.all(
+    [port, apiPort].map((each) => untilListening(host ?? 'localhost', each, starting.signal)),
+  );
+  if (!starting.signal.aborted)
+    console.log(
+      `${regions[region].label}: http://${regionHost(region, env.SITE_DOMAIN as string)} (Ctrl+C ends both servers)`,
+    );
+  const reason = await ended;
   await stopAll();
-  if (!ending.aborted) throw new PlainFailure(ended);
+  if (!ending.aborted) throw new PlainFailure(reason);
 }
 
 await runScript(main, { exitCode: 0 });

@@ -2,9 +2,12 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isWithoutIpv6, listenProblem } from '#api/operation/listen.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
+
+const CONNECT_AGAIN_MS = 100;
 
 /**
  * Listens on `host`, or on both loopback addresses when it is null. `name` is the variable that sets the port.
@@ -28,6 +31,21 @@ export async function listen(
     await close(servers);
     const problem = listenProblem(error, { host: host ?? 'localhost', port, variable: name });
     throw problem === null ? error : new PlainFailure(problem);
+  }
+}
+
+/** Resolves once something accepts connections at the port, unless the signal aborts before. */
+export async function untilListening(host: string, port: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const socket = connect({ host, port });
+    try {
+      await once(socket, 'connect', { signal });
+      return;
+    } catch {
+      await sleep(CONNECT_AGAIN_MS);
+    } finally {
+      socket.destroy();
+    }
   }
 }
 

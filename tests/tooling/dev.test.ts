@@ -42,6 +42,8 @@ describe('npm run dev', () => {
     const dev = startCommand(process.execPath, ['scripts/dev.ts'], env);
     const player = (): Promise<string> =>
       get(site.port, '/player/500000001,Aurora_Captain').catch(() => 'no answer');
+    await dev.printed(/^NA: http/m);
+    expect(await Promise.all([isRefused(site.port), isRefused(site.apiPort)])).toEqual([false, false]);
     await expect
       .poll(player, seldom)
       .toMatch(/^200 [\s\S]*data-region="na"[\s\S]*class="environment"[^>]*>Dev</);
