@@ -60,7 +60,8 @@ const DATES = [
 async function latestOf(old: OldDatabase): Promise<number> {
   const parts = DATES.map((name) => {
     const column = name.slice(name.lastIndexOf('.') + 1);
-    return `select max(${momentOf(column)}) as at from ${name.slice(0, name.lastIndexOf('.'))}`;
+    // One date in the future would make all others old.
+    return `select max(${momentOf(column)}) as at from ${name.slice(0, name.lastIndexOf('.'))} where ${column} <= now()`;
   });
   const query = `select coalesce(max(at), '2000-01-01')::text as at from (${parts.join(' union all ')}) latest`;
   let latest = 0;

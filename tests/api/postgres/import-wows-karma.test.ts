@@ -254,6 +254,36 @@ describe('the report', () => {
     expect(report).toContain('  1  a role that we do not have: "owner"');
   });
 
+  test('has rows that lead nowhere, and one date in the future makes no other old (rule 29.6)', async () => {
+    const id = 500_000_088;
+    const other = await createOldDatabase([
+      'alter table "ClanMembers" drop constraint "ClanMembers_PlayerId_fkey"',
+      'alter table auth."RoleUser" drop constraint "RoleUser_UsersId_fkey"',
+      `insert into "ClanMembers" values (${id}, 700000001, '2023-05-06')`,
+      `insert into auth."RoleUser" values (2, ${id})`,
+      `insert into "Players" ("Id", "Username", "UpdatedAt") values (500000077, 'Late', '2999-01-01')`,
+      `insert into "Players" ("Id", "Username", "UpdatedAt") values (500000078, 'Now', '2026-05-04 12:00Z')`,
+    ]);
+    onTestFinished(other.remove);
+    const target = newFolder();
+    const lines = await runImport(other.url, target);
+    expect(lines).toContain('players: 2 read, 3 written, 0 left out, 1 added');
+    expect(lines).toContain('  1  left out: a role of an account that does not exist');
+    const { createdAt } = JSON.parse(readFileSync(path.join(target, 'manifest.json'), 'utf8'));
+    expect(createdAt).toBe('2026-05-04T12:00:00.000Z');
+  });
+
+  test('has rosters that cannot be read, which become none (rule 29.6)', async () => {
+    const [replay, post] = [uuid('replay', 901), uuid('post', 902)];
+    const other = await createOldDatabase([
+      `insert into "Players" ("Id", "Username") values (500000077, 'One')`,
+      `insert into "Replays" ("Id", "BlobName", "Players") values ('${replay}', 'x', '[1, null]')`,
+      `insert into "Posts" ("Id", "PlayerId", "AuthorId", "ReplayId") values ('${post}', 500000077, 500000077, '${replay}')`,
+    ]);
+    onTestFinished(other.remove);
+    expect(await runImport(other.url, null)).toContain('  1  a roster or chat that cannot be read');
+  });
+
   test('is the same without a target, and nothing is written (rule 29.6)', async () => {
     const before = readdirSync(places.folder);
     expect(await runImport(old.url, null)).toEqual(report);
@@ -318,6 +348,28 @@ describe('refuses, and leaves no folder (rule 29.1)', () => {
       `delete from "__EFMigrationsHistory" where "MigrationId" like '%AddCSTicketId'`,
       /lacks the migration 20240901093435_AddCSTicketId/,
     ));
+
+  test('a date that no one can have written, with its table and row', () =>
+    refused(
+      `insert into "Players" ("Id", "Username", "CreatedAt", "UpdatedAt") values (500000077, 'Late', '12026-01-01', now())`,
+      /The row 500000077 of players cannot be imported: created/,
+    ));
+
+  test('a role without rights on a schema', async () => {
+    const role = `reader_${randomUUID().replaceAll('-', '')}`;
+    const other = await createOldDatabase([
+      `create role ${role} login`,
+      `grant select on all tables in schema public to ${role}`,
+    ]);
+    onTestFinished(async () => {
+      await other.run([`drop owned by ${role}`, `drop role ${role}`]);
+      await other.remove();
+    });
+    const url = Object.assign(new URL(other.url), { username: role }).href;
+    await expect(runImport(url, null)).rejects.toThrow(
+      /does not let this role read dates \(permission denied for schema auth\): give it the right/,
+    );
+  });
 
   test('a database of something else', () =>
     refused('drop table "__EFMigrationsHistory"', /not a database of WOWS Karma/));

@@ -27,13 +27,26 @@ function parseRow<S extends z.ZodMiniType>(source: string, schema: S, row: objec
   );
 }
 
+/** PostgreSQL's code for a missing right. */
+const NO_RIGHT = '42501';
+
+/** Runs a query about `source`. Throws a CommandError when the role may not read that. */
+function queryOf(client: pg.Client, source: string, query: string): Promise<pg.QueryResult> {
+  return client.query(query).catch((error: Error & { code?: string }) => {
+    if (error.code !== NO_RIGHT) throw error;
+    throw new CommandError(
+      `The old database does not let this role read ${source} (${error.message}): give it the right to read the schemas public and auth.`,
+    );
+  });
+}
+
 async function* fetchRows<S extends z.ZodMiniType>(
   client: pg.Client,
   source: string,
   query: string,
   schema: S,
 ): AsyncGenerator<z.output<S>[]> {
-  await client.query(`declare import_rows no scroll cursor for ${query}`);
+  await queryOf(client, source, `declare import_rows no scroll cursor for ${query}`);
   for (;;) {
     const { rows } = await client.query(`fetch ${FETCHED} from import_rows`);
     if (rows.length === 0) break;
@@ -51,7 +64,9 @@ async function checkVersion(client: pg.Client): Promise<void> {
   );
   if (found.length === 0)
     throw new CommandError('This is not a database of WOWS Karma: it has no table __EFMigrationsHistory.');
-  const { rows } = await client.query(
+  const { rows } = await queryOf(
+    client,
+    '__EFMigrationsHistory',
     `select "MigrationId" as name from public."__EFMigrationsHistory" order by "MigrationId"`,
   );
   const applied = rows.map((row) => parseRow('__EFMigrationsHistory', History, row).name);

@@ -101,7 +101,7 @@ export const players = tableImport({
     account as (select "Id" as id from public."Players"
       union select "PlayerId" from dated union select "AuthorId" from dated
       union select "UserId" from public."PlatformBans" union select "ModId" from public."PlatformBans"
-      union select "ModId" from public."PostModActions"
+      union select "ModId" from public."PostModActions" union select "PlayerId" from public."ClanMembers"
       union select "Id" from auth."Users"),
     first as (select id, min(created) as created from (
       select "PlayerId" as id, created from dated union all select "AuthorId", created from dated) named group by id),

@@ -19,7 +19,9 @@ const lowerFirst = (key: string): string => key.charAt(0).toLowerCase() + key.sl
 const withCapitals = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
     z.transform((value: unknown): unknown =>
-      Object.fromEntries(Object.entries(value ?? {}).map(([key, one]) => [lowerFirst(key), one])),
+      typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, one]) => [lowerFirst(key), one]))
+        : value,
     ),
     schema,
   );

@@ -38,12 +38,13 @@ export const users = tableImport({
 export const roleChanges = tableImport({
   name: 'role_changes',
   columns: ['id', 'account_id', 'role', 'granted', 'changed_by', 'changed_at'],
-  query: `select "UsersId" as id, "InternalName" as role from auth."RoleUser"
-      join auth."Roles" role on role."Id" = "RolesId" join auth."Users" account on account."Id" = "UsersId"
+  query: `select "UsersId" as id, "InternalName" as role, account."Id" is not null as known from auth."RoleUser"
+      join auth."Roles" role on role."Id" = "RolesId" left join auth."Users" account on account."Id" = "UsersId"
     order by "UsersId", role."Id"`,
-  row: z.object({ id: COLUMN.id, role: COLUMN.text }),
-  convert: ({ id, role }, { report, asOf }) =>
-    ROLES.includes(role)
+  row: z.object({ id: COLUMN.id, role: COLUMN.text, known: COLUMN.flag }),
+  convert({ id, role, known }, { report, asOf }) {
+    if (!known) return report.leaveOut('a role of an account that does not exist');
+    return ROLES.includes(role)
       ? {
           id: uuidOf(`role ${role} of ${id}`),
           account_id: id,
@@ -52,5 +53,6 @@ export const roleChanges = tableImport({
           changed_by: 'import',
           changed_at: new Date(asOf).toISOString(),
         }
-      : report.leaveOut('a role that we do not have'),
+      : report.leaveOut('a role that we do not have');
+  },
 });
