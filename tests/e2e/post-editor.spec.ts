@@ -144,7 +144,7 @@ test('A moderator edits a post, deletes it and reverts the deletion', async ({ p
   await dialog(page)
     .getByRole('textbox', { name: /^Reason/ })
     .fill('Insults after all.');
-  await dialog(page).getByRole('button', { name: 'Delete post' }).click();
+  await dialog(page).getByRole('button', { name: 'Remove post' }).click();
   await expect(page.getByText('Removed by a moderator')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Mod / })).toHaveCount(0);
   const actions = page.getByRole('region', { name: 'Moderator actions' });

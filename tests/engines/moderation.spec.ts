@@ -29,7 +29,7 @@ test('A moderator edits a post, removes it and bans its author', async ({ tab: p
 
   await page.click(button('Mod Delete'));
   await page.fill(REASON, 'Insults another player.');
-  await page.click(button('Delete post'));
+  await page.click(button('Remove post'));
   await seeNoDialog(page);
   await expect.poll(() => shownText(page)).toContain('Revert');
   await shot('moderated-post');

@@ -122,7 +122,7 @@ const reason = () => field(/^Reason/);
 const ticket = () => screen.queryByRole('textbox', { name: /ticket/ }) as HTMLElement;
 const replay = () => screen.getByLabelText<HTMLInputElement>(/^Replay/);
 const guidelines = () => screen.getByRole('checkbox', { name: /guidelines/ });
-const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Publish|Save|Delete)/ });
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Publish|Save|Delete|Remove)/ });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const flair = (category: string, sign: string) =>
   within(screen.getByRole('group', { name: category })).getByRole('radio', { name: sign });
@@ -696,7 +696,7 @@ describe('Moderating a post', () => {
     platform.answer(ACT, undefined, { status: 202 });
     await open(modDelete);
     await type(reason(), 'Insults.');
-    await press('Delete post');
+    await press('Remove post');
     await waitFor(() => expect(platform.said).toEqual(['Removed.']));
     cleanup();
     const { button } = messages.at(-1) ?? {};
@@ -745,7 +745,7 @@ describe('Moderating a post', () => {
 
   it('requires a reason for a deletion, and keeps it when it is refused (Rule 11.2)', async () => {
     await open(modDelete);
-    await press('Delete post');
+    await press('Remove post');
     await waitFor(() => expect(errorOf(reason())).toBe(REQUIRED));
     await type(reason(), 'x'.repeat(1001));
     expect(errorOf(reason())).toBe('The value must be at most 1000 characters long.');
@@ -753,7 +753,7 @@ describe('Moderating a post', () => {
     expect(errorOf(reason())).toBeUndefined();
     await type(reason(), 'Insults.');
     platform.answer(ACT, 'Not your own post.', { status: 403, contentType: 'text/plain' });
-    await press('Delete post');
+    await press('Remove post');
     await waitFor(() => expect(screen.getByText('Not your own post.')).toBeTruthy());
     cleanup();
     page.leaveEditor();
@@ -774,7 +774,7 @@ describe('Moderating a post', () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Do not provoke' }));
     const text = 'Do not provoke.\nThree salvos.';
     expect(reason()).toHaveProperty('value', text);
-    await press('Delete post');
+    await press('Remove post');
     await waitFor(() =>
       expect(bodies).toEqual([{ postId: guid(1), actionType: 0, reason: text, updatedPost: null, ...named }]),
     );
@@ -807,7 +807,7 @@ describe('Moderating a post', () => {
     onTestFinished(page.onModerated(refresh));
     platform.cut(ACT);
     await write(modDelete);
-    await press('Delete post');
+    await press('Remove post');
     await screen.findByText(/could not be reached/);
     expect(refresh).toHaveBeenCalledOnce();
   });

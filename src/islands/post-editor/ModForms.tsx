@@ -56,7 +56,7 @@ export function ModDelete({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod
       size="md"
       danger
       title={`Mod Delete: post by ${post.author.username}`}
-      action="Delete post"
+      action="Remove post"
       onSubmit={form.onSubmit((deletion) => sendModDelete(post, deletion))}
     >
       {(busy) => (

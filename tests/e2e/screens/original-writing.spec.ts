@@ -144,7 +144,7 @@ test('A moderator edits and removes a post at the original, and reverts that', a
   await page.getByRole('button', { name: 'Mod Delete' }).click();
   await field(page, /^Reason/).fill('Rule 1');
   api.now('mod delete', 'post removed: moderator');
-  await press(page, 'Delete post');
+  await press(page, 'Remove post');
   await expect(main(page)).toContainText('Removed by a moderator');
   expect(api.sent('POST', '/api/mod/action')).toMatchObject({
     postId: WRITTEN,
