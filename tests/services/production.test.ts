@@ -41,6 +41,8 @@ async function repeat(signal: AbortSignal, url: string): Promise<{ failures: str
     const response = await fetch(url).catch((error: Error) => error);
     if (response instanceof Error) failures.push(`${url}: ${response.message}`);
     else if (response.ok) answered += 1;
+    // A start that takes longer than eight seconds says so.
+    else if (response.status === 503 && response.headers.has('retry-after')) await response.text();
     else failures.push(`${url}: ${response.status} ${await response.text()}`);
     if (!(response instanceof Error)) await response.arrayBuffer().catch(() => undefined);
   }
