@@ -1,5 +1,4 @@
 /** Recognises the keys that are shortcuts (Rule 2.23). What they do, other than searching, loads with the first of them. */
-import { shortcutKey } from '#lib/domain/shortcut-key.ts';
 
 /** Key on the device: `off` when the shortcuts are turned off. */
 export const SHORTCUTS_KEY = 'shortcuts';
@@ -40,11 +39,10 @@ export function startShortcuts(search: () => void): void {
     island.dispatchEvent(new Event('shortcut', { bubbles: true }));
   };
   document.addEventListener('keydown', (event) => {
-    const key = shortcutKey(event);
-    if (!KEYS.includes(key) || isTaken(event) || areOff()) return;
+    if (!KEYS.includes(event.key) || isTaken(event) || areOff()) return;
     event.preventDefault();
-    if (key === '/') search();
-    else run(key);
+    if (event.key === '/') search();
+    else run(event.key);
   });
   document.querySelector('[data-shortcut-list]')?.addEventListener('click', () => run('?'));
 }

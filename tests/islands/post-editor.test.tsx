@@ -122,7 +122,8 @@ const reason = () => field(/^Reason/);
 const ticket = () => screen.queryByRole('textbox', { name: /ticket/ }) as HTMLElement;
 const replay = () => screen.getByLabelText<HTMLInputElement>(/^Replay/);
 const guidelines = () => screen.getByRole('checkbox', { name: /guidelines/ });
-const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Publish|Save|Delete|Remove)/ });
+const submit = () =>
+  screen.getByRole<HTMLButtonElement>('button', { name: /^(Publish|Save|Delete|Remove post)/ });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const flair = (category: string, sign: string) =>
   within(screen.getByRole('group', { name: category })).getByRole('radio', { name: sign });

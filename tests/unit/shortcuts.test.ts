@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SHORTCUTS_KEY, startShortcuts } from '#layouts/shortcuts.ts';
+import { shortcutKey } from '#lib/domain/shortcut-key.ts';
 import { $shortcutsOn, setShortcuts } from '#lib/stores/core/shortcuts.ts';
 
 const search = vi.fn();
@@ -36,19 +37,17 @@ describe('A shortcut', () => {
     expect(ran).toEqual(['?', 'j', 'k', 'o', 'c']);
   });
 
-  it.each<[string, KeyboardEventInit & { key: string }, string[]]>([
-    ['on a Cyrillic keyboard', { key: 'о', code: 'KeyJ' }, ['j']],
-    ['on a Greek keyboard', { key: 'ψ', code: 'KeyC' }, ['c']],
-    ['with Caps Lock', { key: 'J', code: 'KeyJ' }, ['j']],
-    ['with Caps Lock on a Cyrillic keyboard', { key: 'Л', code: 'KeyK' }, ['k']],
-    ['by its letter on another Latin keyboard', { key: 'o', code: 'KeyS' }, ['o']],
-    ['not with the shift key', { key: 'J', code: 'KeyJ', shiftKey: true }, []],
-    ['not by the place of a sign: the German minus', { key: '-', code: 'Slash' }, []],
-    ['not by the place of a Latin letter: the French Q', { key: 'q', code: 'KeyC' }, []],
-  ])('works %s (Rule 2.23)', (_, { key, ...init }, expected) => {
-    press(key, document.body, init);
-    expect(ran).toEqual(expected);
-    expect(search).not.toHaveBeenCalled();
+  it.each<[string, KeyboardEventInit, string]>([
+    ['on a Cyrillic keyboard', { key: 'о', code: 'KeyJ' }, 'j'],
+    ['on a Greek keyboard', { key: 'ψ', code: 'KeyC' }, 'c'],
+    ['with Caps Lock', { key: 'J', code: 'KeyJ' }, 'j'],
+    ['with Caps Lock on a Cyrillic keyboard', { key: 'Л', code: 'KeyK' }, 'k'],
+    ['by its letter on another Latin keyboard', { key: 'o', code: 'KeyS' }, 'o'],
+    ['not with the shift key', { key: 'J', code: 'KeyJ', shiftKey: true }, 'J'],
+    ['not by the place of a sign: the German minus', { key: '-', code: 'Slash' }, '-'],
+    ['not by the place of a Latin letter: the French Q', { key: 'q', code: 'KeyC' }, 'q'],
+  ])('of the queue is read %s', (_, init, key) => {
+    expect(shortcutKey(new KeyboardEvent('keydown', init))).toBe(key);
   });
 
   it.each<[string, () => boolean]>([

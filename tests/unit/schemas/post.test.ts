@@ -64,7 +64,7 @@ describe('a new post (Rule 9.1)', () => {
     ['content of 2000', { content: 'c'.repeat(2000) }, true],
     ['content of 2001', { content: 'c'.repeat(2001) }, false],
     ['content of 2000 whose lines end with CRLF', { content: `${'c'.repeat(19)}\r\n`.repeat(100) }, true],
-    ['content of 49 whose lines end with CRLF', { content: `${'c'.repeat(23)}\r\n`.repeat(2) + 'c' }, false],
+    ['content of 49 whose lines end with CRLF', { content: `${`${'c'.repeat(23)}\r\n`.repeat(2)}c` }, false],
     ['1001 emoji of two units each', { content: '🚢'.repeat(1001) }, false],
     ['a ticket id of 9', ticket('123456789'), true],
     ['a ticket id of 10', ticket('1234567890'), false],
