@@ -28,10 +28,10 @@ test('a crawler waits for a player and a clan that no one has viewed yet (Rule 2
   await expect.poll(() => crawl(`/clan/${clan},x`)).toContain('[FRESH] Fresh Winds');
 });
 
-test('a crawler gets 404 for a player whom the publisher does not know, 200 while it cannot tell', async () => {
+test('a crawler gets 404 for a player whom the publisher does not know, 503 while it cannot tell', async () => {
   await expect.poll(async () => (await edge.crawl('/player/541000003,x')).status).toBe(404);
   publisher.behaviour = down;
-  expect((await edge.crawl('/player/541000004,x')).status).toBe(200);
+  expect((await edge.crawl('/player/541000004,x')).status).toBe(503);
   publisher.behaviour = null;
 });
 
