@@ -113,7 +113,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** What `--changed` runs: the other parts would take longer than the change is worth. */
+/** The parts that `--changed` runs: the others would take longer than the change is worth. */
 const QUICK = ['types', 'unit'];
 
 interface Selection {

@@ -60,7 +60,7 @@ function weigh(html: string) {
   const modules = all(html, /<script[^>]*\bsrc="([^"]+)"/g);
   const inlineStyles = all(html, /<style[^>]*>([\s\S]*?)<\/style>/g).join('\n');
   const sheets = all(html, /<link rel="stylesheet" href="([^"]+)"/g);
-  // Compressing is slow: only what is asked for.
+  // Compressing is slow: only what a test requests.
   return {
     html: () => brotli(html),
     forms,

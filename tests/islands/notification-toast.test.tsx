@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 const AT = '2026-01-11T09:30:00+00:00';
 const POST = makePost({ id: guid(2), title: 'A fair fight', content: 'Held the cap alone.' });
-/** What a notice about the post names. */
+/** The line of a notice that names the post. */
 const SUBJECT = ['Aurora_Captain about Borodino_Gunner', POST.title, 'Written '];
 const action = {
   id: guid(3),

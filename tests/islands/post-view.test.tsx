@@ -152,7 +152,7 @@ describe('the page of a post', () => {
   });
 
   it.each([
-    ['whoever has it open', new Map(), 404, ['This post was deleted.']],
+    ['anyone who has it open', new Map(), 404, ['This post was deleted.']],
     [
       'a tab whose storage cannot be read',
       new Map([['deleted-posts', '[{"id":7}]']]),

@@ -1,4 +1,4 @@
-/** What callers get from the proxy of `deploy/compose.yaml` while its container is replaced. */
+/** Answers of the proxy of `deploy/compose.yaml` while its container is replaced. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** What a parsed text shows, without its format. */
+/** The visible text of a parsed text, without its format. */
 import { plainText } from '#lib/markdown/markdown-inline.ts';
 import type { Block } from '#lib/markdown/markdown-tokens.ts';
 

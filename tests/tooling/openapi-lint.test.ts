@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { ROOT } from '#scripts/support/settings.ts';
 
-/** What the original API's addresses, a sign-in that redirects, and the messages of hubs cannot follow. */
+/** Rules that the original API's addresses, a sign-in that redirects, and the messages of hubs cannot follow. */
 const SKIPPED = ['no-ambiguous-paths', 'operation-2xx-response', 'no-unused-components'];
 
 test('has neither errors nor warnings', async () => {

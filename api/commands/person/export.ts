@@ -65,7 +65,7 @@ const FOREIGN_POST = { ticket_id: null };
 /** The texts of a post that the person changed as a moderator, and of one whose action the person reverted. */
 const FOREIGN_ACTION = { updated_post: null, previous_post: null };
 
-/** What would tell author and subject of open reports, and who takes care of the post. */
+/** Columns that would tell author and subject of open reports, and who takes care of the post. */
 const MODERATORS_ALONE = ['kind', 'reports', 'opened_at', 'claimed_until'];
 
 /** The item of a post in the queue. The person may be its author, its subject, or the moderator who claimed or decided it. */

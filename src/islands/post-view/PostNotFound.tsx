@@ -7,7 +7,7 @@ import { DeletedPost } from './DeletedPost.tsx';
 import { ModActionPanel } from './ModActionPanel.tsx';
 import { OwnReport } from './OwnReport.tsx';
 
-/** What became of the viewer's report of the post, which outlives it. */
+/** The outcome of the viewer's report of the post, which outlives it. */
 function Outcome() {
   const postId = useStore($postId);
   const viewer = useStore($viewer);

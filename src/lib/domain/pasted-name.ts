@@ -1,4 +1,4 @@
-/** What people paste into a search field: links, and names with a clan's tag or a bit of a sentence around them (Rule 4.9). */
+/** Reads pasted texts in a search field: links, and names with a clan's tag or a bit of a sentence around them (Rule 4.9). */
 
 /** Digits that an account's id has at least; names may be shorter numbers. */
 const ID_MIN_LENGTH = 6;

@@ -34,7 +34,7 @@ function list({ ordered, start, items }: Tokens.List, outline: Outline): Block {
   };
 }
 
-/** What the cells of a table contain, without the signs and spaces between them. */
+/** The text of a table's cells, without the signs and spaces between them. */
 const cellText = (text: string): string => text.replace(/[\s|\\]+/g, '');
 
 /** A table, or its source if a row has more cells than the header: the parser drops them. */

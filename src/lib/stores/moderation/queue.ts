@@ -210,7 +210,7 @@ function followList(): () => void {
   });
 }
 
-/** What happened to the open item elsewhere, by the account that decided. */
+/** A change of the open item elsewhere, by the account that decided. */
 function decidedText(by: ReviewChange['by']): string {
   if (by === null) return GONE;
   return by === $viewer.get()?.id

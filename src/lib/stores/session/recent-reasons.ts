@@ -1,4 +1,4 @@
-/** What a moderator wrote last, offered again: reasons (Rule 11.12), and sentences to reporters (Rule 28.53). */
+/** A moderator's latest texts, offered again: reasons (Rule 11.12), and sentences to reporters (Rule 28.53). */
 import { z } from '#lib/schemas/zod.ts';
 import { type Stored, stored } from '#lib/stores/core/stored.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
