@@ -1,5 +1,4 @@
 /** Replays: the decoded part that is shown with a post. */
-import { AI_SHIP, isTextKey } from '#lib/schemas/ai-ship.ts';
 import {
   GuidSchema,
   named,
@@ -15,36 +14,27 @@ import { z } from '#lib/schemas/zod.ts';
 /** States of a post's replay. */
 export const REPLAY_STATE = { notReady: 0, processing: 1, ready: 2 } as const;
 
-function withoutTextKey(player: unknown): unknown {
-  if (typeof player !== 'object' || player === null) return player;
-  const { name, accountId } = player as Record<string, unknown>;
-  return isTextKey(name, accountId) ? { ...player, name: AI_SHIP } : player;
-}
-
 /** A player of the battle. `accountId` is 0 when only the file's header could be read. */
-export const ReplayPlayerSchema = z.pipe(
-  z.transform(withoutTextKey),
-  named(
-    z.object({
-      id: orElse(z.int(), 0),
-      avatarId: orElse(z.int(), 0),
-      accountId: orElse(z.int(), 0),
-      name: ShownTextSchema,
-      clanId: orElse(z.int(), 0),
-      clanTag: orElse(ShownTextSchema, ''),
-      teamId: orElse(z.int(), 0),
-      shipId: orElse(z.int(), 0),
-      shipParamsId: orElse(z.int(), 0),
-      /** Name of the ship as players know it, where it has been learnt. */
-      shipName: z.optional(orNull(ShownTextSchema)),
-      /** Number that members of a division share; null outside a division. */
-      division: z.optional(orNull(z.int())),
-      /** When it was sunk, in seconds since the battle's start, and the `shipId` of the ship that did it (0 when unknown). */
-      sunk: z.optional(orNull(z.object({ time: z.number(), by: z.int(), cause: z.int() }))),
-    }),
-    'name',
-    ({ accountId }) => (accountId ? playerName(accountId) : 'Unknown player'),
-  ),
+export const ReplayPlayerSchema = named(
+  z.object({
+    id: orElse(z.int(), 0),
+    avatarId: orElse(z.int(), 0),
+    accountId: orElse(z.int(), 0),
+    name: ShownTextSchema,
+    clanId: orElse(z.int(), 0),
+    clanTag: orElse(ShownTextSchema, ''),
+    teamId: orElse(z.int(), 0),
+    shipId: orElse(z.int(), 0),
+    shipParamsId: orElse(z.int(), 0),
+    /** Name of the ship as players know it, where it has been learnt. */
+    shipName: z.optional(orNull(ShownTextSchema)),
+    /** Number that members of a division share; null outside a division. */
+    division: z.optional(orNull(z.int())),
+    /** When it was sunk, in seconds since the battle's start, and the `shipId` of the ship that did it (0 when unknown). */
+    sunk: z.optional(orNull(z.object({ time: z.number(), by: z.int(), cause: z.int() }))),
+  }),
+  'name',
+  ({ accountId }) => (accountId ? playerName(accountId) : 'Unknown player'),
 );
 export type ReplayPlayer = z.output<typeof ReplayPlayerSchema>;
 
