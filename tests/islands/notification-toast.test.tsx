@@ -143,8 +143,7 @@ describe('A notification', () => {
   it('shows the title as it is, and the text without its markdown (Rule 13.13)', () => {
     const hostile = '<img src=x onerror=alert(1)> **bold** [a](javascript:alert(1))';
     show({ type: 2, postId: POST.id, post: { ...POST, title: hostile, content: hostile } });
-    for (const part of [hostile, '<img src=x onerror=alert(1)> bold [a](javascript:alert(1))'])
-      expect(text()).toContain(part);
+    for (const part of [hostile, '<img src=x onerror=alert(1)> bold a']) expect(text()).toContain(part);
     expect(document.querySelector('article img, article strong, article a[href^="javascript"]')).toBeNull();
   });
 });
