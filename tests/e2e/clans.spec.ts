@@ -71,6 +71,7 @@ test('On phones, members take 64 px, open, and fit (Rules 6.10 and 30.21)', asyn
   expect(await heightOf()).toBe(64);
 
   await page.setViewportSize({ width: 320, height: 700 });
+  await page.reload();
   const toggle = row.getByRole('button', { name: /^All values of / });
   await toggle.click();
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');
