@@ -3,24 +3,12 @@ import { expect, test } from 'vitest';
 import { inventWorld } from '#api/demo/seed/world.ts';
 import { oneLine, withoutMarkup } from '#lib/domain/without-markup.ts';
 import { parseMarkdown } from '#lib/markdown/markdown.ts';
-import { plainText } from '#lib/markdown/markdown-inline.ts';
-import type { Block } from '#lib/markdown/markdown-tokens.ts';
-
-function textOf(block: Block): string {
-  if (block.type === 'code') return block.text;
-  if (block.type === 'list') return block.items.flatMap(({ children }) => children.map(textOf)).join(' ');
-  if (block.type === 'table')
-    return [block.header, ...block.rows]
-      .map((row) => row.map(plainText).filter(Boolean).join(' | '))
-      .join(' ');
-  if (block.type === 'quote') return block.children.map(textOf).join(' ');
-  return 'children' in block ? plainText(block.children) : '';
-}
+import { textOf } from '#tests/support/markdown-text.ts';
 
 test('is the text that the parser reads in every post of the demo', () => {
   const { posts } = inventWorld('eu', Date.parse('2026-03-01T12:00:00Z'));
   for (const { content } of posts)
-    expect(oneLine(content)).toBe(parseMarkdown(content).map(textOf).join(' ').replace(/\s+/g, ' '));
+    expect(oneLine(content)).toBe(textOf(parseMarkdown(content)).replace(/\s+/g, ' '));
 });
 
 test.each([
