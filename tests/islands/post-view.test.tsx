@@ -221,7 +221,7 @@ describe('the video of a post', () => {
 
   it.each<[state: 0 | 1 | 2, uri: string | null, texts: string[]]>([
     [0, null, [NONE]],
-    [1, null, [RENDERING, PROCESSING]],
+    [1, null, [RENDERING]],
     [2, null, [RENDERING]],
     [0, VIDEO, []],
     [1, VIDEO, []],

@@ -81,7 +81,6 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
     <div className={styles.area} role="status">
       <Icon node={LoaderCircle} className="turning" />
       <p>Rendering Replay minimap...</p>
-      {state === REPLAY_STATE.processing && <p className="soft">Replay minimap is being processed.</p>}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useLayoutEffect, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { signOf } from '#lib/domain/flairs.ts';
+import type { Post } from '#lib/schemas/post.ts';
 import { keepPlace } from '#lib/stores/core/places.ts';
 import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
 import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
@@ -27,7 +28,7 @@ import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { MissingPage } from '../ui/states/MissingPage.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import styles from './ProfilePosts.module.css';
-import { ProfileRibbon } from './ProfileRibbon.tsx';
+import { ProfileRibbon, RibbonSummary } from './ProfileRibbon.tsx';
 
 interface PostListProps {
   list: ProfileListView;
@@ -60,6 +61,18 @@ function Page(props: Pick<ComponentProps<typeof PostCards>, 'posts' | 'context' 
   return <PostCards {...props} atLeast={atLeast} removals={removals} actions={useStore($postActions)} />;
 }
 
+/** The ribbon of the page's posts, with what it says in words. */
+function RibbonCard({ posts }: { posts: readonly Post[] }) {
+  const signs = posts.map(({ id, flairs }) => ({ id, sign: signOf(flairs) })).reverse();
+  return (
+    <Card>
+      <p className="soft">Each bar is a post, the newest on the right: up is positive, down is negative.</p>
+      <RibbonSummary posts={signs} />
+      <ProfileRibbon posts={signs} />
+    </Card>
+  );
+}
+
 /** One page of the open tab. */
 export function PostList({ list, drawsRibbon, onPage }: PostListProps) {
   const remote = useInterruptibleFirst(useStore($profilePosts));
@@ -87,11 +100,7 @@ export function PostList({ list, drawsRibbon, onPage }: PostListProps) {
   return (
     <>
       {missingPage}
-      {drawsRibbon && list.tab === 'received' && paging.currentPage === 1 && (
-        <Card>
-          <ProfileRibbon posts={posts.map(({ id, flairs }) => ({ id, sign: signOf(flairs) })).reverse()} />
-        </Card>
-      )}
+      {drawsRibbon && list.tab === 'received' && paging.currentPage === 1 && <RibbonCard posts={posts} />}
       <div className={cx(remote.changing && styles.changing)} aria-busy={remote.changing}>
         <Page
           key={`${list.tab} ${list.sign} ${list.hasReplay} ${paging.currentPage}`}
