@@ -2,8 +2,8 @@
 import { isVisible } from '#lib/schemas/visible-text.ts';
 
 /** Lines that only structure a text: fences of code blocks, rules, underlines of headings, second rows of tables. */
-const STRUCTURE = /^ {0,3}(?:```.*|~~~.*|[ |:]*(?:[-*_=][ |:]*){2,})$\n?/gm;
-const LINK = /!?\[([^[\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g;
+const STRUCTURE = /^ {0,3}(?:[`~]{3,}\w*|[ |:]*(?:[-*_=][ |:]*){2,})$\n?/gm;
+const LINK = /!?\[([^[\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*\)/g;
 /** The marks of headings, quotes, lists with their boxes, and rows of tables at the start of a line. */
 const MARKS = /^(?: *(?:#+|[>|*+-]|\d+[.)])(?: +(?:\[[ x]\] )?|$))+/gm;
 /** An escaped sign, signs of emphasis and code next to a character, and the end of a table's row. */
