@@ -8,7 +8,7 @@ import styles from '../ui/post/PostActions.module.css';
 /** A button for the picture of a post or profile; an empty place where the API draws none. */
 export function SharePicture({ page }: { page: PicturedPage }) {
   const hasPictures = useStore($hasPictures);
-  if (!hasPictures) return <span className={styles.icon} />;
+  if (!hasPictures) return <span className={styles.icon} data-none={hasPictures === false || undefined} />;
   const name = usesShareSheet() ? 'Share as picture' : 'Copy as picture';
   return (
     <button

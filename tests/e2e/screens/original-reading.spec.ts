@@ -57,6 +57,8 @@ test('A visitor reads every page of the original', async ({ page }) => {
   await api.open('/player/500000005,Player_5');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Player_5');
   await expect(cards(page)).toHaveCount(2);
+  await expect(page.getByText('Picture', { exact: true })).toBeHidden();
+  await expect(main(page)).toContainText('Each bar is a post');
   await api.expectSound();
   await page.getByRole('link', { name: /^Sent/ }).click();
   await expect(cards(page)).toHaveCount(1);

@@ -8,10 +8,10 @@ import { showStatus } from '#lib/stores/core/status.ts';
 
 const TYPE = 'image/png';
 
-const pictures = atom(false);
+const pictures = atom<boolean>();
 
-/** Whether the API draws pictures; false until it is known. */
-export const $hasPictures: ReadableAtom<boolean> = pictures;
+/** Whether the API draws pictures; undefined until it is known. */
+export const $hasPictures: ReadableAtom<boolean | undefined> = pictures;
 
 onMount(pictures, () => {
   if (!runtime.isBrowser) return;
