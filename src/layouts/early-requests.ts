@@ -43,7 +43,7 @@
   const CLAN_TEXT = new RegExp(`^(?!\\.\\.?$).{1,${CLAN_SEARCH_MAX_LENGTH}}$`, 'u');
   const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-  const sign = (): string => (SIGNS.some((one) => one === field('sign')) ? `&sign=${field('sign')}` : '');
+  const sign = (): string => (SIGNS.includes(field('sign')) ? `&sign=${field('sign')}` : '');
   const feedPath = (): string => {
     const given = FEED_PAGE_SIZES.find((size) => field('count') === `${size}`) ?? FEED_PAGE_SIZE_DEFAULT;
     const count = isSignedIn ? given : Math.min(given, PAGE_SIZE_MAX);
@@ -55,14 +55,16 @@
     `/api/Profile/${id}`,
     `/api/Post/${id}/${field('tab') === 'sent' ? 'sent' : 'received'}?page=${page}&pageSize=${PROFILE_PAGE_SIZE}${sign()}${flag('hasReplay')}`,
   ];
-  const clanSearchPath = (): string =>
-    `/api/Clan/search/${encodeURIComponent(search)}?results=${CLAN_SEARCH_RESULTS_SHOWN}`;
+
+  const searchPath = (kind: string, end: string): string =>
+    `/api/${kind}/search/${encodeURIComponent(search)}${end}`;
 
   /** Paths of the calls that load a screen's data, exactly as `lib/client` writes them. None for a wrong address. */
   const earlyPaths: Readonly<Record<string, () => string[]>> = {
-    players: () => (PLAYER_NAME.test(search) ? [`/api/Player/search/${encodeURIComponent(search)}`] : []),
+    players: () => (PLAYER_NAME.test(search) ? [searchPath('Player', '')] : []),
     player: () => (id ? profilePaths() : []),
-    clans: () => (CLAN_TEXT.test(search) ? [clanSearchPath()] : []),
+    clans: () =>
+      CLAN_TEXT.test(search) ? [searchPath('Clan', `?results=${CLAN_SEARCH_RESULTS_SHOWN}`)] : [],
     clan: () => (id ? [`/api/Clan/${id}?includeMembers=true`] : []),
     posts: () => [feedPath()],
     post: () => (GUID.test(segment) ? [`/api/Post/${segment}`] : []),
@@ -83,29 +85,25 @@
   };
 
   /**
-   * Starts the screen's requests. `takeEarly` in `lib/client/client.ts` uses each when the screen requests the same URL, and
+   * The screen's requests. `takeEarly` in `lib/client/client.ts` uses each when the screen requests the same URL, and
    * `early-content.ts` draws copies of their answers, which are undefined after a failure.
    */
-  const sendEarlyRequests = () => {
-    const requests: Record<string, Promise<Response>> = {};
-    const answers: Record<string, Promise<unknown>> = {};
-    window.__early = requests;
-    window.__earlyAnswers = answers;
-    const paths = earlyPaths[screen ?? '']?.() ?? [];
-    for (const path of paths) {
-      const request = send(path);
-      requests[api + path] = request;
-      answers[path] = request
-        .then((response) => (response.ok ? response.clone().json() : undefined))
-        .catch(() => undefined);
-    }
-    // Last, and not among the answers to be drawn: nothing waits for it.
-    if (paths.length > 0 && needsFeatures()) {
-      const request = send(FEATURES_PATH);
-      request.catch(() => {});
-      requests[api + FEATURES_PATH] = request;
-    }
-  };
-
-  sendEarlyRequests();
+  const requests: Record<string, Promise<Response>> = {};
+  const answers: Record<string, Promise<unknown>> = {};
+  window.__early = requests;
+  window.__earlyAnswers = answers;
+  const paths = earlyPaths[screen ?? '']?.() ?? [];
+  for (const path of paths) {
+    const request = send(path);
+    requests[api + path] = request;
+    answers[path] = request
+      .then((response) => (response.ok ? response.clone().json() : undefined))
+      .catch(() => undefined);
+  }
+  // Last, and not among the answers to be drawn: nothing waits for it.
+  if (paths.length > 0 && needsFeatures()) {
+    const request = send(FEATURES_PATH);
+    request.catch(() => {});
+    requests[api + FEATURES_PATH] = request;
+  }
 }

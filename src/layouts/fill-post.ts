@@ -9,12 +9,9 @@ import { plainParagraphs } from '#lib/markdown/plain-text.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { limitClusters } from '#lib/schemas/visible-text.ts';
 
-/** The element that the selector finds. Throws when there is none. */
-export function find<T extends HTMLElement = HTMLElement>(root: ParentNode, selector: string): T {
-  const found = root.querySelector<T>(selector);
-  if (found === null) throw new Error(`The page lacks ${selector}.`);
-  return found;
-}
+/** The element that the selector finds. When there is none, using it throws, and the screen draws instead. */
+export const find = <T extends HTMLElement = HTMLElement>(root: ParentNode, selector: string): T =>
+  root.querySelector(selector) as T;
 
 /** Writes a karma value with its colour over the 0 of a form. */
 export function fillKarma(element: HTMLElement, value: number): void {

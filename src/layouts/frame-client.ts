@@ -28,8 +28,9 @@ document.addEventListener('click', ({ target }) => {
 // frame is on the screen.
 const FIRST_FRAME_MS = 100;
 const loadReader = () => import(/* @vite-ignore */ root.dataset.reader ?? '');
-const refresh = () =>
-  void setTimeout(refreshStaticContent, FIRST_FRAME_MS, document, fetch.bind(globalThis), loadReader);
+const refresh = () => {
+  setTimeout(refreshStaticContent, FIRST_FRAME_MS, document, fetch.bind(globalThis), loadReader);
+};
 if (document.readyState === 'complete') refresh();
-else addEventListener('load', refresh, { once: true });
+else addEventListener('load', refresh);
 startStatusRegion(document.querySelector('[data-status]'));

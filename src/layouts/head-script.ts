@@ -41,9 +41,7 @@
       applyTheme(detail);
     });
     addEventListener('storage', applyStoredTheme);
-    addEventListener('pageshow', ({ persisted }) => {
-      if (persisted) applyStoredTheme();
-    });
+    addEventListener('pageshow', applyStoredTheme);
   };
 
   /** Names the notices, by their places, whose texts were dismissed on this device. */

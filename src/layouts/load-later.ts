@@ -5,23 +5,23 @@ const FIRST_FRAME_MS = 100;
 /** Longest wait for a busy main thread. */
 const IDLE_LATEST_MS = 2000;
 
-const load = async (): Promise<void> => {
-  const url = document.querySelector<HTMLElement>('[data-later]')?.dataset.later ?? '';
-  try {
-    const { startHomeLive } = (await import(/* @vite-ignore */ url)) as typeof import('./home-live.ts');
-    await startHomeLive();
-  } catch {
-    // The page is complete without it.
-  }
-};
+const { later } = (document.querySelector('[data-later]') as HTMLElement).dataset;
 
+// The page is complete without it.
+const load = (): unknown =>
+  import(/* @vite-ignore */ later as string)
+    .then(({ startHomeLive }: typeof import('./home-live.ts')) => startHomeLive())
+    .catch(() => {});
+
+// Safari has no `requestIdleCallback`.
 const loadWhenIdle = (): void => {
-  // Safari has no `requestIdleCallback`.
-  if ('requestIdleCallback' in window) requestIdleCallback(() => void load(), { timeout: IDLE_LATEST_MS });
-  else void load();
+  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: IDLE_LATEST_MS });
+  else load();
 };
 
-const wait = (): void => void setTimeout(loadWhenIdle, FIRST_FRAME_MS);
+const wait = (): void => {
+  setTimeout(loadWhenIdle, FIRST_FRAME_MS);
+};
 
 if (document.readyState === 'complete') wait();
-else addEventListener('load', wait, { once: true });
+else addEventListener('load', wait);

@@ -21,8 +21,10 @@ function findNotices(): Notice[] {
   });
 }
 
-/** Fingerprints of the texts that were dismissed on this device, with a function that stores them. */
-function readDismissed() {
+/** Starts the buttons, and follows texts that are replaced by newer ones. */
+export function startNotices(): void {
+  const notices = findNotices();
+  /** Fingerprints of the texts that were dismissed on this device. */
   const hashes = new Set<string>();
   try {
     for (const hash of localStorage.getItem(DISMISSED_NOTICES_KEY)?.split(' ') ?? []) hashes.add(hash);
@@ -36,13 +38,6 @@ function readDismissed() {
       // As above.
     }
   };
-  return { hashes, save };
-}
-
-/** Starts the buttons, and follows texts that are replaced by newer ones. */
-export function startNotices(): void {
-  const notices = findNotices();
-  const { hashes, save } = readDismissed();
   const hashOf = ({ text }: Notice): string => text.dataset.hash ?? '';
 
   const showRest = (): void => {
@@ -72,7 +67,7 @@ export function startNotices(): void {
     more.addEventListener('click', () => {
       const open = box.toggleAttribute('data-open');
       more.ariaExpanded = String(open);
-      if (more.firstChild) more.firstChild.textContent = open ? 'Less ' : 'More ';
+      (more.firstChild as Text).data = open ? 'Less ' : 'More ';
     });
     more.nextElementSibling?.addEventListener('click', () => {
       hashes.add(hashOf(notice)).add(baked);

@@ -3,7 +3,7 @@
 /** Key on the device: `off` when the shortcuts are turned off. */
 export const SHORTCUTS_KEY = 'shortcuts';
 
-const KEYS = ['/', '?', 'j', 'k', 'o', 'c'];
+const KEYS = /^[/?jkoc]$/;
 
 function areOff(): boolean {
   try {
@@ -13,36 +13,35 @@ function areOff(): boolean {
   }
 }
 
+/** Like `shortcutKey`, which would make this script a file if it imported it. */
+const keyOf = ({ key, code, shiftKey }: KeyboardEvent): string =>
+  shiftKey ? key : (/^(?!\p{sc=Latin})\p{L}$/u.test(key) ? code.replace('Key', '') : key).toLowerCase();
+
 /** Whether the key is meant for something else: a field, a dialog, or the browser. */
-function isTaken({
-  target,
-  ctrlKey,
-  metaKey,
-  altKey,
-  isComposing,
-  defaultPrevented,
-}: KeyboardEvent): boolean {
-  const isTyping =
-    target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
-  const isModified = ctrlKey || metaKey || altKey || isComposing || defaultPrevented;
-  return isModified || isTyping || document.querySelector('dialog[open]') !== null;
-}
+const isTaken = (event: KeyboardEvent): boolean =>
+  event.ctrlKey ||
+  event.metaKey ||
+  event.altKey ||
+  event.isComposing ||
+  event.defaultPrevented ||
+  (event.target as Element).closest('input, textarea, select, [contenteditable]') !== null ||
+  document.querySelector('dialog[open]') !== null;
 
 /** Passes shortcuts on: `/` to `search`, the others to the island that handles them. */
 export function startShortcuts(search: () => void): void {
   document.documentElement.toggleAttribute('data-keys', !areOff());
-  const island = document.querySelector<HTMLElement>('[data-shortcuts]');
+  const island = document.querySelector('[data-shortcuts]') as HTMLElement;
   const run = (key: string): void => {
-    if (!island) return;
     // The island may have to load first: then it reads the key when it starts.
     island.dataset.shortcuts = key;
     island.dispatchEvent(new Event('shortcut', { bubbles: true }));
   };
   document.addEventListener('keydown', (event) => {
-    if (!KEYS.includes(event.key) || isTaken(event) || areOff()) return;
+    const key = keyOf(event);
+    if (!KEYS.test(key) || isTaken(event) || areOff()) return;
     event.preventDefault();
-    if (event.key === '/') search();
-    else run(event.key);
+    if (key === '/') search();
+    else run(key);
   });
   document.querySelector('[data-shortcut-list]')?.addEventListener('click', () => run('?'));
 }

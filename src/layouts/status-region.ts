@@ -9,15 +9,12 @@ const BEFORE_TEXT_MS = 150;
 /** Screens that move the focus show the kept message themselves; this is for the others. */
 const KEPT_LATEST_MS = 1500;
 
-/** Longer than any message of the site. */
-const TEXT_MAX_LENGTH = 300;
-
 /** The message that the previous page kept for this one, once. Empty when there is none. */
 function takeKept(key: string): string {
   try {
     const text = sessionStorage.getItem(key) ?? '';
     sessionStorage.removeItem(key);
-    return text.slice(0, TEXT_MAX_LENGTH);
+    return text;
   } catch {
     return ''; // Storage is blocked.
   }
@@ -32,12 +29,8 @@ function place(section: HTMLElement): void {
   dialog?.addEventListener('close', () => place(section));
 }
 
-function reloadLink(): HTMLAnchorElement {
-  const link = document.createElement('a');
-  link.href = '';
-  link.textContent = 'Reload';
-  return link;
-}
+const reloadLink = (): HTMLAnchorElement =>
+  Object.assign(document.createElement('a'), { href: '', textContent: 'Reload' });
 
 /** Shows the messages of this page in its status region. */
 export function startStatusRegion(section: HTMLElement | null): void {

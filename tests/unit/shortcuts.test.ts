@@ -46,8 +46,10 @@ describe('A shortcut', () => {
     ['not with the shift key', { key: 'J', code: 'KeyJ', shiftKey: true }, 'J'],
     ['not by the place of a sign: the German minus', { key: '-', code: 'Slash' }, '-'],
     ['not by the place of a Latin letter: the French Q', { key: 'q', code: 'KeyC' }, 'q'],
-  ])('of the queue is read %s', (_, init, key) => {
-    expect(shortcutKey(new KeyboardEvent('keydown', init))).toBe(key);
+  ])('is read %s (Rule 2.23)', (_, init, key) => {
+    press(init.key ?? '', document.body, init);
+    expect(ran).toEqual(/[a-z]/.test(key) && 'jkoc'.includes(key) ? [key] : []);
+    expect(shortcutKey(new KeyboardEvent('keydown', init)), 'in the queue').toBe(key);
   });
 
   it.each<[string, () => boolean]>([

@@ -8,7 +8,7 @@ import { showStatus } from '#lib/stores/core/status.ts';
 
 const TYPE = 'image/png';
 
-const pictures = atom<boolean>();
+const pictures = atom<boolean | undefined>(undefined);
 
 /** Whether the API draws pictures; undefined until it is known. */
 export const $hasPictures: ReadableAtom<boolean | undefined> = pictures;
