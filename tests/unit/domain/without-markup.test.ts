@@ -6,7 +6,10 @@ import { parseMarkdown } from '#lib/markdown/markdown.ts';
 import { textOf } from '#tests/support/markdown-text.ts';
 
 test('is the text that the parser reads in every post of the demo', () => {
-  const { posts } = inventWorld('eu', Date.parse('2026-03-01T12:00:00Z'));
+  const { posts } = inventWorld('eu', Date.parse('2026-03-01T12:00:00Z'), {
+    players: 300,
+    posts: 400,
+  });
   for (const { content } of posts)
     expect(oneLine(content)).toBe(textOf(parseMarkdown(content)).replace(/\s+/g, ' '));
 });
