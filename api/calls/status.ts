@@ -19,7 +19,9 @@ export function statusRoutes(app: FastifyInstance, deps: Deps): void {
     minimaps: deps.config.minimapsFolder === null,
   };
   const features = FEATURES.filter((name) => !isOff[name]);
-  route(app, deps, getFeatures, async () => ({ features }));
+  route(app, deps, getFeatures, async ({ region }) => ({
+    features: features.filter((name) => name !== 'cis-replays' || region === 'cis'),
+  }));
   app.get('/favicon.ico', async (_request, reply) =>
     reply.headers({ 'content-type': 'image/x-icon', 'cache-control': 'public, max-age=86400' }).send(icon),
   );

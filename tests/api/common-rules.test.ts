@@ -157,8 +157,8 @@ test('names what it has beyond the original API, as the documentation does (Rule
   const documented = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
   const [, table = ''] = /\n## Features\n(.*?)\n## /s.exec(documented) ?? [];
   const names = [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
-  // Named only with their settings.
-  const named = [...getFeatures.response.parse(json).features, 'holds', 'minimaps'];
+  // Named only with their settings, and in CIS.
+  const named = [...getFeatures.response.parse(json).features, 'holds', 'minimaps', 'cis-replays'];
   expect(named.sort()).toEqual(names.sort());
 });
 

@@ -5,12 +5,19 @@ import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { entityMethod } from '#api/demo/seed/replay-encoder/packets.ts';
 import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
+import type { RegionId } from '#lib/regions.ts';
+import { decodeFile } from '#lib/replay/decode-file.ts';
 import { getReplay } from '#lib/schemas/calls/replay.ts';
 import { type Answer, AURORA, HOOD, MOD, postDto, postForm } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { startLogging } from '#tests/support/logging-api.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
-import { costlyReplayFile, maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
+import {
+  cisReplayFile,
+  costlyReplayFile,
+  maliciousReplayFile,
+  replayFile,
+} from '#tests/support/replay-file.ts';
 
 const api = setUpApi();
 
@@ -105,6 +112,52 @@ describe('adding a replay to a post later', () => {
     ]);
     expect((await upload(id, maliciousReplayFile(), AURORA)).status).toBe(422);
     expect((await api.call('GET', `/api/post/${id}`)).json.model.replayId).toBeNull();
+  });
+});
+
+describe('a file of the CIS client (Rule 15.13)', () => {
+  const NAME = 'my battle.korablireplay';
+  const send = async (bytes: Uint8Array<ArrayBuffer>, region: RegionId, name = NAME) => {
+    const [as, player] = [await api.addPlayer({}, region), await api.addPlayer({}, region)];
+    const dto = postDto({ author: { id: as }, player: { id: player }, flairs: 1 });
+    return api.call('POST', '/api/post', { as, region, form: postForm(dto, bytes, name) });
+  };
+
+  test('is stored in CIS as a replay that no one can check, and downloaded under its own name', async () => {
+    const bytes = cisReplayFile();
+    const { status, json } = await send(bytes, 'cis');
+    expect(status).toBe(201);
+    expect(json).toMatchObject({ advice: ['not-read'], battle: null, replayState: 0 });
+    const replay = getReplay.response.parse(json.replay);
+    expect(replay).toMatchObject({ players: [], chatMessages: [], facts: { source: 'none' } });
+    expect(replay.timelineUri).toBeNull();
+    const file = await api.call('GET', `/api/replay/${replay.id}/file`, { region: 'cis' });
+    expect(file.headers['content-disposition']).toBe('attachment; filename="my_battle.korablireplay"');
+    expect(Buffer.compare(file.bytes, bytes)).toBe(0);
+  });
+
+  test('is refused in CIS in the words of the editor when it has another form, and under another name', async () => {
+    for (const [bytes, name] of [
+      [file, NAME],
+      [file.slice(0, 200), NAME],
+      [maliciousReplayFile(), NAME],
+      [cisReplayFile(), 'battle.wowsreplay'],
+    ] as const) {
+      const { status, text } = await send(bytes, 'cis', name);
+      const editor = await decodeFile(new File([bytes], name));
+      const words = editor.ok
+        ? ''
+        : editor.reason.replace(/^This replay would run code.*/, 'Invalid replay.');
+      expect([status, text]).toEqual([422, words]);
+    }
+  });
+
+  test('is an invalid replay in other regions, whose features do not name it', async () => {
+    const { status, text } = await send(cisReplayFile(), 'eu');
+    expect([status, text]).toEqual([422, 'Invalid replay.']);
+    const takes = async (region: RegionId) =>
+      (await api.call('GET', '/api/features', { region })).json.features.includes('cis-replays');
+    expect([await takes('eu'), await takes('cis')]).toEqual([false, true]);
   });
 });
 

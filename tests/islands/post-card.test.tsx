@@ -248,8 +248,10 @@ describe('advice about a post (Rule 28.3)', () => {
     expect(screen.getAllByText('Replay of another battle')).toHaveLength(1);
     expect(list()).toBeNull();
     cleanup();
-    show({ advice: ['not-checked'] });
+    show({ advice: ['not-checked', 'not-read', 'not-known-yet'] });
     expect(screen.getByText('Can’t be checked')).toBeTruthy();
+    expect(screen.getByText('This client’s replays can’t be read yet')).toBeTruthy();
+    expect(screen.queryByText('undefined')).toBeNull();
   });
 
   it('is in sentences for staff, on the post’s page, too', async () => {

@@ -5,14 +5,19 @@ import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
 import { resetFeatures } from '#lib/client/features.ts';
-import { $areHeld, $rulesFor } from '#lib/stores/posts/advice-rules.ts';
+import { $areHeld, $rulesFor, $takesCis } from '#lib/stores/posts/advice-rules.ts';
 import { leaveEditor } from '#lib/stores/posts/post-editor.ts';
 import { loadSession } from '#lib/stores/session/session.ts';
 import { guid, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
 import { createDecodingWorker, FakeWorker } from '#tests/support/decoder-worker.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
-import { headerOnlyReplayFile, maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
+import {
+  cisReplayFile,
+  headerOnlyReplayFile,
+  maliciousReplayFile,
+  replayFile,
+} from '#tests/support/replay-file.ts';
 import { makeToken } from '#tests/support/token.ts';
 
 /** The recorder of the replays, and an enemy. */
@@ -20,6 +25,7 @@ const AUTHOR = { id: 500_100_001, username: 'Invented_Captain_0' };
 const ENEMY = { id: 500_100_004, username: 'Invented_Captain_3' };
 const STRANGER = { id: 500_000_002, username: 'Borodino_Gunner' };
 const SENT = `GET /api/Post/${AUTHOR.id}/sent?page=1&pageSize=20&hasReplay=true`;
+const SEEN = 'Moderators will see this.';
 const NOT_SHOWN = 'This replay does not show Borodino_Gunner.';
 
 let platform: FakePlatform;
@@ -41,7 +47,7 @@ class RefusedUpload {
 /** The features of the API. */
 function offer(features: string[]): void {
   resetFeatures();
-  cleanStores($areHeld, $rulesFor);
+  cleanStores($areHeld, $rulesFor, $takesCis);
   platform.answer('GET /api/features', { features });
 }
 
@@ -72,11 +78,15 @@ const input = () => screen.getByLabelText<HTMLInputElement>(/^Replay/);
 const verdict = (sentence: RegExp | string) => screen.findByText(sentence);
 const publish = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Publish post' });
 
-async function pick(bytes: Uint8Array<ArrayBuffer>, about = STRANGER): Promise<void> {
+async function pick(
+  bytes: Uint8Array<ArrayBuffer>,
+  about = STRANGER,
+  name = 'battle.wowsreplay',
+): Promise<void> {
   await act(async () => {
     render(<PostDialog dialog={{ kind: 'create', player: about }} />);
   });
-  await userEvent.upload(input(), new File([bytes], 'battle.wowsreplay'));
+  await userEvent.upload(input(), new File([bytes], name));
 }
 
 async function fillIn(): Promise<void> {
@@ -119,6 +129,26 @@ it('shows that the replay does not show the player, and lets it be published (Ru
 it('shows that a replay without account ids cannot be checked (Rule 25.52)', async () => {
   await pick(headerOnlyReplayFile());
   await verdict(/^Can’t check who is in this replay/);
+});
+
+it('says that files of the CIS client can’t be read, where the API takes them', async () => {
+  offer(['advice', 'cis-replays']);
+  await pick(cisReplayFile(), ENEMY, 'battle.korablireplay');
+  await verdict('This client’s replays can’t be read yet.');
+  expect(await screen.findByText(`${SEEN} You can still publish this post.`)).toBeTruthy();
+  expect(screen.getByText(/^A \.wowsreplay or \.korablireplay file of at most 5 MiB\./)).toBeTruthy();
+  expect(screen.queryByText('Map')).toBeNull();
+  expect(screen.queryByText(/date in this replay/)).toBeNull();
+});
+
+it('refuses files of the CIS client elsewhere with the sentence about extensions', async () => {
+  await pick(cisReplayFile(), ENEMY, 'battle.korablireplay');
+  await verdict('The file extension must be .wowsreplay.');
+  expect(screen.getByText(/^A \.wowsreplay file of at most 5 MiB\./)).toBeTruthy();
+  await fillIn();
+  await userEvent.click(publish());
+  await waitFor(() => expect(document.activeElement).toBe(input()));
+  expect(uploads).toEqual([]);
 });
 
 it.each([
@@ -196,8 +226,6 @@ it('does not decode a file that the form refuses by itself', async () => {
   await verdict('The format of the specified file is not supported.');
   expect(screen.queryByText(/^Couldn’t check/)).toBeNull();
 });
-
-const SEEN = 'Moderators will see this.';
 
 it('says what moderators will see, for an API that gives advice (Rule 28.4)', async () => {
   offer(['advice']);

@@ -1,6 +1,6 @@
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { guid, makePost } from '#tests/support/builders.ts';
+import { guid, makeFacts, makePost } from '#tests/support/builders.ts';
 import { FakeWorker } from '#tests/support/decoder-worker.ts';
 import type { AnswerOptions } from '#tests/support/fake-platform.ts';
 import { openQueue, type QueuePage } from '#tests/support/review-page.tsx';
@@ -44,6 +44,23 @@ describe('a post of the queue (Rule 28.45)', () => {
     expect(document.querySelector('ins')?.textContent).toContain('fool');
     expect(page.screen.getByRole('row', { name: /Subject Borodino_Gunner/ }).textContent).toContain('−7');
     expect(document.body.textContent).not.toContain('Reported by');
+  });
+
+  it('says that files of the CIS client can’t be read, and offers no battle', async () => {
+    const facts = makeFacts({ source: 'none', map: null });
+    const files = { downloadUri: null, minimapUri: null, timelineUri: null };
+    const replay = { ...files, id: guid(31), postId: guid(1), facts, players: [], chatMessages: [] };
+    const post = makePost({
+      id: guid(1),
+      title: titleOf(1),
+      replayId: guid(31),
+      replay,
+      advice: ['not-read'],
+    });
+    await openFirst({ items: [[1, { post }]] });
+    expect(page.screen.getByText('This client’s replays can’t be read yet.')).toBeTruthy();
+    expect(page.screen.queryByRole('button', { name: 'Watch the battle' })).toBeNull();
+    expect(page.screen.queryByText('Unknown map')).toBeNull();
   });
 
   it('passes the focus from the button that opens the battle to the battle player', async () => {

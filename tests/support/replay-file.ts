@@ -1,7 +1,7 @@
 /** Replay files for tests of the API, with invented players. */
 import type { Battle, BattleCourse } from '#api/demo/seed/replay-encoder/battle.ts';
 import { bytesOf } from '#api/demo/seed/replay-encoder/byte-writer.ts';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { type EncodeOptions, encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { HOSTILE_PICKLES } from '#tests/support/replay-encoder/hostile-pickles.ts';
@@ -62,6 +62,17 @@ export const fileOf = (battle: Battle = fullBattle()): Uint8Array<ArrayBuffer> =
 /** A replay of which only the header can be decoded. */
 export function headerOnlyReplayFile(): Uint8Array<ArrayBuffer> {
   return encodeReplay(makeBattle({ players: 4 }), CURRENT_LAYOUT, { stream: new Uint8Array(32) });
+}
+
+/** A file in the form of the CIS client's, as public readers describe it. */
+export function cisReplayFile(options: EncodeOptions = {}): Uint8Array<ArrayBuffer> {
+  const roster = { playersPublicInfo: { 500100001: [500100001, 'Invented_Captain_0', 0, '', 0, 0, 0, 1] } };
+  const moreBlocks = [JSON.stringify(roster), '500100001.77', '0123456789abcdef0123456789abcdef'];
+  return encodeReplay(makeBattle({ players: 4 }), CURRENT_LAYOUT, {
+    header: { vehicles: undefined },
+    moreBlocks,
+    ...options,
+  });
 }
 
 /** A small replay that unpacks to 60 MiB, and is refused after the longest check. */

@@ -18,6 +18,7 @@ export function callerOf(ctx: Pick<Ctx, 'request' | 'deps'> & { viewer: Viewer }
 export const uploaderOf = (
   ctx: Pick<Ctx, 'region' | 'request' | 'deps'> & { viewer: SessionUser },
 ): Uploader => ({
+  region: ctx.region,
   account: `${ctx.region}:${ctx.viewer.id}`,
   address: addressOf(ctx),
 });

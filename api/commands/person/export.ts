@@ -1,4 +1,5 @@
 /** Collects everything that is stored about a person in one region, for the person to read. */
+import path from 'node:path';
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import { COVERAGE, columnsOf, columnsWith } from '#api/commands/person/coverage.ts';
 import { findForeignReplays, findOwnPosts, identify, searchable } from '#api/commands/person/find.ts';
@@ -159,8 +160,8 @@ async function filesOf(db: Db, postIds: readonly string[]): Promise<PersonFile[]
     .select()
     .from(replays)
     .where(inArray(replays.postId, [...postIds]));
-  return rows.flatMap(({ id, sha256, minimapSha256, timelineSha256, thumbnailSha256 }) => [
-    ...(sha256 === null ? [] : [{ name: `${id}.wowsreplay`, sha256 }]),
+  return rows.flatMap(({ id, fileName, sha256, minimapSha256, timelineSha256, thumbnailSha256 }) => [
+    ...(sha256 === null ? [] : [{ name: id + path.extname(fileName), sha256 }]),
     ...(minimapSha256 === null ? [] : [{ name: `${id}.mp4`, sha256: minimapSha256 }]),
     ...(timelineSha256 === null ? [] : [{ name: `${id}.json.br`, sha256: timelineSha256 }]),
     ...(thumbnailSha256 === null ? [] : [{ name: `${id}.webp`, sha256: thumbnailSha256 }]),

@@ -6,7 +6,7 @@ import { commandOf, type RenderLimits, renderMinimap } from '#api/jobs/replays/r
 import { storeAdvice } from '#api/model/advice/store.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
-import type { ReplayDecoder } from '#api/model/replays/decoder.ts';
+import type { DecodedFile, ReplayDecoder } from '#api/model/replays/decoder.ts';
 import { keepFile, releaseFilesOf, type Stored } from '#api/model/replays/files.ts';
 import {
   complete,
@@ -49,8 +49,9 @@ export interface AttemptOptions extends Stored {
 /** Whether the configured renderer, if there is one, can make a video. */
 export const canRender = (
   { minimapRenderer }: Pick<ApiConfig, 'minimapRenderer'>,
-  hasTimeline: boolean,
-): boolean => minimapRenderer !== null && (hasTimeline || minimapRenderer !== 'own');
+  { timeline, facts }: Pick<DecodedFile, 'timeline' | 'facts'>,
+): boolean =>
+  minimapRenderer !== null && facts.source !== 'none' && (timeline !== null || minimapRenderer !== 'own');
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -64,8 +65,7 @@ async function processReplay(options: AttemptOptions, region: RegionId, job: Job
   refuseTooLarge(row.fileSize);
   const decoded = await decoder.decodeInBackground({ path: replay.path, sha256 });
   refuseImported(row, decoded);
-  const renderer =
-    !isRedecoding(job) && canRender(config, decoded.timeline !== null) ? config.minimapRenderer : null;
+  const renderer = !isRedecoding(job) && canRender(config, decoded) ? config.minimapRenderer : null;
   const command = renderer && commandOf(renderer, config.replayExtraClasses, config.minimapsFolder);
   const minimap = command && (await renderMinimap(command, replay.path, limits, signal, files.receive));
   return { row, decoded, minimap };

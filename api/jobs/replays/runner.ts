@@ -112,7 +112,7 @@ export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
   };
 
   return {
-    canRender: (hasTimeline) => canRender(config, hasTimeline),
+    canRender: (file) => canRender(config, file),
     maxAttempts: limits.retryAfterMs.length + 1,
     start() {
       // The embedded database has one process, so all claims are those of an earlier process.

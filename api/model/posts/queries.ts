@@ -8,6 +8,7 @@ import { isoTimeOfText, newestFirst } from '#api/db/sql.ts';
 import { runStatement } from '#api/db/statements.ts';
 import { shipNameOn } from '#api/model/ships.ts';
 import { isEvidence } from '#lib/domain/advice/badges.ts';
+import { notRead } from '#lib/domain/advice/not-read.ts';
 import { canSeeAdvice, canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import type { ClanInfo } from '#lib/schemas/player.ts';
 import type { Post, PostParty } from '#lib/schemas/post.ts';
@@ -47,7 +48,7 @@ export interface PostRow {
   authorClan: ClanInfo | null;
   player: ListedPlayer;
   playerClan: ClanInfo | null;
-  /** The battle of its replay; null before the facts are known. */
+  /** The battle of its replay; null before the facts are known, and where there are none. */
   battle: Battle | null;
 }
 
@@ -112,7 +113,7 @@ const toRow = (row: StoredRow): PostRow => ({
   replayId: row.replayId,
   replayState: row.replayState,
   playerOptedOut: row.playerOptedOut,
-  battle: row.hasFacts ? battleOf(row) : null,
+  battle: row.hasFacts && !row.advice.includes(notRead.code) ? battleOf(row) : null,
   author: playerOf(row.authorId, row.author),
   authorClan: clanOf(row.author),
   player: playerOf(row.playerId, row.player),

@@ -18,8 +18,9 @@ import {
 } from '#api/model/replays/decoder-threads.ts';
 import { createThumbnailThread } from '#api/model/replays/thumbnails.ts';
 import type { UploadOutcome } from '#api/operation/upload-counts.ts';
+import { misnamed } from '#lib/replay/refusal.ts';
 import { hasRepeatedAccount } from '#lib/replay/repeated-account.ts';
-import { asSaved, INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
+import { asSaved, INVALID_REPLAY, NOT_CIS_FORM } from '#lib/schemas/replay-upload.ts';
 
 /** Decoding that needs more processor time is aborted, in milliseconds. Real files take well below a second. */
 const TIME_LIMIT_MS = 10_000;
@@ -65,21 +66,23 @@ export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
   /** Accounts with a file that waits or is decoded. */
   const uploading = new Set<string>();
 
-  const fileOf = (answer: Result): DecodedFile => {
+  const fileOf = (answer: Result, isCis = false): DecodedFile => {
     if (answer === 'late') throw serviceUnavailable(LATE, RETRY_AFTER_LATE);
     if (answer === 'failed') throw new RefusedReplay(TOO_MUCH_WORK, 'costly');
     if (answer.ok) return answer.file;
     if (answer.className !== undefined) onUnknownClass(answer.className);
-    throw new RefusedReplay(answer.reason, answer.cause);
+    const refused = new RefusedReplay(answer.reason, answer.cause);
+    throw isCis && !refused.isDangerous ? new RefusedReplay(NOT_CIS_FORM, answer.cause) : refused;
   };
-  const uploadedFile = (answer: Result): DecodedFile => {
+  const uploadedFile = (answer: Result, isCis: boolean): DecodedFile => {
     if (answer === 'failed') onUpload(null, 'costly');
     else if (answer !== 'late' && !answer.ok) onUpload(answer.gameVersion, answer.cause);
-    const file = fileOf(answer);
+    const file = fileOf(answer, isCis);
     const { gameVersion = null, source } = file.facts ?? {};
-    if (hasRepeatedAccount(file)) {
+    const refusal = hasRepeatedAccount(file) ? INVALID_REPLAY : misnamed(source, isCis);
+    if (refusal !== null) {
       onUpload(gameVersion, 'invalid');
-      throw sentence(422, INVALID_REPLAY);
+      throw sentence(422, refusal);
     }
     onUpload(gameVersion, source === 'header' ? 'header' : 'stored');
     return file;
@@ -89,13 +92,13 @@ export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
   };
   return {
     refuseSecond,
-    async decode(file, uploader) {
+    async decode(file, uploader, isCis = false) {
       const known = threads.known(file.sha256);
-      if (known !== null) return uploadedFile(known);
+      if (known !== null) return uploadedFile(known, isCis);
       refuseSecond(uploader);
       uploading.add(uploader.account);
       try {
-        return uploadedFile(await threads.upload(file, uploader));
+        return uploadedFile(await threads.upload(file, uploader), isCis);
       } finally {
         uploading.delete(uploader.account);
       }

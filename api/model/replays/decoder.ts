@@ -3,6 +3,7 @@ import type { IncomingFile } from '#api/files/store.ts';
 import { ApiError } from '#api/http/errors.ts';
 import type { PartiesOfPost } from '#api/model/replays/thumbnails.ts';
 import type { RefusalCause } from '#api/operation/upload-counts.ts';
+import type { RegionId } from '#lib/regions.ts';
 import type { ReplaySummary } from '#lib/replay/replay-summary.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
 
@@ -56,6 +57,7 @@ export type FileToDecode = Pick<IncomingFile, 'path' | 'sha256'>;
 
 /** Who uploads a file. */
 export interface Uploader {
+  region: RegionId;
   /** Region and id of the account. */
   account: string;
   address: string;
@@ -65,8 +67,11 @@ export interface Uploader {
 export interface ReplayDecoder {
   /** Throws 429 while a file of the account is being decoded. Call it before reading another one, which costs time, too. */
   refuseSecond(uploader: Uploader): void;
-  /** Decodes an uploaded file. Rejects with 422 also when a roster lists an account twice (rule 15.11), with 429 while another file of the account is being decoded (rule 17.24). */
-  decode(file: FileToDecode, uploader: Uploader): Promise<DecodedFile>;
+  /**
+   * Decodes an uploaded file. Rejects with 422 also when a roster lists an account twice (rule 15.11), or when the form is not that
+   * of its name (`isCis`, rule 15.13); with 429 while another file of the account is being decoded (rule 17.24).
+   */
+  decode(file: FileToDecode, uploader: Uploader, isCis?: boolean): Promise<DecodedFile>;
   /** Decodes a stored file in the background. A file that was refused before is decoded again. */
   decodeInBackground(file: FileToDecode): Promise<DecodedFile>;
   /** Draws the thumbnail of a decoded file for a post, as WebP; null without a timeline, or when it cannot be drawn. */

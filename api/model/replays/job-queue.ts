@@ -14,7 +14,7 @@ import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 /** The part of the background work on replays that uploads use. */
 export interface RenderQueue {
   /** Whether a video of a replay can be made; else an uploaded one needs no processing. */
-  canRender(hasTimeline: boolean): boolean;
+  canRender(file: Pick<DecodedFile, 'timeline' | 'facts'>): boolean;
   /** Checks the queue now. Resolves when no job is due, and no replay of an older decoder is left. */
   wake(): Promise<void>;
 }

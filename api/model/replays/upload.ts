@@ -12,7 +12,7 @@ import { learnShip } from '#api/model/replays/learn-ship.ts';
 import { maskErased, WITHOUT_FILE } from '#api/model/replays/mask-erased.ts';
 import { columnsFor, type PostOfReplay, receivePart, receiveThumbnail } from '#api/model/replays/parts.ts';
 import type { PartiesOfPost } from '#api/model/replays/thumbnails.ts';
-import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
+import { CIS_EXTENSION, INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 
 const NAME_MAX_LENGTH = 120;
 
@@ -25,18 +25,18 @@ export interface CheckedReplay extends AsyncDisposable {
   thumbnail: IncomingFile | null;
 }
 
-/** The file name from the client's path, in plain characters, with the replay extension. */
-export function safeName(name: string): string {
+/** The file name from the client's path, in plain characters, with the extension of a replay. */
+export function safeName(name: string, extension = REPLAY_EXTENSION): string {
   const base = name.split(/[\\/]/).at(-1) ?? '';
   const stem = base
     .replace(/\.[^.]*$/, '')
     .replace(/[^\w.-]+/g, '_')
     .slice(0, NAME_MAX_LENGTH);
-  return `${stem || 'replay'}${REPLAY_EXTENSION}`;
+  return `${stem || 'replay'}${extension}`;
 }
 
 /**
- * Rules 9.6, 15.3 and 15.11: 422 if there is another extension, the file can be decoded, and it is not malicious. 429 while another
+ * Rules 9.6, 15.3, 15.11 and 15.13: 422 if there is another extension, the file can be decoded, and it is not malicious. 429 while another
  * file of the account is being decoded. Draws the thumbnail for the post, too (rule 30.6).
  */
 export async function checkReplay(
@@ -46,12 +46,14 @@ export async function checkReplay(
   post: PartiesOfPost,
 ): Promise<CheckedReplay> {
   const extension = /\.[^.\\/]*$/.exec(file.name)?.[0].toLowerCase();
-  if (extension !== undefined && extension !== REPLAY_EXTENSION) throw sentence(422, INVALID_REPLAY);
-  const decoded = await replayDecoder.decode(file.content, uploader);
+  const isCis = extension === CIS_EXTENSION && uploader.region === 'cis';
+  if (extension !== undefined && extension !== REPLAY_EXTENSION && !isCis)
+    throw sentence(422, INVALID_REPLAY);
+  const decoded = await replayDecoder.decode(file.content, uploader, isCis);
   const timeline = await receivePart(files, decoded.timeline);
   const thumbnail = await receiveThumbnail(files, replayDecoder, decoded, post);
   return {
-    fileName: safeName(file.name),
+    fileName: safeName(file.name, isCis ? CIS_EXTENSION : REPLAY_EXTENSION),
     content: file.content,
     decoded,
     timeline,
@@ -77,7 +79,7 @@ export async function storeReplay(
   const { db, now, afterCommit } = tx;
   const { content, timeline, thumbnail, decoded } = replay;
   const masked = await maskErased(db, decoded);
-  const queued = masked === null && replayJobs.canRender(timeline !== null);
+  const queued = masked === null && replayJobs.canRender(decoded);
   if (queued) afterCommit(() => void replayJobs.wake());
   for (const file of masked === null ? [content, timeline, thumbnail] : [])
     if (file !== null) await keepFile(tx, files, file);

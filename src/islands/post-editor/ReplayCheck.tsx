@@ -65,9 +65,10 @@ function Recorder({ file, author }: { file: CheckedFile; author: Parties['author
   );
 }
 
-/** Map, mode, date and ship of a chosen file. */
+/** Map, mode, date and ship of a chosen file; nothing where it shows none. */
 export function ReplayFacts({ file, author }: { file: CheckedFile; author: Parties['author'] }) {
-  const { map = null, mode = null, playedAt = null } = file.facts ?? {};
+  const { map = null, mode = null, playedAt = null, source } = file.facts ?? {};
+  if (source === 'none') return null;
   const facts = [
     ['Map', map === null ? null : mapName(map)],
     ['Mode', mode === null ? null : modeName(mode)],

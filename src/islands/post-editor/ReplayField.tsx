@@ -11,7 +11,7 @@ import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { CheckOutcome } from './ReplayCheck.tsx';
 import styles from './ReplayField.module.css';
-import { REPLAY_CONTENTS, REPLAY_HINT, ReplayInput } from './ReplayInput.tsx';
+import { REPLAY_CONTENTS, ReplayInput, useReplayHint } from './ReplayInput.tsx';
 import { usePartiesOf, useReplayCheck } from './use-held.ts';
 
 interface ReplayFieldProps {
@@ -55,7 +55,7 @@ export function ReplayField({
       label="Replay"
       required={required}
       error={error}
-      hint={`${REPLAY_HINT} A post with a flair needs one as evidence. ${REPLAY_CONTENTS}`}
+      hint={`${useReplayHint()} A post with a flair needs one as evidence. ${REPLAY_CONTENTS}`}
     >
       {(control) => (
         <>

@@ -1,13 +1,19 @@
+import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect } from 'react';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
-import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
+import { CIS_EXTENSION, REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
+import { $takesCis } from '#lib/stores/posts/advice-rules.ts';
 import type { ControlProps } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { DropZone } from './DropZone.tsx';
 import styles from './ReplayField.module.css';
 
 /** Which file to choose. */
-export const REPLAY_HINT = `A ${REPLAY_EXTENSION} file of at most ${formatFileSize(REPLAY_MAX_BYTES)}.`;
+export function useReplayHint(): string {
+  const extensions = useStore($takesCis) ? `${REPLAY_EXTENSION} or ${CIS_EXTENSION}` : REPLAY_EXTENSION;
+  return `A ${extensions} file of at most ${formatFileSize(REPLAY_MAX_BYTES)}.`;
+}
+
 /** Shown next to every field of a replay (Rule 20.2). */
 export const REPLAY_CONTENTS =
   'The file contains the chat and the names of all players in the battle, and everyone can download it.';

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { CircleHelp, LoaderCircle } from 'lucide';
 import { useRef } from 'react';
+import { UNREAD } from '#lib/domain/advice/badges.ts';
 import { type RosterEntry, rosterOf } from '#lib/domain/battle.ts';
 import { playerEmblem } from '#lib/domain/emblems.ts';
 import { shipTitle } from '#lib/domain/ships.ts';
@@ -20,7 +21,7 @@ import { ShipLabel } from '../ui/ShipLabel.tsx';
 import dialog from './FormDialog.module.css';
 import check from './ReplayCheck.module.css';
 import { EarlierPost, ReplayFacts } from './ReplayCheck.tsx';
-import { REPLAY_CONTENTS, REPLAY_HINT, ReplayInput } from './ReplayInput.tsx';
+import { REPLAY_CONTENTS, ReplayInput, useReplayHint } from './ReplayInput.tsx';
 import { useReplayCheck, useViewer } from './use-held.ts';
 import styles from './WritePost.module.css';
 
@@ -70,8 +71,8 @@ function Subjects({ file, replay }: { file: CheckedFile; replay: File }) {
       <p className={check.state}>
         <Icon node={CircleHelp} />
         <span>
-          Can’t list who is in this replay. <a href={paths.players}>Search for the player</a>, and start the
-          post there.
+          {file.facts?.source === 'none' ? UNREAD : 'Can’t list who is in this replay'}.{' '}
+          <a href={paths.players}>Search for the player</a>, and start the post there.
         </span>
       </p>
     );
@@ -137,6 +138,7 @@ export function WritePost({ replay }: { replay: File | null }) {
   const outcome = useReplayCheck(replay);
   const input = useRef<HTMLInputElement>(null);
   const refusal = useStore($writingRefusal);
+  const hint = useReplayHint();
   const isWrong = replay !== null && (outcome.state === 'unfit' || outcome.state === 'refused');
   return (
     <Dialog size="lg" title="Write a post" onClose={closePostDialog}>
@@ -148,7 +150,7 @@ export function WritePost({ replay }: { replay: File | null }) {
             <Field
               label="Replay of the battle"
               error={isWrong ? outcome.reason : undefined}
-              hint={`${REPLAY_HINT} ${REPLAY_CONTENTS}`}
+              hint={`${hint} ${REPLAY_CONTENTS}`}
             >
               {(control) => (
                 <ReplayInput control={control} ref={input} value={replay} onChange={openWriting} />

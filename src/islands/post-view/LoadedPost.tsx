@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
 import { canReportPost, isStaff, type Viewer } from '#lib/domain/permissions.ts';
-import { postTitle } from '#lib/domain/post-face.ts';
+import { hasBattleFacts, postTitle } from '#lib/domain/post-face.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
@@ -76,7 +76,7 @@ function Moderated({ post, viewer, children }: PartsProps & { children: ReactNod
 
 function Evidence({ post }: { post: Post }) {
   const replay = useStore($replay);
-  if (!post.battle && !post.replay?.facts) return null;
+  if (!hasBattleFacts(post)) return null;
   return (
     <div className={styles.evidence}>
       <EvidenceBar post={post} replay={remoteValue(replay)} />

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Video } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { moderatorSentences } from '#lib/domain/advice/advice.ts';
-import { postFace } from '#lib/domain/post-face.ts';
+import { hasBattleFacts, postFace } from '#lib/domain/post-face.ts';
 import { postFragment } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReviewItem } from '#lib/schemas/review.ts';
@@ -75,12 +75,12 @@ function Written({ post }: { post: Post }) {
 function Battle({ post, isOpen, onOpen }: { post: Post; isOpen: boolean; onOpen: () => void }) {
   return (
     <>
-      {(post.battle || post.replay?.facts) && (
+      {hasBattleFacts(post) && (
         <Card className={styles.evidence}>
           <EvidenceBar post={post} replay={post.replay ?? undefined} />
         </Card>
       )}
-      {(post.replayId !== null || isOpen) && (
+      {((post.replayId !== null && post.replay?.facts?.source !== 'none') || isOpen) && (
         // The same element in both cases, because it keeps the focus when the battle replaces the button.
         <div tabIndex={-1}>
           {isOpen ? (

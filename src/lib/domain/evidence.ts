@@ -1,9 +1,10 @@
 /** Whether a replay shows the author of a post and the player it is about. */
+import { UNREAD } from '#lib/domain/advice/badges.ts';
 import { isParty, type Meeting, type Parties, rosterOf } from '#lib/domain/battle.ts';
 import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 
-/** Whether a replay shows someone. `unknown`: not found, but not all account ids could be read (Rule 25.51). */
-export type Shown = 'shown' | 'not-shown' | 'unknown';
+/** Whether a replay shows someone. `unknown`: not found, but not all account ids could be read (Rule 25.51). `unread`: none could. */
+export type Shown = 'shown' | 'not-shown' | 'unknown' | 'unread';
 
 /** Whether a replay shows a post's author and the player it is about. */
 export interface Evidence {
@@ -30,7 +31,8 @@ function isComplete({ players, facts }: EvidenceSource): boolean {
 /** Compares a battle with a post's author and player. Spectators count as shown. */
 export function evidenceOf(replay: EvidenceSource, parties: Parties): Evidence {
   const people = [...replay.players, ...(replay.facts?.observers ?? [])];
-  const absent = isComplete(replay) ? 'not-shown' : 'unknown';
+  const unchecked = replay.facts?.source === 'none' ? 'unread' : 'unknown';
+  const absent = isComplete(replay) ? 'not-shown' : unchecked;
   const shown = (party: Parties['author']): Shown =>
     people.some((person) => isParty(person, party)) ? 'shown' : absent;
   return {
@@ -48,7 +50,7 @@ export const showsBoth = (replay: EvidenceSource, parties: Parties): boolean => 
 
 /** The verdict on a replay: `shown` when it shows both, `not-shown` when one is missing, `unknown` when that cannot be checked. */
 export interface Verdict {
-  shown: Shown;
+  shown: Exclude<Shown, 'unread'>;
   sentence: string;
 }
 
@@ -64,6 +66,7 @@ export function verdictOf(evidence: Evidence, names: Readonly<Record<'author' | 
   const [first] = missing;
   if (first === undefined) return { shown: 'shown', sentence: MEETINGS[evidence.meeting] };
   const shown = evidence[first];
+  if (shown === 'unread') return { shown: 'unknown', sentence: `${UNREAD}.` };
   const who = missing.map((part) => names[part]).join(' or ');
   return shown === 'not-shown'
     ? { shown, sentence: `This replay does not show ${who}.` }

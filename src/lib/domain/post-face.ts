@@ -50,6 +50,10 @@ export function postTitle({ title }: Pick<Post, 'title'>): string {
   return isVisible(title) ? title.trim() : 'Untitled post';
 }
 
+/** Whether facts of its battle are known. Files of the CIS client show none (Rule 15.13). */
+export const hasBattleFacts = ({ battle, replay }: Pick<Post, 'battle' | 'replay'>): boolean =>
+  Boolean(battle ?? (replay?.facts && replay.facts.source !== 'none'));
+
 function faceParty({ clan, ...player }: PostParty): FaceParty {
   return {
     emblem: playerEmblem(player.id, player.hidden),

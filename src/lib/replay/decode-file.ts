@@ -1,9 +1,9 @@
 /** The job of the browser's worker: decodes a file, or refuses it as the API would, with a sentence for the user. */
 import { shipNameOf } from '#lib/domain/ships.ts';
-import { INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
+import { INVALID_REPLAY, isCisName } from '#lib/schemas/replay-upload.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 import { decodeReplay } from './decode-replay.ts';
-import { sentenceOf } from './refusal.ts';
+import { misnamed, sentenceOf } from './refusal.ts';
 import { hasRepeatedAccount } from './repeated-account.ts';
 import { InvalidReplayError, MaliciousReplayError, UnknownClassError } from './replay-errors.ts';
 import { type ReplaySummary, replaySummary } from './replay-summary.ts';
@@ -27,23 +27,25 @@ export type FileAnswer = { ok: true; file: DecodedFile } | { ok: false; reason: 
 /** The API only says that the file is invalid. */
 const CODE = 'This replay would run code in the game of anyone who opens it, so it can’t be used.';
 
-function refusal(error: InvalidReplayError): FileAnswer {
+function refusal(error: InvalidReplayError, isCis: boolean): FileAnswer {
   const isCode =
     error instanceof MaliciousReplayError && !(error instanceof UnknownClassError && !error.isCode);
-  return { ok: false, reason: isCode ? CODE : sentenceOf(error) };
+  return { ok: false, reason: isCode ? CODE : sentenceOf(error, isCis) };
 }
 
 /** Decodes a replay file. `extraClasses`: further classes that pickles may hold, as in the API. */
 export async function decodeFile(file: Blob, extraClasses: readonly string[] = []): Promise<FileAnswer> {
   const bytes = new Uint8Array(await file.arrayBuffer());
+  const isCis = file instanceof File && isCisName(file.name);
   try {
     const replay = await decodeReplay(bytes, { extraClasses });
     const summary = replaySummary(replay);
-    if (hasRepeatedAccount(summary)) return { ok: false, reason: INVALID_REPLAY };
+    const reason = hasRepeatedAccount(summary) ? INVALID_REPLAY : misnamed(replay.source, isCis);
+    if (reason !== null) return { ok: false, reason };
     const recorderShip = shipNameOf(replay.header.playerVehicle);
     return { ok: true, file: { ...summary, timeline: replay.timeline, recorderShip } };
   } catch (error) {
-    if (error instanceof InvalidReplayError) return refusal(error);
+    if (error instanceof InvalidReplayError) return refusal(error, isCis);
     throw error;
   }
 }

@@ -10,15 +10,15 @@ import { type AllowedClasses, allowedClasses } from './known-classes.ts';
 import { ENTITY_METHOD, forEachPacket, readMethod } from './packets.ts';
 import { DamagedReplayError } from './replay-errors.ts';
 import { type ReplayFile, splitReplayFile } from './replay-file.ts';
-import { parseReplayHeader, type ReplayHeader } from './replay-header.ts';
+import { isCisForm, NO_HEADER, parseReplayHeader, type ReplayHeader } from './replay-header.ts';
 import { rosterFromArena, rosterFromHeader } from './roster.ts';
 import { unpackPayload } from './unpack.ts';
 
 /** Largest unpacked payload, in bytes (64 MiB). Real ones have up to 11 MB. */
 export const REPLAY_UNPACKED_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Where the roster comes from: the payload, or (names, ships and sides only) the header. */
-export type ReplaySource = 'payload' | 'header';
+/** Where the roster comes from: the payload, (names, ships and sides only) the header, or nowhere: a file of the CIS client. */
+export type ReplaySource = ReplayFacts['source'];
 
 /** A replay as decoded. With source `header` account ids are 0 and there is no chat. */
 export interface DecodedReplay {
@@ -53,7 +53,7 @@ export interface DecodeOptions {
 /**
  * Decodes the roster and chat of a replay file of any game version (Rules 15.1 to 15.3).
  *
- * When the payload is whole but cannot be decoded, the roster comes from the header. Files that are damaged, could run code or
+ * When the payload is whole but cannot be decoded, the roster comes from the header. Those of the CIS client have none. Files that are damaged, could run code or
  * unpack to more than is allowed are refused.
  *
  * @throws {UnknownClassError} when a pickle names a class that is not allowed
@@ -63,12 +63,14 @@ export interface DecodeOptions {
  */
 export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {}): Promise<DecodedReplay> {
   const file = splitReplayFile(bytes);
-  const header = parseReplayHeader(file.blocks[0] as Uint8Array);
+  const isCis = isCisForm(file.blocks);
+  const header = isCis ? NO_HEADER : parseReplayHeader(file.blocks[0] as Uint8Array);
   const maxSize = options.maxUnpackedBytes ?? REPLAY_UNPACKED_MAX_BYTES;
   const { stream, isDamaged } = unpackPayload(file, maxSize);
   const classes = allowedClasses(options.extraClasses);
   refuseCode(stream, classes);
   if (isDamaged) throw new DamagedReplayError('Part of this replay is missing or damaged.');
+  if (isCis) return fromHeader(file, header, 'none');
   const { arena, chat, packets } = readStream(stream, classes);
   for (const state of arena.found) {
     const roster = rosterFromArena(state, header.vehicles);
@@ -86,7 +88,7 @@ export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {
       },
     };
   }
-  return fromHeader(file, header);
+  return fromHeader(file, header, 'header');
 }
 
 /** One pass over the packets. */
@@ -104,14 +106,14 @@ function readStream(stream: Uint8Array, classes: AllowedClasses) {
   return { arena, chat, packets };
 }
 
-function fromHeader(file: ReplayFile, header: ReplayHeader): DecodedReplay {
+function fromHeader(file: ReplayFile, header: ReplayHeader, source: ReplaySource): DecodedReplay {
   const roster = rosterFromHeader(header.vehicles);
   return {
-    source: 'header',
+    source,
     header,
     players: roster.players,
     chatMessages: [],
-    facts: battleFacts(header, roster, 'header', NO_PAYLOAD_FACTS),
+    facts: battleFacts(header, roster, source, NO_PAYLOAD_FACTS),
     timeline: null,
     shipIds: [],
     details: { headerBlocks: file.blocks.length, arenaMethodId: null, arenaLists: [], chatMethodId: null },

@@ -44,21 +44,47 @@ export type ReplayVehicle = z.output<typeof VehicleSchema>;
 /** The clear-text header. It has no account ids, clans or chat. Missing text is empty. */
 export type ReplayHeader = z.output<typeof ReplayHeaderSchema>;
 
+/** The first two blocks of a file of the CIS client: the header, and the roster. */
+const CisBlocksSchema = z.tuple([
+  z.object({ clientVersionFromExe: z.string(), vehicles: z.optional(z.never()) }),
+  z.object({ playersPublicInfo: z.record(z.string(), z.unknown()) }),
+]);
+
+/** The header of a file that is not read. */
+export const NO_HEADER: ReplayHeader = ReplayHeaderSchema.parse({ vehicles: [] });
+
+/** Why a header is refused. */
+export const NO_SHIPS = "The replay's header has no usable list of ships.";
+
+/** @throws {InvalidReplayError} when it is not JSON */
+function jsonOf(block: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(block));
+  } catch (cause) {
+    throw new InvalidReplayError("The replay's header cannot be read.", { cause });
+  }
+}
+
+/**
+ * Whether these are the blocks of a file of the CIS client (Rule 15.13): a header without ships, the roster, the recorder and a
+ * checksum. Two public readers describe them so. We have never seen a real file, so nothing in them is read.
+ */
+export function isCisForm(blocks: readonly Uint8Array[]): boolean {
+  if (blocks.length !== 4) return false;
+  try {
+    return CisBlocksSchema.safeParse(blocks.slice(0, 2).map(jsonOf)).success;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Parses the JSON header, which is the file's first block. Unknown fields are left out.
  *
  * @throws {InvalidReplayError} when it is not JSON or has no list of vehicles
  */
 export function parseReplayHeader(block: Uint8Array): ReplayHeader {
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(block));
-  } catch (cause) {
-    throw new InvalidReplayError("The replay's header cannot be read.", { cause });
-  }
-  const header = ReplayHeaderSchema.safeParse(json);
-  if (!header.success) {
-    throw new InvalidReplayError("The replay's header has no usable list of ships.", { cause: header.error });
-  }
+  const header = ReplayHeaderSchema.safeParse(jsonOf(block));
+  if (!header.success) throw new InvalidReplayError(NO_SHIPS, { cause: header.error });
   return header.data;
 }

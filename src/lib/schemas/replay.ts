@@ -53,8 +53,8 @@ export type ChatMessage = z.output<typeof ChatMessageSchema>;
 export const ReplayFactsSchema = z.object({
   /** Version of the decoder that read the file; see `DECODER_VERSION`. */
   decoderVersion: z.int(),
-  /** Where the roster comes from. A header's roster has names and ships, but no account ids. */
-  source: z.literal(['payload', 'header']),
+  /** Where the roster comes from. A header's roster has names and ships, but no account ids. None: a file of the CIS client. */
+  source: z.literal(['payload', 'header', 'none']),
   /** Id of the battle as text, because it does not fit a number exactly. The files of all its players have the same one. */
   arenaId: z.optional(orNull(z.string())),
   /** Such as `15.5.0`. */

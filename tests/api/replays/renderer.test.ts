@@ -8,6 +8,7 @@ import { canRender } from '#api/jobs/replays/attempt.ts';
 import { commandOf } from '#api/jobs/replays/render.ts';
 import { frameTimes } from '#api/jobs/replays/video.ts';
 import { testConfig } from '#tests/support/api.ts';
+import { makeFacts } from '#tests/support/builders.ts';
 
 let folder: string;
 const put = (name: string, mode: number) => {
@@ -38,9 +39,11 @@ describe('the renderer (Rule 25.27)', () => {
     const renderer = rendererOf(' python3 render.py ', folder);
     expect(renderer).toEqual(['python3', 'render.py']);
     expect(commandOf(renderer ?? 'own', ['Module.Class'])).toEqual(['python3', 'render.py']);
-    const hasTimeline = false;
-    expect(canRender({ minimapRenderer: renderer }, hasTimeline)).toBe(true);
-    expect(canRender({ minimapRenderer: 'own' }, hasTimeline)).toBe(false);
+    const file = { timeline: null, facts: makeFacts() };
+    expect(canRender({ minimapRenderer: renderer }, file)).toBe(true);
+    expect(canRender({ minimapRenderer: 'own' }, file)).toBe(false);
+    const unread = { timeline: null, facts: makeFacts({ source: 'none' }) };
+    expect(canRender({ minimapRenderer: renderer }, unread)).toBe(false);
   });
 
   test('is none with MINIMAP_RENDERER=none, whatever the machine has', () => {

@@ -52,6 +52,12 @@ const header = (...names: string[]) =>
   });
 const playedAt = (moment: string | null) => withReplay({ facts: makeFacts({ playedAt: moment }) });
 
+const unread = withReplay({
+  players: [],
+  chatMessages: [],
+  facts: makeFacts({ source: 'none', playedAt: null }),
+});
+
 /** For each rule a name of the case, facts to which it applies, and facts to which it does not. */
 const CASES: Readonly<Record<string, readonly (readonly [string, AdviceFacts, AdviceFacts])[]>> = {
   'author-not-shown': [
@@ -70,8 +76,9 @@ const CASES: Readonly<Record<string, readonly (readonly [string, AdviceFacts, Ad
   ],
   'not-checked': [
     ['the header alone', header('Iowa_CS'), header(NAMES.author, NAMES.player)],
-    ['a file without a roster', withReplay({ players: [], facts: null }), facts()],
+    ['a file without a roster', withReplay({ players: [], facts: null }), unread],
   ],
+  'not-read': [['a file of the CIS client', unread, header()]],
   'old-battle': [
     ['seven days and a half', playedAt('2026-01-02T23:59:59'), playedAt('2026-01-03T00:00:00')],
     ['no date', playedAt('2025-01-01T00:00:00'), playedAt(null)],
@@ -177,6 +184,7 @@ describe('What everyone sees of it', () => {
       'author-not-shown',
       'player-not-shown',
       'not-checked',
+      'not-read',
     ]);
     expect(isEvidence('toString')).toBe(false);
   });

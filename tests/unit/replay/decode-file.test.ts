@@ -6,6 +6,7 @@ import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
 import { decodeFile } from '#lib/replay/decode-file.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import {
+  cisReplayFile,
   codeReplayFile,
   costlyReplayFile,
   headerOnlyReplayFile,
@@ -93,5 +94,37 @@ describe('Decoding a file in the browser (Rule 25.53)', () => {
   it('accepts the classes of Python’s own that the game writes', async () => {
     for (const name of ['datetime.datetime', 'collections.Counter'])
       expect(await decode(withClass(name))).toMatchObject({ ok: true });
+  });
+});
+
+describe('A file of the CIS client (Rule 15.13)', () => {
+  const decodeCis = (bytes: Uint8Array<ArrayBuffer>) => decodeFile(new File([bytes], 'battle.KorabliReplay'));
+
+  it('is accepted by its form, and shows nothing', async () => {
+    const facts = { source: 'none', map: null, playedAt: null, recorder: null };
+    const file = { players: [], chatMessages: [], facts, timeline: null };
+    expect(await decodeCis(cisReplayFile())).toMatchObject({ ok: true, file });
+  });
+
+  it.each([
+    ['the other client’s form', replayFile()],
+    ['three blocks', cisReplayFile({ moreBlocks: ['{"playersPublicInfo":{}}', ''] })],
+    ['ships in its header', cisReplayFile({ header: {} })],
+    ['no roster', cisReplayFile({ moreBlocks: ['{}', '', ''] })],
+    ['a roster that is no JSON', cisReplayFile({ moreBlocks: ['', '', ''] })],
+    ['a part missing', cisReplayFile().slice(0, -400)],
+    ['no replay in it', bytesOf('GIF89a and more bytes')],
+  ])('is refused without blame when it has %s', async (_, bytes) => {
+    const reason = "This file doesn't have the form of a .korablireplay file and was not stored.";
+    expect(await decodeCis(bytes)).toEqual({ ok: false, reason });
+  });
+
+  it('is refused under the other client’s name, and when it has code', async () => {
+    const reason =
+      "The replay's header has no usable list of ships. Choose a file exactly as the game saved it.";
+    expect(await decode(cisReplayFile())).toEqual({ ok: false, reason });
+    const code = bytesOf(0x80, 2, 'N)R.');
+    const withCode = await decodeCis(cisReplayFile({ arenaPickles: [code, code] }));
+    expect(withCode).toMatchObject({ ok: false, reason: expect.stringContaining('would run code') });
   });
 });

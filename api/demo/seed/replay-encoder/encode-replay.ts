@@ -33,6 +33,8 @@ function encryptPayload(packed: Uint8Array): Uint8Array {
 export interface EncodeOptions {
   /** Overrides fields of the header; undefined removes a field. */
   header?: Record<string, unknown>;
+  /** Blocks after the header, instead of the layout's. */
+  moreBlocks?: readonly string[];
   /** Pickles of the arena state, instead of the battle's. */
   arenaPickles?: Uint8Array[];
   /** Packets inserted before the arena state. */
@@ -54,7 +56,8 @@ export function encodeReplay(
   const stream = options.stream ?? encodeStream(battle, layout, options);
   const packed = bytesOf(deflateSync(stream), options.trailing ?? '');
   const blocks = [bytesOf(JSON.stringify(headerOf(battle, layout, options.header)))];
-  if (layout.headerBlocks === 3) blocks.push(bytesOf(), bytesOf(`500100001.${arenaIdOf(battle)}`));
+  const more = layout.headerBlocks === 3 ? ['', `500100001.${arenaIdOf(battle)}`] : [];
+  blocks.push(...(options.moreBlocks ?? more).map((block) => bytesOf(block)));
   return bytesOf(
     bytesOf(0x12, 0x32, 0x34, 0x11),
     u32(blocks.length),

@@ -17,6 +17,7 @@ const WITHOUT_SHIP: Readonly<Record<Shown, string>> = {
   shown: 'spectator',
   'not-shown': 'not shown',
   unknown: 'not found',
+  unread: 'not found',
 };
 
 interface SailorProps {

@@ -8,6 +8,7 @@ import type { AdviceFacts, AdviceNames, AdviceRule } from '#lib/domain/advice/fa
 import { newAccounts } from '#lib/domain/advice/new-accounts.ts';
 import { noMessage } from '#lib/domain/advice/no-message.ts';
 import { notChecked } from '#lib/domain/advice/not-checked.ts';
+import { notRead } from '#lib/domain/advice/not-read.ts';
 import { oldBattle } from '#lib/domain/advice/old-battle.ts';
 import { oneBattle } from '#lib/domain/advice/one-battle.ts';
 import { playerNotShown } from '#lib/domain/advice/player-not-shown.ts';
@@ -24,6 +25,7 @@ export const RULES: readonly AdviceRule[] = [
   authorNotShown,
   playerNotShown,
   notChecked,
+  notRead,
   oldBattle,
   wrongDate,
   sameBattle,

@@ -1,14 +1,19 @@
 /** The advice that everyone sees, on a badge: whether the replay is evidence. Apart from the rules, because cards need no more. */
+
+/** What there is to say about a replay of the CIS client. */
+export const UNREAD = 'This client’s replays can’t be read yet';
+
 const BADGES: Readonly<Record<string, string>> = {
   'author-not-shown': 'Replay of another battle',
   'player-not-shown': 'Replay of another battle',
   'not-checked': 'Can’t be checked',
+  'not-read': UNREAD,
 };
 
 /** Whether advice is about evidence, so that everyone sees it. Early posts use it without the texts above. */
-export const isEvidence = (code: string): boolean => /^(author|player)-not-shown$|^not-checked$/.test(code);
+export const isEvidence = (code: string): boolean => /^not-|-not-/.test(code);
 
 /** The texts of the badges for these codes. */
 export const badgesOf = (codes: readonly string[]): string[] => [
-  ...new Set(codes.filter(isEvidence).map((code) => BADGES[code] as string)),
+  ...new Set(codes.flatMap((code) => BADGES[code] ?? [])),
 ];

@@ -11,7 +11,7 @@ const SENTENCE = 'The date in this replay can’t be right.';
 export const wrongDate: AdviceRule = {
   code: 'wrong-date',
   applies({ replay, postedAt }) {
-    if (!replay?.facts) return false;
+    if (!replay?.facts || replay.facts.source === 'none') return false;
     const { playedAt } = replay.facts;
     if (playedAt === null) return true;
     return differenceInMilliseconds(subHours(`${playedAt}Z`, HOURS_AHEAD_OF_UTC), postedAt) > 0;

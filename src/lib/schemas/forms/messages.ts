@@ -1,4 +1,5 @@
 /** All sentences under form fields, made from the issues of a schema. */
+import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 import type { z } from '#lib/schemas/zod.ts';
 
 /** Values of `params.kind` in the issues of the forms' custom checks. */
@@ -6,6 +7,8 @@ export type CustomIssueKind = 'required' | 'pattern' | 'extension' | 'format';
 
 const REQUIRED = 'This field is required.';
 const PATTERN = "The value doesn't follow the required pattern.";
+/** The sentence about a file that is not named like a replay. */
+export const WRONG_EXTENSION = `The file extension must be ${REPLAY_EXTENSION}.`;
 const MEBIBYTE = 1_048_576;
 
 /** A file size in MiB: `5 MiB`. */
@@ -31,7 +34,7 @@ function custom(params: Record<string, unknown> | undefined): string | undefined
     case 'pattern':
       return PATTERN;
     case 'extension':
-      return `The file extension must be ${params?.extension}.`;
+      return WRONG_EXTENSION;
     case 'format':
       return 'The format of the specified file is not supported.';
     default:

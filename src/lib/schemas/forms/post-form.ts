@@ -1,6 +1,6 @@
 /** Schemas of the post forms, with the limits of the wire contract. */
 import { limitedText } from '#lib/schemas/common.ts';
-import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
+import { isCisName, REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { ModReasonSchema } from '#lib/schemas/written-moderation.ts';
 import { PostCreateSchema, TICKET_ID_MAX_LENGTH } from '#lib/schemas/written-post.ts';
 import { z } from '#lib/schemas/zod.ts';
@@ -18,11 +18,14 @@ async function isReplay(file: File): Promise<boolean> {
   }
 }
 
-/** A chosen replay file. Checks extension, size (Rule 9.6) and first bytes, in this order. Parses async. */
+/**
+ * A chosen replay file. Checks extension, size (Rule 9.6) and first bytes, in this order. Parses async. Whether the API takes
+ * files of the CIS client is checked with the file's content.
+ */
 export const ReplayFileSchema = z.file().check(
-  z.refine((file) => file.name.toLowerCase().endsWith(REPLAY_EXTENSION), {
+  z.refine(({ name }) => name.toLowerCase().endsWith(REPLAY_EXTENSION) || isCisName(name), {
     abort: true,
-    params: { kind: 'extension', extension: REPLAY_EXTENSION },
+    params: { kind: 'extension' },
   }),
   z.maxSize(REPLAY_MAX_BYTES, { abort: true }),
   z.refine(isReplay, { params: { kind: 'format' } }),

@@ -1,6 +1,7 @@
-/** The rules of advice for the editor, and whether the API holds posts back (Rules 28.4 and 28.6). */
+/** What the editor needs to know of the API: its rules of advice, whether it holds posts back (Rules 28.4 and 28.6), and its replays. */
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { hasFeature } from '#lib/client/features.ts';
+import type { Feature } from '#lib/schemas/calls/features.ts';
 
 /** The rules that apply to a post. */
 export type RulesFor = typeof import('#lib/domain/advice/advice.ts').rulesFor;
@@ -19,14 +20,20 @@ onMount(rules, () => {
   load().catch(() => {});
 });
 
-const held = atom(false);
+/** Whether the API has a feature; false while that is not known. */
+function whether(feature: Feature): ReadableAtom<boolean> {
+  const known = atom(false);
+  onMount(known, () => {
+    hasFeature(feature).then(
+      (isKnown) => known.set(isKnown),
+      () => {},
+    );
+  });
+  return known;
+}
 
-/** Whether posts do not count until a moderator has kept them, if their replays do not show both; false while that is not known. */
-export const $areHeld: ReadableAtom<boolean> = held;
+/** Whether posts do not count until a moderator has kept them, if their replays do not show both. */
+export const $areHeld = whether('holds');
 
-onMount(held, () => {
-  hasFeature('holds').then(
-    (areHeld) => held.set(areHeld),
-    () => {},
-  );
-});
+/** Whether replays of the CIS client are accepted (Rule 15.13). */
+export const $takesCis = whether('cis-replays');

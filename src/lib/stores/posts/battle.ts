@@ -11,7 +11,7 @@ import { $address, changeQuery, hrefWith } from '#lib/stores/core/address.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { linkMoments } from '#lib/stores/posts/battle-text.ts';
 import { $momentInAddress } from '#lib/stores/posts/moment.ts';
-import { $adaptText, $post, givePost } from '#lib/stores/posts/post.ts';
+import { $adaptText, $post, $replay, givePost } from '#lib/stores/posts/post.ts';
 import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
 
 /** Where a timeline comes from: the API, or the replay's file, which is decoded on this device. */
@@ -33,9 +33,10 @@ const $opened = atom(false);
 /** The battle's timeline; loads when it is needed. */
 export const $battle: ReadableAtom<Remote<Timeline>> = battle.$remote;
 
-const $source = computed($replayLinks, (links): Source | null => {
+const $source = computed([$replayLinks, $replay], (links, replay): Source | null => {
   if (links?.timeline) return { kind: 'timeline', url: links.timeline };
-  return links?.file ? { kind: 'file', url: links.file } : null;
+  const isUnread = remoteValue(replay)?.facts?.source === 'none';
+  return links?.file && !isUnread ? { kind: 'file', url: links.file } : null;
 });
 
 /** The last moment chosen by the address or a link in the text. A new object each time, so that repeated choices count. */

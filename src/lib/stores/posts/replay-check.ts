@@ -1,8 +1,10 @@
 /** Checks chosen replay files before they are sent. The decoder loads with the first one (Rule 25.52). */
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
+import { hasFeature } from '#lib/client/features.ts';
 import type { DecodedFile } from '#lib/replay/decode-file.ts';
-import { formMessage } from '#lib/schemas/forms/messages.ts';
+import { formMessage, WRONG_EXTENSION } from '#lib/schemas/forms/messages.ts';
 import { ReplayFileSchema } from '#lib/schemas/forms/post-form.ts';
+import { isCisName } from '#lib/schemas/replay-upload.ts';
 
 /** The shown parts of a readable file. */
 export type CheckedFile = Pick<DecodedFile, 'players' | 'chatMessages' | 'facts' | 'recorderShip'>;
@@ -30,6 +32,8 @@ async function check(file: File): Promise<ReplayCheck> {
   const { error } = await ReplayFileSchema.safeParseAsync(file, { error: formMessage });
   if (error) return { state: 'unfit', reason: error.issues[0]?.message ?? '' };
   try {
+    if (isCisName(file.name) && !(await hasFeature('cis-replays')))
+      return { state: 'refused', reason: WRONG_EXTENSION };
     const { decodeReplayFile } = await import('#lib/client/replay-file.ts');
     const answer = await decodeReplayFile(file);
     if (!answer.ok) return { state: 'refused', reason: answer.reason };

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { clockOf } from '#lib/battle/clock.ts';
 import { parseMarkdown } from '#lib/markdown/markdown.ts';
 import type { Post } from '#lib/schemas/post.ts';
+import type { ReplayFacts } from '#lib/schemas/replay.ts';
 import { TIMELINE_VERSION } from '#lib/schemas/timeline.ts';
 import { linkMoments } from '#lib/stores/posts/battle-text.ts';
-import { guid, makePost } from '#tests/support/builders.ts';
+import { guid, makeFacts, makePost } from '#tests/support/builders.ts';
 import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
 import { newPage } from '#tests/support/new-page.ts';
 import { makeTimeline } from '#tests/support/timelines.ts';
@@ -28,6 +29,7 @@ interface Scene {
   timelineUri?: string | null;
   minimapUri?: string | null;
   downloadUri?: string | null;
+  facts?: ReplayFacts | null;
   post?: Partial<Post>;
 }
 
@@ -36,11 +38,12 @@ async function open({
   timelineUri = `/api/Replay/${REPLAY_ID}/timeline?v=7`,
   minimapUri = null,
   downloadUri = `/api/Replay/${REPLAY_ID}/file`,
+  facts = null,
   post = {},
 }: Scene = {}): Promise<void> {
   platform = page.fakePlatform(`/posts/${ID}${query}`, { now: () => 0 });
   const links = { timelineUri, minimapUri, downloadUri };
-  const replay = { id: REPLAY_ID, postId: ID, players: [], chatMessages: [], ...links };
+  const replay = { id: REPLAY_ID, postId: ID, facts, players: [], chatMessages: [], ...links };
   platform.answer(POST, { model: makePost({ id: ID, replayId: REPLAY_ID, replay, ...post }) });
   platform.answer(TIMELINE, makeTimeline());
   for (const store of [page.$post, page.$battle, page.$battleView, page.$adaptText, page.$wantedMoment])
@@ -95,6 +98,12 @@ describe('the battle of a post (Rule 25.31)', () => {
   it('is not offered without a timeline and a file', async () => {
     await open({ timelineUri: null, downloadUri: null });
     expect(page.$battleView.get()).toBe('video');
+  });
+
+  it('is not looked for in a file of the CIS client', async () => {
+    await open({ timelineUri: null, facts: makeFacts({ source: 'none' }) });
+    expect(page.$battleView.get()).toBe('video');
+    expect(asked()).toEqual([]);
   });
 });
 
