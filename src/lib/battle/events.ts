@@ -1,5 +1,6 @@
 /** The events of a battle, in order: for the list next to the map, which is also its text alternative. */
 import type { Battle } from '#lib/battle/battle.ts';
+import { AI_SHIP } from '#lib/schemas/replay.ts';
 
 /** A piece of a sentence: a text, or a ship by its index. */
 export type EventPart = string | { ship: number };
@@ -65,9 +66,9 @@ export function eventsOf(battle: Battle): BattleEvent[] {
   return [...between, start, end].toSorted((a, b) => a.time - b.time);
 }
 
-/** The name of a ship in a sentence; ships without a player have none. */
+/** The name of a ship in a sentence. Listed ships without a name are AI ships; others were only seen. */
 export const shipLabel = ({ ships }: Battle, index: number): string =>
-  ships[index]?.name || 'an unnamed ship';
+  ships[index]?.name || (ships[index]?.shipParamsId ? AI_SHIP : 'an unnamed ship');
 
 /** An event as plain text. */
 export const eventText = (battle: Battle, { parts }: BattleEvent): string =>

@@ -14,25 +14,33 @@ import { z } from '#lib/schemas/zod.ts';
 /** States of a post's replay. */
 export const REPLAY_STATE = { notReady: 0, processing: 1, ready: 2 } as const;
 
+/** The name of an AI ship that the game names by a key of its texts, such as `IDS_OP_02_02_BOT_01_7` (Rule 15.14). */
+export const AI_SHIP = 'AI ship';
+/** Whether a name is such a key. People, who have an account, may choose a name that begins like one. */
+export const isTextKey = ({ name, accountId }: { name: string; accountId: number }): boolean =>
+  accountId <= 0 && name.startsWith('IDS_');
+
 /** A player of the battle. `accountId` is 0 when only the file's header could be read. */
 export const ReplayPlayerSchema = named(
-  z.object({
-    id: orElse(z.int(), 0),
-    avatarId: orElse(z.int(), 0),
-    accountId: orElse(z.int(), 0),
-    name: ShownTextSchema,
-    clanId: orElse(z.int(), 0),
-    clanTag: orElse(ShownTextSchema, ''),
-    teamId: orElse(z.int(), 0),
-    shipId: orElse(z.int(), 0),
-    shipParamsId: orElse(z.int(), 0),
-    /** Name of the ship as players know it, where it has been learnt. */
-    shipName: z.optional(orNull(ShownTextSchema)),
-    /** Number that members of a division share; null outside a division. */
-    division: z.optional(orNull(z.int())),
-    /** When it was sunk, in seconds since the battle's start, and the `shipId` of the ship that did it (0 when unknown). */
-    sunk: z.optional(orNull(z.object({ time: z.number(), by: z.int(), cause: z.int() }))),
-  }),
+  z
+    .object({
+      id: orElse(z.int(), 0),
+      avatarId: orElse(z.int(), 0),
+      accountId: orElse(z.int(), 0),
+      name: ShownTextSchema,
+      clanId: orElse(z.int(), 0),
+      clanTag: orElse(ShownTextSchema, ''),
+      teamId: orElse(z.int(), 0),
+      shipId: orElse(z.int(), 0),
+      shipParamsId: orElse(z.int(), 0),
+      /** Name of the ship as players know it, where it has been learnt. */
+      shipName: z.optional(orNull(ShownTextSchema)),
+      /** Number that members of a division share; null outside a division. */
+      division: z.optional(orNull(z.int())),
+      /** When it was sunk, in seconds since the battle's start, and the `shipId` of the ship that did it (0 when unknown). */
+      sunk: z.optional(orNull(z.object({ time: z.number(), by: z.int(), cause: z.int() }))),
+    })
+    .check(z.overwrite((player) => (isTextKey(player) ? { ...player, name: AI_SHIP } : player))),
   'name',
   ({ accountId }) => (accountId ? playerName(accountId) : 'Unknown player'),
 );

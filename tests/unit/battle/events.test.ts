@@ -43,6 +43,14 @@ describe('the events of a battle (Rule 25.34)', () => {
     ]);
   });
 
+  test('call ships of the computer AI ships, and those that were only seen unnamed (Rule 15.14)', () => {
+    const { ships } = makeTimeline();
+    const nameless = ships.map((ship, index) => ({ ...ship, name: '', ship: index === 0 ? ship.ship : 0 }));
+    expect(textsOf({ ships: nameless, sinkings: [[10, 0, 1, 1]], chat: [] })).toContain(
+      '10 an unnamed ship sank AI ship',
+    );
+  });
+
   test('include a draw', () => {
     expect(textsOf({ result: { winner: -1, reason: 1 } }).at(-1)).toBe('9000 The battle ended in a draw');
   });

@@ -55,6 +55,14 @@ describe('invisible names from outside (Rule 16.9)', () => {
     expect(ReplayPlayerSchema.parse({ name: '' }).name).toBe('Unknown player');
   });
 
+  it('of AI ships that are keys of the game’s texts become "AI ship" (Rule 15.14)', () => {
+    const nameOf = (name: string, accountId: number) => ReplayPlayerSchema.parse({ name, accountId }).name;
+    expect(nameOf('IDS_OP_02_02_BOT_01_7', 0)).toBe('AI ship');
+    expect(nameOf('IDS_PVE_BOT', -3)).toBe('AI ship');
+    expect(nameOf('IDS_Captain', 7)).toBe('IDS_Captain');
+    expect(nameOf(':Invented:', 0)).toBe(':Invented:');
+  });
+
   it('of clans are replaced by the clan’s id', () => {
     const clan = { id: 7, tag: '\u200b', name: 'Northern Lights', members: [] };
     for (const schema of [ClanSchema, ClanListingSchema]) expect(schema.parse(clan).tag).toBe('7');

@@ -1,5 +1,5 @@
 /** The ships of a battle: those of the roster, those that join later, and those that only appear on the map. */
-import type { ReplayPlayer } from '#lib/schemas/replay.ts';
+import { isTextKey, type ReplayPlayer } from '#lib/schemas/replay.ts';
 import { TIMELINE_LIMITS } from '#lib/schemas/timeline.ts';
 import type { AllowedClasses } from '../known-classes.ts';
 import { splitBlobs } from '../packets.ts';
@@ -12,8 +12,6 @@ const PICKLE_START = 0x80;
 /** Players, bots and others. */
 const LATE_BLOBS_MAX = 3;
 const LATE_BYTES_MAX = 1024 * 1024;
-/** Names that are keys of the game's translations. */
-const TRANSLATION_PREFIX = 'IDS_';
 
 /** A ship in the battle; `entity` is its id in the packets. */
 export interface BattleShip extends Pick<ReplayPlayer, 'name' | 'clanTag' | 'accountId' | 'shipParamsId'> {
@@ -39,7 +37,7 @@ export function findShips(packets: BattlePackets, roster: Roster, classes: Allow
 }
 
 function toShip({ shipId, name, clanTag, accountId, shipParamsId, teamId }: ReplayPlayer): BattleShip {
-  const shownName = name.startsWith(TRANSLATION_PREFIX) ? '' : name;
+  const shownName = isTextKey({ name, accountId }) ? '' : name;
   return { entity: shipId, name: shownName, clanTag, accountId, shipParamsId, teamId };
 }
 
