@@ -67,7 +67,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     expect(waiting()).toContain('3');
   });
 
-  const GUIDELINES = `<h2 id="respect">Be fair</h2><h2 id="respectful">Be kind</h2>
+  const GUIDELINES = `<h2 id="respect">Be fair</h2><h2 class="no-rule">In English</h2><h2 id="respectful">Be kind</h2>
     <ul id="replies"><li>It is fair.</li><li>The replay shows it.</li></ul>`;
   const withGuidelines = {
     items: [[1, reported] as [number, typeof reported], [2, reported] as [number, typeof reported]],
@@ -103,9 +103,11 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
       const box = (name: string) =>
         page.within(page.dialog()).findByRole<HTMLInputElement>('checkbox', { name });
       expect([(await box('Be fair')).checked, (await box('Be kind')).checked]).toEqual([true, false]);
-      if (key === 'e') return;
-      expect(document.activeElement).toBe(await box('Be fair'));
+      if (key === 'e') expect(document.activeElement?.getAttribute('type')).toBe('radio');
+      else expect(document.activeElement).toBe(await box('Be fair'));
       await userEvent.keyboard('12');
+      expect([(await box('Be fair')).checked, (await box('Be kind')).checked]).toEqual([false, true]);
+      await userEvent.type(page.within(page.dialog()).getByRole('textbox', { name: /^Reason/ }), ' 1, 2');
       expect([(await box('Be fair')).checked, (await box('Be kind')).checked]).toEqual([false, true]);
     },
   );

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { KeyboardEvent } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { readReason, toggleRule } from '#lib/domain/guidelines.ts';
 import { RULES_MAX } from '#lib/schemas/written-moderation.ts';
 import { $guidelines } from '#lib/stores/core/guidelines.ts';
@@ -16,30 +16,42 @@ interface RuleTicksProps {
   isFirst: boolean;
 }
 
-/** Digits tick the first boxes while one has the focus. */
-function onDigit(event: KeyboardEvent<HTMLFieldSetElement>): void {
-  const { key, ctrlKey, metaKey, altKey, currentTarget } = event;
-  if (ctrlKey || metaKey || altKey || !/^[1-9]$/.test(key)) return;
-  event.preventDefault();
-  currentTarget.querySelectorAll('input')[Number(key) - 1]?.click();
+/** Digits tick the first boxes while the focus is in the form, but not in a text. */
+function useDigits(boxes: RefObject<HTMLFieldSetElement | null>, areShown: boolean): void {
+  useEffect(() => {
+    const form = areShown ? boxes.current?.form : null;
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      const isTyping =
+        target instanceof Element &&
+        target.matches('textarea, select, input:not([type=radio], [type=checkbox])');
+      if (ctrlKey || metaKey || altKey || isTyping || !/^[1-9]$/.test(key)) return;
+      event.preventDefault();
+      boxes.current?.querySelectorAll('input')[Number(key) - 1]?.click();
+    };
+    form?.addEventListener('keydown', onKey);
+    return () => form?.removeEventListener('keydown', onKey);
+  }, [boxes, areShown]);
 }
 
 /** A box for each guideline. Ticking one puts its title on a line of the reason; what is ticked is read from there. */
 export function RuleTicks({ field, disabled, isFirst }: RuleTicksProps) {
   const guidelines = useStore($guidelines);
+  const boxes = useRef<HTMLFieldSetElement>(null);
+  useDigits(boxes, guidelines.length > 0);
   if (guidelines.length === 0) return null;
   const { rules } = readReason(field.value, guidelines);
+  const offered = guidelines.filter((rule) => !rule.isNoRule || rules.includes(rule));
   return (
     <fieldset
+      ref={boxes}
       className={styles.rules}
       disabled={disabled}
       data-field={isFirst ? field.registration.name : undefined}
-      onKeyDown={onDigit}
     >
       <legend className={styles.legend}>Guidelines</legend>
-      {guidelines.map((rule, index) => {
+      {offered.map((rule, index) => {
         const checked = rules.includes(rule);
-        if (rule.isNoRule && !checked) return null;
         return (
           <label key={rule.code} className={styles.rule}>
             <input
