@@ -239,6 +239,71 @@ describe('the post card', () => {
   });
 });
 
+describe('the cut of a folded text with a table', () => {
+  /** Places of the rows, from the upper edge of a text of four lines with 20 px each. */
+  function drawn(rows: readonly (readonly [top: number, bottom: number])[]) {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(private readonly changed: (entries: unknown[]) => void) {}
+        observe = (target: Element) => target.hasAttribute('data-folded') && this.changed([{ target }]);
+        unobserve() {}
+      },
+    );
+    const box = (top: number, bottom: number) => ({ top, bottom, height: bottom - top }) as DOMRect;
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      const [top, bottom] = rows[[...document.querySelectorAll('tr')].indexOf(this as never)] ?? [];
+      if (top !== undefined && bottom !== undefined) return box(top, bottom);
+      return this.hasAttribute('data-folded') ? box(0, 80) : box(0, 300);
+    });
+    vi.spyOn(window, 'getComputedStyle').mockReturnValue({ lineHeight: '20px' } as CSSStyleDeclaration);
+    show({ content: 'Our scores:\n\n| ship | sunk |\n| --- | --- |\n| Yamato | 2 |' });
+    return () => document.querySelector<HTMLElement>('[data-folded]')?.style.getPropertyValue('--hidden');
+  }
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    [
+      'before a table whose head would be cut',
+      [
+        [60, 90],
+        [90, 120],
+      ],
+      '20px',
+    ],
+    [
+      'between two rows',
+      [
+        [20, 50],
+        [50, 90],
+      ],
+      '30px',
+    ],
+    [
+      'after the fourth line where a row ends there',
+      [
+        [20, 50],
+        [50, 80],
+      ],
+      '0px',
+    ],
+    [
+      'after the fourth line of a head that begins the text',
+      [
+        [0, 90],
+        [90, 120],
+      ],
+      '0px',
+    ],
+  ] as const)('is %s', async (_, rows, hidden) => {
+    const read = drawn(rows);
+    await waitFor(() => expect(read()).toBe(hidden));
+  });
+});
+
 describe('advice about a post (Rule 28.3)', () => {
   const advice = ['player-not-shown', 'author-not-shown', 'sunk-early'];
   const list = () => document.querySelector('details ul');

@@ -26,21 +26,39 @@ function followHeight(text: Element, measure: (height: number) => void): () => v
 /** Blocks of the text, and what can have the focus in them. */
 const PARTS = ':scope > * > *, a, button, [tabindex]';
 
-/** Makes what begins below the cut of each text inert. Reads all places first: each change would make the browser find them again. */
-function disableBelow(texts: readonly Element[]): void {
-  const below = texts.map((text) => {
-    const { bottom } = text.getBoundingClientRect();
-    const parts = [...text.querySelectorAll<HTMLElement>(PARTS)];
-    return parts.map((part) => [part, part.getBoundingClientRect().top >= bottom - 1] as const);
+/** How much of a folded text is hidden at its lower edge, so that the edge does not cut through a row of a table; 0 elsewhere. */
+function hiddenBelow(text: Element, { top, bottom }: DOMRect): number {
+  const rows = Array.from(text.querySelectorAll('tr'), (row) => row.getBoundingClientRect());
+  const cut = rows.find((row) => row.top < bottom - 1 && row.bottom > bottom + 1);
+  return cut && cut.top > top + 1 ? bottom - cut.top : 0;
+}
+
+/**
+ * Makes what begins below the cut of each text inert, and cuts tables between their rows. Reads all places first: each change would
+ * make the browser find them again.
+ */
+function disableBelow(texts: readonly HTMLElement[]): void {
+  const cuts = texts.map((text) => {
+    const box = text.getBoundingClientRect();
+    const hidden = hiddenBelow(text, box);
+    const below = Array.from(
+      text.querySelectorAll<HTMLElement>(PARTS),
+      (part) => [part, part.getBoundingClientRect().top >= box.bottom - hidden - 1] as const,
+    );
+    return { text, hidden, below };
   });
-  for (const [part, isBelow] of below.flat()) part.inert = isBelow;
+  for (const { text, hidden, below } of cuts) {
+    // The height stays, so that nothing moves.
+    text.style.setProperty('--hidden', `${hidden}px`);
+    for (const [part, isBelow] of below) part.inert = isBelow;
+  }
 }
 
 let cuts: ResizeObserver | undefined;
 
 /** Keeps what begins below the text's cut inert, also when more is drawn there. Returns a function that reverts it. */
 function followCut(text: HTMLElement): () => void {
-  cuts ??= new ResizeObserver((entries) => disableBelow(entries.map(({ target }) => target)));
+  cuts ??= new ResizeObserver((entries) => disableBelow(entries.map(({ target }) => target as HTMLElement)));
   // An observer reports an element that it has just begun to observe, after the next layout.
   const follow = () => {
     cuts?.unobserve(text);
