@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BattlePlayer } from '#islands/battle-player/BattlePlayer.tsx';
+import type { Scene } from '#lib/battle/painter.ts';
 import { $wantedMoment } from '#lib/stores/posts/battle.ts';
 import { makePost } from '#tests/support/builders.ts';
 import { FakeWorker } from '#tests/support/decoder-worker.ts';
@@ -46,8 +47,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open({ reducedMotion = false, timeline = makeTimeline(), hasChat = false } = {}) {
-  const platform = fakePlatform('/posts/1', { createWorker: () => new FakeWorker() as unknown as Worker });
+function open({
+  reducedMotion = false,
+  timeline = makeTimeline(),
+  hasChat = false,
+  worker = new FakeWorker(),
+} = {}) {
+  const platform = fakePlatform('/posts/1', { createWorker: () => worker as unknown as Worker });
   platform.answer('GET /api/Map/53_Shoreside', 'Not Found', { status: 404 });
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) =>
@@ -65,6 +71,35 @@ const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Posit
 const time = () => Number(slider().value);
 const events = () => within(screen.getByRole('list', { name: 'Events of the battle' }));
 const press = (key: string, target: Element = slider()) => fireEvent.keyDown(target, { key });
+
+it('has a choice of ships with their details, which marks them on the map (Rule 25.59)', async () => {
+  const worker = new FakeWorker();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(private readonly changed: () => void) {}
+      observe = () => this.changed();
+      disconnect() {}
+    },
+  );
+  Object.assign(HTMLCanvasElement.prototype, { transferControlToOffscreen: () => ({}) });
+  open({ worker });
+  act(() => worker.answer('ready'));
+  Reflect.deleteProperty(HTMLCanvasElement.prototype, 'transferControlToOffscreen');
+  const marked = () => (worker.received.at(-1) as unknown as Scene).marks.pointed;
+  const choice = screen.getByRole('combobox', { name: 'Ship on the map' });
+  act(() => choice.focus());
+  const options = () =>
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+  expect(options()).toEqual(['No ship', expect.stringMatching(/^\[WAVES\] Aurora_Captain · .+ · 100 %$/)]);
+  expect(marked()).toBeNull();
+  await userEvent.selectOptions(choice, within(choice).getAllByRole('option')[1] as HTMLElement);
+  expect(marked()).toBe(0);
+  act(() => choice.blur());
+  expect(marked()).toBeNull();
+});
 
 describe('the battle player (Rule 25.35)', () => {
   it('plays once it is on the screen, at 10× speed', () => {

@@ -1,9 +1,11 @@
-import { type PointerEvent, useEffect, useRef } from 'react';
-import type { Battle } from '#lib/battle/battle.ts';
-import type { Marks } from '#lib/battle/draw-names.ts';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import type { Battle, BattleShip } from '#lib/battle/battle.ts';
+import { type Marks, shipDetails } from '#lib/battle/draw-names.ts';
+import { shipLabel } from '#lib/battle/events.ts';
 import { momentAt } from '#lib/battle/moment.ts';
 import type { Look } from '#lib/battle/painter.ts';
 import { loadMapPicture } from '#lib/stores/posts/map-picture.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import styles from './BattlePlayer.module.css';
 import { createMapDrawing } from './map-drawing.ts';
 import { watchLook } from './map-look.ts';
@@ -56,13 +58,50 @@ function shipNear(battle: Battle, time: number, { left, top, width }: DOMRect, x
   return near.toSorted((a, b) => a.distance - b.distance)[0]?.index ?? null;
 }
 
+interface ShipChoiceProps {
+  battle: Battle;
+  playback: Playback;
+  onPoint: (index: number | null) => void;
+}
+
+/** Points at a ship by keyboard, and names its details. Hidden until it has the focus (Rule 25.59). */
+function ShipChoice({ battle, playback, onPoint }: ShipChoiceProps) {
+  const [ships, setShips] = useState<readonly { index: number; details: string }[]>([]);
+  const point = ({ target }: { target: HTMLSelectElement }) => {
+    onPoint(target.value === '' ? null : Number(target.value));
+    setShips(
+      momentAt(battle, playback.time()).ships.map((moment) => {
+        const { index } = moment;
+        const ship = battle.ships[index] as BattleShip;
+        return { index, details: shipDetails({ ship, moment }, shipLabel(battle, index)) };
+      }),
+    );
+  };
+  return (
+    <select
+      className={cx('visually-hidden', styles.ships)}
+      aria-label="Ship on the map"
+      onFocus={point}
+      onChange={point}
+      onBlur={() => onPoint(null)}
+    >
+      <option value="">No ship</option>
+      {ships.map(({ index, details }) => (
+        <option key={index} value={index}>
+          {details}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 interface MapCanvasProps {
   battle: Battle;
   playback: Playback;
   parties: Parties;
 }
 
-/** The map. Pointing at a ship shows its name, clan, class and health. */
+/** The map. Pointing at a ship, or choosing it, shows its name, clan, class and health. */
 export function MapCanvas({ battle, playback, parties }: MapCanvasProps) {
   const host = useRef<HTMLDivElement>(null);
   const map = useRef<ReturnType<typeof createMap>>(null);
@@ -77,16 +116,19 @@ export function MapCanvas({ battle, playback, parties }: MapCanvasProps) {
       shipNear(battle, playback.time(), currentTarget.getBoundingClientRect(), clientX, clientY),
     );
   return (
-    <div
-      ref={host}
-      className={styles.map}
-      role="img"
-      aria-label="Map of the battle. The list of events describes what happened."
-      onPointerMove={follow}
-      onPointerDown={follow}
-      onPointerLeave={({ pointerType }) => {
-        if (pointerType === 'mouse') map.current?.point(null);
-      }}
-    />
+    <>
+      <div
+        ref={host}
+        className={styles.map}
+        role="img"
+        aria-label="Map of the battle. The list of events describes what happened."
+        onPointerMove={follow}
+        onPointerDown={follow}
+        onPointerLeave={({ pointerType }) => {
+          if (pointerType === 'mouse') map.current?.point(null);
+        }}
+      />
+      <ShipChoice battle={battle} playback={playback} onPoint={(index) => map.current?.point(index)} />
+    </>
   );
 }

@@ -38,8 +38,8 @@ export interface ShownShip {
   half: number;
 }
 
-/** The label of the ship under the pointer: clan, name, class, and health in percent. */
-function describe({ ship, moment }: ShownShip, name: string): string {
+/** The details of a ship: clan, name, class, and health in percent. */
+export function shipDetails({ ship, moment }: Pick<ShownShip, 'ship' | 'moment'>, name: string): string {
   const health = moment.health === null ? null : `${Math.ceil(moment.health * 100)} %`;
   const words = [ship.clan ? `[${ship.clan}] ${name}` : name, shipTitle(ship.shipParamsId), health];
   return words.filter(Boolean).join(' · ');
@@ -51,7 +51,7 @@ function labelOf(shown: ShownShip, { author, player, pointed }: Marks): string {
   const points = [...ship.name];
   const name = points.length > NAME_MAX_LENGTH ? `${points.slice(0, NAME_MAX_LENGTH).join('')}…` : ship.name;
   const part = moment.index === author ? ' · Author' : moment.index === player ? ' · Player' : '';
-  return moment.index === pointed ? describe(shown, name + part) : name + part;
+  return moment.index === pointed ? shipDetails(shown, name + part) : name + part;
 }
 
 /** Names in the order of their importance. Wrecks have one only when they are marked. */
