@@ -5,7 +5,6 @@ import { callerOf } from '#api/calls/core/caller-of.ts';
 import type { Deps } from '#api/calls/core/route.ts';
 import { type Ctx, route } from '#api/calls/core/route.ts';
 import { sendList } from '#api/calls/core/send-list.ts';
-import { isoTime } from '#api/db/sql.ts';
 import { notFound } from '#api/http/errors.ts';
 import { clanStateOf, findClan, findMembers, listClans, searchClans } from '#api/model/players/clans.ts';
 import { stateOf, toProfile } from '#api/model/players/profile.ts';
@@ -32,11 +31,7 @@ async function get(ctx: Ctx<typeof calls.getClan>): Promise<Clan> {
   const isListKnown = clan.membersUpdatedAt !== null || members?.length !== 0;
   return {
     ...clan,
-    refreshedAt: isoTime(clan.refreshedAt),
     outdated: deps.publisher.isOutdated('clan', region, clanStateOf(clan)),
-    createdAt: isoTime(clan.createdAt),
-    updatedAt: isoTime(clan.updatedAt),
-    membersUpdatedAt: isoTime(clan.membersUpdatedAt),
     members: isListKnown ? (members?.map((row) => toProfile(row, viewer, null)) ?? null) : null,
   };
 }

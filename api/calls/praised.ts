@@ -1,12 +1,14 @@
 /** The call `/api/Praised`: who was praised most in the last days (rules 30.23 and 30.24). */
 import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { createTimedMap } from '#api/base/timed-map.ts';
 import { type Ctx, type Deps, route } from '#api/calls/core/route.ts';
 import type { Db } from '#api/db/database.ts';
 import { clans, players, posts } from '#api/db/schema.ts';
+import { anyOfPlaceholder, arrayText } from '#api/db/sql.ts';
+import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { clanInfoColumns } from '#api/model/players/profile.ts';
 import { findPlayersWithClans } from '#api/model/players/queries.ts';
 import { hasSign } from '#api/model/posts/filters.ts';
@@ -19,6 +21,7 @@ import {
   type PraisedClan,
   type PraisedPlayer,
 } from '#lib/schemas/calls/praised.ts';
+import type { ClanInfo } from '#lib/schemas/player.ts';
 
 /** How long an order is kept in memory, in milliseconds: it reads all posts of the week. */
 const KEPT_MS = 60_000;
@@ -71,10 +74,10 @@ const listed = <T extends { id: number }>(ranking: Ranking, found: readonly T[])
 /** The ranked players as they are now, without those that opted out or are hidden. */
 async function describePlayers(db: Db, ranking: Ranking): Promise<PraisedPlayer[]> {
   const rows = await findPlayersWithClans(db, [...ranking.keys()]);
-  const visible = rows.filter(({ player }) => !isConcealed(player));
+  const visible = rows.filter((row) => !isConcealed(row));
   return listed(
     ranking,
-    visible.map(({ player: { id, username, gameKarma, siteKarma }, clan }) => ({
+    visible.map(({ id, username, gameKarma, siteKarma, clan }) => ({
       id,
       username,
       clan,
@@ -83,17 +86,16 @@ async function describePlayers(db: Db, ranking: Ranking): Promise<PraisedPlayer[
   );
 }
 
+const visibleKarma = sql`case when ${players.optedOut} then 0 else ${players.siteKarma} end`;
+const mixedKarma = sql`case when ${players.wgHidden} then 0 else coalesce(${players.gameKarma}, 0) + ${visibleKarma} end`;
+const CLANS = buildStatement(sql`select ${clanInfoColumns}, coalesce(sum(${mixedKarma}), 0)::float8 as karma
+  from ${clans} left join ${players} on ${players.clanId} = ${clans.id}
+  where ${clans.id} = ${anyOfPlaceholder('ids', 'bigint')} and not ${clans.isDisbanded} group by ${clans.id}`);
+
 /** The ranked clans with their total mixed karma (rule 6.6), without disbanded ones. */
 async function describeClans(db: Db, ranking: Ranking): Promise<PraisedClan[]> {
-  const visible = sql`case when ${players.optedOut} then 0 else ${players.siteKarma} end`;
-  const karma = sql`case when ${players.wgHidden} then 0 else coalesce(${players.gameKarma}, 0) + ${visible} end`;
-  const rows = await db
-    .select({ ...clanInfoColumns, karma: sql`coalesce(sum(${karma}), 0)`.mapWith(Number) })
-    .from(clans)
-    .leftJoin(players, eq(players.clanId, clans.id))
-    .where(and(inArray(clans.id, [...ranking.keys()]), sql`not ${clans.isDisbanded}`))
-    .groupBy(clans.id);
-  return listed(ranking, rows);
+  const values = { ids: arrayText([...ranking.keys()]) };
+  return listed(ranking, await runStatement<ClanInfo & { karma: number }>(db, CLANS, values));
 }
 
 /** Registers the call. */

@@ -1,13 +1,14 @@
 /** Calls of `/api/profile`. */
 
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '#api/calls/core/caller-of.ts';
 import type { Deps } from '#api/calls/core/route.ts';
 import { type Ctx, route } from '#api/calls/core/route.ts';
 import type { Db } from '#api/db/database.ts';
 import { players, users } from '#api/db/schema.ts';
-import { isoTime } from '#api/db/sql.ts';
+import { isoTimeOfText } from '#api/db/sql.ts';
+import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { cooldown, notFound, ruleError, sentence } from '#api/http/errors.ts';
 import { isBannedAt } from '#api/model/players/profile.ts';
 import { keepTotalsFolded } from '#api/model/posts/totals.ts';
@@ -17,20 +18,23 @@ import { PROFILE_ROLES, type ProfileFlags } from '#lib/schemas/profile.ts';
 
 const COOLDOWN_TITLE = 'Opt-Out change is currently on Cooldown.';
 
+interface Flags {
+  id: number;
+  optedOut: boolean;
+  optOutChanged: string | null;
+  postsBanned: boolean;
+  roles: string[] | null;
+}
+
+const FLAGS =
+  buildStatement(sql`select players.id::float8 as id, opted_out as "optedOut", opt_out_changed as "optOutChanged",
+  ${isBannedAt(sql.placeholder('now'))} as "postsBanned", users.roles
+  from ${players} left join ${users} on users.id = players.id where players.id = ${sql.placeholder('id')}`);
+
 /** The stored flags of a player; null when the player does not exist. */
-async function findFlags(db: Db, id: number, now: number) {
-  const [row] = await db
-    .select({
-      id: players.id,
-      optedOut: players.optedOut,
-      optOutChanged: players.optOutChanged,
-      postsBanned: isBannedAt(now),
-      roles: users.roles,
-    })
-    .from(players)
-    .leftJoin(users, eq(users.id, players.id))
-    .where(eq(players.id, id));
-  return row ?? null;
+async function findFlags(db: Db, id: number, now: number): Promise<Flags | null> {
+  const [row] = await runStatement<Flags>(db, FLAGS, { id, now: new Date(now).toISOString() });
+  return row === undefined ? null : { ...row, optOutChanged: isoTimeOfText(row.optOutChanged) };
 }
 
 function profileRolesOf(roles: readonly string[]): number[] {
@@ -49,7 +53,7 @@ async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
     id: flags.id,
     postsBanned: flags.postsBanned,
     optedOut: flags.optedOut,
-    optOutChanged: isoTime(flags.optOutChanged),
+    optOutChanged: flags.optOutChanged,
     profileRoles: profileRolesOf(flags.roles ?? []),
   };
 }
@@ -66,7 +70,7 @@ async function update(ctx: Ctx<typeof calls.updateProfile>): Promise<undefined> 
     if (flags.postsBanned)
       throw sentence(403, 'You have been banned from the platform. Account settings cannot be changed.');
     if (flags.optedOut === body.optedOut) return;
-    const end = optOutCooldownEnd(isoTime(flags.optOutChanged), now);
+    const end = optOutCooldownEnd(flags.optOutChanged, now);
     if (end !== null) {
       const detail = `The opt-out can be changed again on ${new Date(end).toISOString()}.`;
       throw cooldown(end, now, detail, COOLDOWN_TITLE);

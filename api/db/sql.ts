@@ -1,5 +1,5 @@
 /** Helpers for queries of several resources, and for their results. */
-import { type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 /** Length of `2020-01-01 00:00:00+00`, which has milliseconds only if there are any. */
@@ -18,6 +18,33 @@ export interface ListKey {
 export function isLaterThan(createdAt: PgColumn, id: PgColumn, row: ListKey): SQL {
   return sql`(${createdAt}, ${id}) > (${row.createdAt.toISOString()}::timestamptz, ${row.id}::uuid)`;
 }
+
+/** Position in a list by creation, as PostgreSQL writes the time. */
+export interface StoredKey {
+  id: string;
+  createdAt: string;
+}
+
+/** Before every row. */
+const FIRST: StoredKey = { id: '00000000-0000-0000-0000-000000000000', createdAt: '-infinity' };
+
+/**
+ * Statement: the next ids that match `where`, oldest first. Its placeholders `createdAt` and `id` are the values of a
+ * `StoredKey`. The order is an index's, read backwards.
+ */
+export const idsInOrder = (
+  createdAt: PgColumn,
+  id: PgColumn,
+  from: SQL,
+  where: SQL | undefined,
+  limit: number,
+): SQL =>
+  sql`select ${id}, ${createdAt} as "createdAt" from ${from}
+    where ${and(where, sql`(${createdAt}, ${id}) > (${sql.placeholder('createdAt')}::timestamptz, ${sql.placeholder('id')}::uuid)`)}
+    order by ${createdAt} asc nulls first, ${id} asc nulls first limit ${sql.raw(String(limit))}`;
+
+/** The values of `idsInOrder` for the rows after the given one, or for the first ones. */
+export const valuesAfter = (after: StoredKey | null) => ({ ...(after ?? FIRST) });
 
 /** Rows before the given one, newest first. */
 export function isEarlierThan(createdAt: PgColumn, id: PgColumn, row: ListKey): SQL {
@@ -56,5 +83,12 @@ export function isoTimeOfText(text: string | null): string | null {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }
 
-/** `any` of the ids, as one parameter, because there may be thousands. */
-export const anyOf = (ids: readonly string[]): SQL => sql`any(${`{${ids.join(',')}}`}::uuid[])`;
+/** Items that need no quotes as one parameter, for `any`: there may be thousands, and the statement stays the same. */
+export const arrayText = (items: readonly (string | number)[]): string => `{${items.join(',')}}`;
+
+/** `any` of the ids. */
+export const anyOf = (ids: readonly string[]): SQL => sql`any(${arrayText(ids)}::uuid[])`;
+
+/** `any` of the numbers or ids of a placeholder, whose value is an `arrayText`. */
+export const anyOfPlaceholder = (name: string, type: 'bigint' | 'uuid' | 'text'): SQL =>
+  sql`any(${sql.placeholder(name)}::${sql.raw(type)}[])`;

@@ -5,7 +5,7 @@ import type { Db } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { anyOf, isEarlierThan, type ListKey, newestFirst } from '#api/db/sql.ts';
-import { type PostRow, readPosts, toPost } from '#api/model/posts/queries.ts';
+import { findPosts, type PostRow, toPost } from '#api/model/posts/queries.ts';
 import { isListed, whereOptOutAllows } from '#api/model/posts/visibility.ts';
 import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
@@ -77,7 +77,7 @@ export function toModAction(row: ModActionRow, post: PostRow | null, viewer: Vie
 
 async function withPosts(db: Db, rows: readonly ModActionRow[], viewer: Viewer): Promise<ModAction[]> {
   const ids = [...new Set(rows.filter((row) => row.updatedPost !== null).map((row) => row.postId))];
-  const found = ids.length === 0 ? [] : await readPosts(db, sql`${posts.id} = ${anyOf(ids)}`);
+  const found = await findPosts(db, ids);
   const byId = new Map(found.map((post) => [post.id, post]));
   return rows.map((row) => toModAction(row, byId.get(row.postId) ?? null, viewer));
 }

@@ -1,8 +1,10 @@
 /** Writes the publisher's data about players. */
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
+import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { withoutErased } from '#api/model/players/erasures.ts';
+import { type StoredState, stateOf } from '#api/model/players/profile.ts';
 import type { Account, ClanSummary, Membership } from '#api/publisher/types.ts';
 
 /** The value of the row that could not be inserted, because one with its key exists. */
@@ -100,15 +102,12 @@ export async function isSummaryOnly(db: Db, clanId: number): Promise<boolean> {
   return (await db.$count(clans, and(eq(clans.id, clanId), isNull(clans.refreshedAt)))) > 0;
 }
 
+const STATE =
+  buildStatement(sql`select id::float8 as id, refreshed_at as "refreshedAt", account_deleted_at is not null as "isGone"
+  from ${players} where id = ${sql.placeholder('id')}`);
+
 /** When the publisher last returned a player; null for a player who is not stored. */
-export async function findPlayerState(db: Db, id: number) {
-  const [row] = await db
-    .select({
-      id: players.id,
-      refreshedAt: players.refreshedAt,
-      gone: isNotNull(players.accountDeletedAt).mapWith(Boolean),
-    })
-    .from(players)
-    .where(eq(players.id, id));
-  return row ?? null;
+export async function findPlayerState(db: Db, id: number): Promise<StoredState | null> {
+  const [row] = await runStatement<Parameters<typeof stateOf>[0]>(db, STATE, { id });
+  return row === undefined ? null : stateOf(row);
 }

@@ -244,6 +244,51 @@ describe.each(Object.entries(VIEWERS))('for %s', (_, viewer) => {
     expect(JSON.stringify(json.members)).toBe(JSON.stringify(expected));
   });
 
+  test('a clan without members, and found clans, have every field, in its place', async () => {
+    const { createdAt, updatedAt, membersUpdatedAt, refreshedAt, ...clan } = (await readAll())
+      .clan as typeof clans.$inferSelect;
+    const times = {
+      createdAt: iso(createdAt),
+      updatedAt: iso(updatedAt),
+      membersUpdatedAt: iso(membersUpdatedAt),
+      refreshedAt: iso(refreshedAt),
+    };
+    const expected = { ...clan, ...times, outdated: false, members: null };
+    const { text } = await get(`/api/clan/${CLAN}?includeMembers=false`, viewer);
+    expect(text).toBe(JSON.stringify(expected));
+    const { id, tag, name, leagueColor } = clan;
+    const found = await get('/api/clan/search/wav', viewer);
+    expect(found.text).toBe(JSON.stringify([{ id, tag, name, leagueColor }]));
+  });
+
+  test('karmas and found players have every field, in its place', async () => {
+    const all = await readAll();
+    const known = PLAYERS.map((id) => playerOf(all, id, viewer, true)).sort((a, b) => a.id - b.id);
+    const isVisible = ({ optedOut, id }: (typeof known)[number]) =>
+      !optedOut || viewer === id || STAFF.includes(viewer ?? 0);
+    const metrics = known.filter(isVisible).map((row) => ({
+      id: row.id,
+      karma: row.siteKarma,
+      gameKarma: row.gameKarma,
+      platformKarma: row.siteKarma,
+      performance: row.ratingPerformance,
+      teamplay: row.ratingTeamplay,
+      courtesy: row.ratingCourtesy,
+    }));
+    const token = viewer === undefined ? {} : { as: viewer };
+    const post = (path: string) => api.call('POST', path, { ...token, body: [...PLAYERS, 1] });
+    expect((await post('/api/player/karmas-full')).text).toBe(JSON.stringify(metrics));
+    const karmas = Object.fromEntries(metrics.map(({ id, karma }) => [String(id), karma]));
+    expect((await post('/api/player/karmas')).text).toBe(JSON.stringify(karmas));
+    for (const { id, username, clan, gameKarma, siteKarma, optedOut, wgHidden } of known) {
+      const karma = gameKarma === null || siteKarma === null ? null : gameKarma + siteKarma;
+      const hidden = optedOut || wgHidden ? { hidden: true } : {};
+      const { json } = await get(`/api/player/search/${username}`, viewer);
+      const expected = { id, username, clan: clan?.clanInfo ?? null, karma, ...hidden };
+      expect(JSON.stringify(json[0])).toBe(JSON.stringify(expected));
+    }
+  });
+
   test('lists have the posts that this viewer finds, with their times and tickets', async () => {
     const all = await readAll();
     for (const id of PLAYERS) {

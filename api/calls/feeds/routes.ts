@@ -47,9 +47,8 @@ async function latest(ctx: Ctx<typeof calls.getLatestFeed>): Promise<typeof SENT
 
 async function ofPlayer(ctx: Ctx<typeof calls.getPlayerFeed>): Promise<typeof SENT> {
   const { deps, region, params } = ctx;
-  const [found] = await deps.database.read(region, (db) => findPlayersWithClans(db, [params.id]));
-  if (found === undefined) throw notFound();
-  const { player } = found;
+  const [player] = await deps.database.read(region, (db) => findPlayersWithClans(db, [params.id]));
+  if (player === undefined) throw notFound();
   const name = player.optedOut ? playerName(player.id) : shownName(player.username, playerName(player.id));
   const page = await readReceived(readerOf(ctx), params.id, FEED_WINDOW);
   const path = paths.player({ id: player.id, username: name });

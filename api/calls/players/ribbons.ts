@@ -3,7 +3,8 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
-import { newestFirst } from '#api/db/sql.ts';
+import { arrayText, newestFirst } from '#api/db/sql.ts';
+import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { signOf } from '#lib/domain/flairs.ts';
 import type { Ribbons } from '#lib/schemas/calls/ribbons.ts';
 import { RIBBON_MAX_LENGTH, type Sign } from '#lib/schemas/player.ts';
@@ -15,10 +16,13 @@ export const latestPosts = (playerId: SQL | Placeholder, column: SQL | PgColumn)
   sql`select ${column} from ${posts} where ${posts.playerId} = ${playerId} and ${posts.isPublic}
     order by ${sql.join(newestFirst(posts.createdAt, posts.id), sql`, `)} limit ${sql.raw(String(RIBBON_MAX_LENGTH))}`;
 
+const RIBBONS =
+  buildStatement(sql`select player.id, array(${latestPosts(sql`player.id`, posts.flairs)}) as flairs
+  from (select distinct unnest(${sql.placeholder('ids')}::bigint[]) as id) player`);
+
 /** The ribbons of players who received posts. */
 export async function findRibbons(db: Db, ids: readonly number[]): Promise<Ribbons> {
-  const { rows } = await db.execute<{ id: string; flairs: number[] }>(sql`
-    select player.id, array(${latestPosts(sql`player.id`, posts.flairs)}) as flairs from (select distinct unnest(${`{${ids.join()}}`}::bigint[]) as id) player`);
+  const rows = await runStatement<{ id: string; flairs: number[] }>(db, RIBBONS, { ids: arrayText(ids) });
   return Object.fromEntries(
     rows
       .filter(({ flairs }) => flairs.length > 0)

@@ -12,7 +12,7 @@ import type { Db } from '#api/db/database.ts';
 import { notFound } from '#api/http/errors.ts';
 import { withoutErased } from '#api/model/players/erasures.ts';
 import { stateOf, toProfile, visibleNumbers } from '#api/model/players/profile.ts';
-import { findPlayers, findPlayersWithClans, listPlayers, searchPlayers } from '#api/model/players/queries.ts';
+import { findNumbers, findPlayersWithClans, listPlayers, searchPlayers } from '#api/model/players/queries.ts';
 import { recalculateKarma } from '#api/model/posts/karma.ts';
 import { isConcealed } from '#lib/domain/emblems.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
@@ -38,12 +38,12 @@ async function describe(db: Db, found: readonly PlayerListing[], viewer: Viewer)
     db,
     found.map(({ id }) => id),
   );
-  const byId = new Map(rows.map((row) => [row.player.id, row]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return found.map((player) => {
     const row = byId.get(player.id);
     if (row === undefined) return player;
-    const described = { ...player, clan: row.clan, karma: totalOf(visibleNumbers(row.player, viewer)) };
-    return isConcealed(row.player) ? { ...described, hidden: true } : described;
+    const described = { ...player, clan: row.clan, karma: totalOf(visibleNumbers(row, viewer)) };
+    return isConcealed(row) ? { ...described, hidden: true } : described;
   });
 }
 
@@ -85,7 +85,7 @@ async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
 
 /** Metrics of the requested players as the viewer may see them, without players whose opt-out hides theirs. */
 async function visibleKarmas({ deps, region, body, viewer }: KarmaCtx) {
-  const rows = await deps.database.read(region, (db) => findPlayers(db, body));
+  const rows = await deps.database.read(region, (db) => findNumbers(db, body));
   return rows
     .filter((row) => !row.optedOut || canSeeOptedOut(viewer, row.id))
     .map((row) => ({ id: row.id, ...visibleNumbers(row, viewer) }));

@@ -8,7 +8,7 @@ import { deletePost, updatePost } from '#api/calls/posts/change.ts';
 import { getCooldown } from '#api/calls/posts/cooldown.ts';
 import { createPostHandler } from '#api/calls/posts/create.ts';
 import type { Db } from '#api/db/database.ts';
-import type { ListKey } from '#api/db/sql.ts';
+import type { StoredKey } from '#api/db/sql.ts';
 import { gone, notFound } from '#api/http/errors.ts';
 import type { FeedFilter } from '#api/model/posts/filters.ts';
 import { listPosts, readLatest, readReceived, readSent } from '#api/model/posts/lists.ts';
@@ -80,7 +80,7 @@ async function sent(ctx: Ctx<typeof calls.listSentPosts>): Promise<Post[]> {
 /** Registers the calls. */
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.listPosts, (ctx) =>
-    sendList(ctx, (db, after: ListKey | null) => listPosts(db, ctx.viewer, after), {
+    sendList(ctx, (db, after: StoredKey | null) => listPosts(db, ctx.viewer, after), {
       toItem: ({ id }) => id,
     }),
   );

@@ -1,8 +1,9 @@
 /** The data of previews and pictures of players, posts and clans: only what every visitor may see. */
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { excerpt, shownName } from '#api/base/shown-text.ts';
 import type { Db } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
+import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { findClan } from '#api/model/players/clans.ts';
 import { isErased } from '#api/model/players/erasures.ts';
 import { findPlayersWithClans } from '#api/model/players/queries.ts';
@@ -73,9 +74,9 @@ const EXCERPT_MAX_LENGTH = 320;
 
 /** Players who opted out are hidden, erased ones are gone. */
 export async function readPlayerCard(db: Db, id: number): Promise<CardResult<PlayerCard>> {
-  const [found] = await findPlayersWithClans(db, [id]);
-  if (found === undefined) return (await isErased(db, id)) ? 'gone' : null;
-  const { player: row, clan } = found;
+  const [row] = await findPlayersWithClans(db, [id]);
+  if (row === undefined) return (await isErased(db, id)) ? 'gone' : null;
+  const { clan } = row;
   if (row.optedOut) return 'hidden';
   return {
     kind: 'player',
@@ -124,20 +125,16 @@ export async function readPostCard(db: Db, id: string): Promise<CardResult<PostC
   };
 }
 
+const SUMS = buildStatement(sql`select count(*)::float8 as members, coalesce(sum(
+    case when wg_hidden then 0 else coalesce(game_karma, 0) end
+    + case when wg_hidden or opted_out then 0 else site_karma end), 0)::float8 as karma
+  from ${players} where clan_id = ${sql.placeholder('id')}`);
+
 /** The sums count what the members' profiles show to everyone. */
 export async function readClanCard(db: Db, id: number): Promise<CardResult<ClanCard>> {
   const clan = await findClan(db, id);
   if (clan === null) return null;
-  const isHidden = sql`(${players.wgHidden} or ${players.optedOut})`;
-  const [sums] = await db
-    .select({
-      members: sql`count(*)`.mapWith(Number),
-      karma: sql`coalesce(sum(
-        case when ${players.wgHidden} then 0 else coalesce(${players.gameKarma}, 0) end
-        + case when ${isHidden} then 0 else ${players.siteKarma} end), 0)`.mapWith(Number),
-    })
-    .from(players)
-    .where(eq(players.clanId, id));
+  const [sums] = await runStatement<{ members: number; karma: number }>(db, SUMS, { id });
   return {
     kind: 'clan',
     id,

@@ -11,7 +11,7 @@ import { sendTimeline } from '#api/calls/replays/timeline.ts';
 import type { Db, Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import type { posts } from '#api/db/schema.ts';
-import type { ListKey } from '#api/db/sql.ts';
+import type { StoredKey } from '#api/db/sql.ts';
 import { gone, notFound, problem, ruleError, validationError } from '#api/http/errors.ts';
 import { readMultipart } from '#api/http/multipart.ts';
 import { storeAdvice } from '#api/model/advice/store.ts';
@@ -116,7 +116,7 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
 /** Registers the calls. */
 export function replayRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.listReplays, (ctx) =>
-    sendList(ctx, (db, after: ListKey | null) => listReplays(db, ctx.viewer, after), {
+    sendList(ctx, (db, after: StoredKey | null) => listReplays(db, ctx.viewer, after), {
       toItem: ({ id }) => id,
       piece: REPLAY_PIECE,
     }),

@@ -2,10 +2,9 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
-import { posts } from '#api/db/schema.ts';
 import { anyOf, isLaterThan } from '#api/db/sql.ts';
 import { findModActions } from '#api/model/moderation.ts';
-import { readPosts, toPost } from '#api/model/posts/queries.ts';
+import { findPosts, toPost } from '#api/model/posts/queries.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -36,8 +35,7 @@ const present = (ids: readonly (string | null)[]): string[] => [
  * for its author alone (rule 13.8).
  */
 async function postsShown(db: Db, rows: readonly Row[]): Promise<(row: Row) => Post | null> {
-  const ids = present(rows.map((row) => row.postId));
-  const found = ids.length === 0 ? [] : await readPosts(db, sql`${posts.id} = ${anyOf(ids)}`);
+  const found = await findPosts(db, present(rows.map((row) => row.postId)));
   const current = new Map(found.map((post) => [post.id, post]));
   return (row) => {
     const post = current.get(row.postId ?? '');

@@ -1,8 +1,8 @@
 /** Reads of clans. */
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
-import { LIST_PIECE, likeLiteral } from '#api/db/sql.ts';
+import { isoTimeOfText, LIST_PIECE, likeLiteral } from '#api/db/sql.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
 import {
   clanInfoColumns,
@@ -10,19 +10,25 @@ import {
   type StoredProfile,
   type StoredState,
 } from '#api/model/players/profile.ts';
-import type { ClanListing } from '#lib/schemas/clan.ts';
+import type { Clan, ClanListing } from '#lib/schemas/clan.ts';
+
+const LIMIT = sql.placeholder('limit');
+const LISTED = buildStatement(sql`select ${clanInfoColumns} from ${clans}
+  where (tag, id) > (${sql.placeholder('tag')}, ${sql.placeholder('id')}::bigint) order by tag, id limit ${LIMIT}`);
 
 /** The next clans, by tag. */
-export async function listClans(db: Db, after: ClanListing | null): Promise<ClanListing[]> {
-  return db
-    .select(clanInfoColumns)
-    .from(clans)
-    .where(
-      after === null ? undefined : sql`(${clans.tag}, ${clans.id}) > (${after.tag}, ${after.id}::bigint)`,
-    )
-    .orderBy(clans.tag, clans.id)
-    .limit(LIST_PIECE);
-}
+export const listClans = (db: Db, after: ClanListing | null): Promise<ClanListing[]> =>
+  runStatement(db, LISTED, { tag: after?.tag ?? '', id: after?.id ?? 0, limit: LIST_PIECE });
+
+const START = sql.placeholder('start');
+const PART = sql.placeholder('part');
+const startsWith = sql`(lower(tag) like ${START} or lower(name) like ${START})`;
+const contains = sql`(lower(tag) like ${PART} or lower(name) like ${PART})`;
+const STARTING = buildStatement(sql`select ${clanInfoColumns} from ${clans} where ${startsWith}
+  order by (lower(tag) = ${sql.placeholder('lower')}) desc, (lower(name) = ${sql.placeholder('lower')}) desc,
+    (lower(tag) like ${START}) desc, (lower(name) like ${START}) desc, tag, id limit ${LIMIT}`);
+const CONTAINING = buildStatement(sql`select ${clanInfoColumns} from ${clans}
+  where ${contains} and not ${startsWith} order by tag, id limit ${LIMIT}`);
 
 /**
  * Clans whose tag or name contains `text` in any letter case: equal tags first, then equal names, then tags and names that
@@ -31,40 +37,34 @@ export async function listClans(db: Db, after: ClanListing | null): Promise<Clan
 export async function searchClans(db: Db, text: string, limit: number): Promise<ClanListing[]> {
   const lower = text.toLowerCase();
   const literal = likeLiteral(lower);
-  const tag = sql`lower(${clans.tag})`;
-  const name = sql`lower(${clans.name})`;
-  const either = (pattern: string): SQL => sql`(${tag} like ${pattern} or ${name} like ${pattern})`;
-  const startsWith = either(`${literal}%`);
-  const find = (where: SQL, ranks: readonly SQL[], count: number) =>
-    db
-      .select(clanInfoColumns)
-      .from(clans)
-      .where(where)
-      .orderBy(...ranks, clans.tag, clans.id)
-      .limit(count);
-  const ranks = [
-    sql`(${tag} = ${lower}) desc`,
-    sql`(${name} = ${lower}) desc`,
-    sql`(${tag} like ${`${literal}%`}) desc`,
-    sql`(${name} like ${`${literal}%`}) desc`,
-  ];
-  const first = await find(startsWith, ranks, limit);
+  const values = { lower, start: `${literal}%`, part: `%${literal}%` };
+  const first = await runStatement<ClanListing>(db, STARTING, { ...values, limit });
   if (first.length === limit) return first;
-  const others = sql`${either(`%${literal}%`)} and not ${startsWith}`;
-  return [...first, ...(await find(others, [], limit - first.length))];
+  const others = await runStatement<ClanListing>(db, CONTAINING, { ...values, limit: limit - first.length });
+  return [...first, ...others];
 }
 
-/** A clan as stored; null when it does not exist. */
-export async function findClan(db: Db, id: number) {
-  const [row] = await db.select().from(clans).where(eq(clans.id, id));
-  return row ?? null;
+/** A clan as stored, times in ISO 8601. */
+export type StoredClan = Omit<Clan, 'members' | 'outdated'>;
+
+const CLAN = buildStatement(sql`select ${clanInfoColumns}, description, is_disbanded as "isDisbanded",
+  created_at as "createdAt", updated_at as "updatedAt", members_updated_at as "membersUpdatedAt", refreshed_at as "refreshedAt"
+  from ${clans} where id = ${sql.placeholder('id')}`);
+
+/** A clan; null when it does not exist. */
+export async function findClan(db: Db, id: number): Promise<StoredClan | null> {
+  const [row] = await runStatement<StoredClan>(db, CLAN, { id });
+  if (row === undefined) return null;
+  for (const time of ['createdAt', 'updatedAt', 'membersUpdatedAt', 'refreshedAt'] as const)
+    row[time] = isoTimeOfText(row[time]);
+  return row;
 }
 
 /** The clan's part that decides whether it is refreshed. */
-export const clanStateOf = (clan: NonNullable<Awaited<ReturnType<typeof findClan>>>): StoredState => ({
-  id: clan.id,
-  refreshedAt: clan.refreshedAt,
-  gone: clan.isDisbanded,
+export const clanStateOf = ({ id, refreshedAt, isDisbanded }: StoredClan): StoredState => ({
+  id,
+  refreshedAt: refreshedAt === null ? null : new Date(refreshedAt),
+  gone: isDisbanded,
 });
 
 const MEMBERS =

@@ -7,7 +7,8 @@ import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { personErasures } from '#api/db/person-schema.ts';
 import { meta, players } from '#api/db/schema.ts';
-import { SCHEMA_NAME } from '#api/db/statements.ts';
+import { anyOfPlaceholder, arrayText } from '#api/db/sql.ts';
+import { buildStatement, runStatement, SCHEMA_NAME } from '#api/db/statements.ts';
 
 /** Row of `meta` with the key. */
 const KEY = 'erasure-key';
@@ -21,8 +22,13 @@ export interface Identities {
 /** Shorter names are parts of ordinary texts; the publisher has none. In characters. */
 const NAME_MIN_LENGTH = 3;
 
+const STORED_KEY = buildStatement(sql`select value from ${meta} where key = ${KEY}`);
+const FOUND = buildStatement(
+  sql`select fingerprint from ${personErasures} where fingerprint = ${anyOfPlaceholder('fingerprints', 'text')}`,
+);
+
 async function readKey(db: Db): Promise<string | null> {
-  const [row] = await db.select().from(meta).where(eq(meta.key, KEY));
+  const [row] = await runStatement<{ value: string }>(db, STORED_KEY, {});
   return row?.value ?? null;
 }
 
@@ -44,10 +50,8 @@ export async function findErased(db: Db, { ids, names }: Identities): Promise<Id
   if (key === null || ids.size + names.size === 0) return { ids: new Set(), names: new Set() };
   const byId = new Map([...ids].map((id) => [fingerprint(key, 'id', id), id]));
   const byName = new Map([...names].map((name) => [fingerprint(key, 'name', name), name]));
-  const rows = await db
-    .select({ fingerprint: personErasures.fingerprint })
-    .from(personErasures)
-    .where(inArray(personErasures.fingerprint, [...byId.keys(), ...byName.keys()]));
+  const fingerprints = arrayText([...byId.keys(), ...byName.keys()]);
+  const rows = await runStatement<{ fingerprint: string }>(db, FOUND, { fingerprints });
   const found = rows.map((row) => row.fingerprint);
   return {
     ids: new Set(found.flatMap((one) => byId.get(one) ?? [])),

@@ -1,7 +1,7 @@
 /** Columns of a profile, and the wire's PlayerProfile. */
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { platformBans } from '#api/db/moderation-schema.ts';
-import { clans, type players } from '#api/db/schema.ts';
+import type { players } from '#api/db/schema.ts';
 import { isoTimeOfText } from '#api/db/sql.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
@@ -21,27 +21,26 @@ export function isBannedAt(now: number | Placeholder): SQL<boolean> {
 export const clanInfoJson: SQL = sql`json_build_object(
   'id', clans.id, 'tag', clans.tag, 'name', clans.name, 'leagueColor', clans.league_color)`;
 
-/** A clan as shown next to a player's name. */
-export const clanInfoColumns = {
-  id: clans.id,
-  tag: clans.tag,
-  name: clans.name,
-  leagueColor: clans.leagueColor,
-};
+/** Columns of a clan as shown next to a player's name. */
+export const clanInfoColumns: SQL = sql`clans.id::float8 as id, clans.tag, clans.name,
+  clans.league_color::float8 as "leagueColor"`;
 
 /**
- * Columns of everything of a player that a profile needs, except the clan: as text, because drizzle's mapping takes longer than
- * the rest of a call. `now` is a placeholder. Ids are floats, which the drivers return as numbers; they are below 2^53.
+ * Columns of `HidableNumbers`: as text, because drizzle's mapping takes longer than the rest of a call. Ids are floats, which
+ * the drivers return as numbers; they are below 2^53.
  */
-export const profileColumns: SQL = sql`players.id::float8 as id, players.username, players.clan_id is not null as "isMember",
-  clan_member_role as "clanMemberRole", joined_clan_at as "joinedClanAt", game_karma as "gameKarma",
-  site_karma as "siteKarma", rating_performance as "ratingPerformance", rating_teamplay as "ratingTeamplay",
-  rating_courtesy as "ratingCourtesy", wg_hidden as "wgHidden", opted_out as "optedOut", opt_out_changed as "optOutChanged",
+export const numberColumns: SQL = sql`players.id::float8 as id, game_karma as "gameKarma", site_karma as "siteKarma",
+  rating_performance as "ratingPerformance", rating_teamplay as "ratingTeamplay", rating_courtesy as "ratingCourtesy",
+  wg_hidden as "wgHidden", opted_out as "optedOut"`;
+
+/** Columns of everything of a player that a profile needs, except the clan. `now` is a placeholder. */
+export const profileColumns: SQL = sql`${numberColumns}, players.username, players.clan_id is not null as "isMember",
+  clan_member_role as "clanMemberRole", joined_clan_at as "joinedClanAt", opt_out_changed as "optOutChanged",
   wg_account_created_at as "wgAccountCreatedAt", last_battle_time as "lastBattleTime", players.refreshed_at as "refreshedAt",
   account_deleted_at is not null as "isGone", ${isBannedAt(sql.placeholder('now'))} as "postsBanned"`;
 
 /** The numbers of a player that may be hidden, and what hides them. */
-type HidableNumbers = Pick<
+export type HidableNumbers = Pick<
   typeof players.$inferSelect,
   | 'id'
   | 'gameKarma'
@@ -90,7 +89,11 @@ export interface StoredState {
 }
 
 /** The player's part that decides whether it is refreshed. */
-export const stateOf = ({ id, refreshedAt, isGone }: StoredProfile): StoredState => ({
+export const stateOf = ({
+  id,
+  refreshedAt,
+  isGone,
+}: Pick<StoredProfile, 'id' | 'refreshedAt' | 'isGone'>): StoredState => ({
   id,
   refreshedAt: refreshedAt === null ? null : new Date(refreshedAt),
   gone: isGone,

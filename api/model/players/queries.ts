@@ -1,28 +1,34 @@
 /** Reads of players. */
-import { eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
-import { LIST_PIECE, likeLiteral } from '#api/db/sql.ts';
-import { clanInfoColumns } from '#api/model/players/profile.ts';
-import type { PlayerListing } from '#lib/schemas/player.ts';
+import { anyOfPlaceholder, arrayText, LIST_PIECE, likeLiteral } from '#api/db/sql.ts';
+import { buildStatement, runStatement } from '#api/db/statements.ts';
+import { clanInfoJson, type HidableNumbers, numberColumns } from '#api/model/players/profile.ts';
+import type { ClanInfo, PlayerListing } from '#lib/schemas/player.ts';
 
-const listing = { id: players.id, username: players.username };
+const listing = sql`select id::float8 as id, username from ${players}`;
+const limited = sql`limit ${sql.placeholder('limit')}`;
+const LISTED = buildStatement(sql`${listing} where id > ${sql.placeholder('after')} order by id ${limited}`);
 
 /** The next players, by id. */
-export async function listPlayers(db: Db, after: PlayerListing | null): Promise<PlayerListing[]> {
-  return db
-    .select(listing)
-    .from(players)
-    .where(after === null ? undefined : gt(players.id, after.id))
-    .orderBy(players.id)
-    .limit(LIST_PIECE);
-}
+export const listPlayers = (db: Db, after: PlayerListing | null): Promise<PlayerListing[]> =>
+  runStatement(db, LISTED, { after: after?.id ?? 0, limit: LIST_PIECE });
+
+const ONE = buildStatement(sql`${listing} where id = ${sql.placeholder('id')}`);
 
 /** A player's id and name; null when the player does not exist. */
 export async function findPlayer(db: Db, id: number): Promise<PlayerListing | null> {
-  const [row] = await db.select(listing).from(players).where(eq(players.id, id));
+  const [row] = await runStatement<PlayerListing>(db, ONE, { id });
   return row ?? null;
 }
+
+const startsWith = sql`lower(username) like ${sql.placeholder('start')}`;
+const inOrder = sql`order by lower(username) using ~<~, id ${limited}`;
+const STARTING = buildStatement(sql`${listing} where ${startsWith} ${inOrder}`);
+const CONTAINING = buildStatement(
+  sql`${listing} where lower(username) like ${sql.placeholder('part')} and not (${startsWith}) ${inOrder}`,
+);
 
 /**
  * Players whose name contains `text` in any letter case: names that start with it, then others, both in the order of the
@@ -30,30 +36,34 @@ export async function findPlayer(db: Db, id: number): Promise<PlayerListing | nu
  */
 export async function searchPlayers(db: Db, text: string, limit: number): Promise<PlayerListing[]> {
   const literal = likeLiteral(text.toLowerCase());
-  const name = sql`lower(${players.username})`;
-  const startsWith = sql`${name} like ${`${literal}%`}`;
-  const find = (where: SQL, count: number) =>
-    db.select(listing).from(players).where(where).orderBy(sql`${name} using ~<~`, players.id).limit(count);
-  const first = await find(startsWith, limit);
+  const values = { start: `${literal}%`, part: `%${literal}%` };
+  const first = await runStatement<PlayerListing>(db, STARTING, { ...values, limit });
   if (first.length === limit) return first;
-  const contains = sql`${name} like ${`%${literal}%`}`;
-  return [...first, ...(await find(sql`${contains} and not (${startsWith})`, limit - first.length))];
+  const others = await runStatement<PlayerListing>(db, CONTAINING, {
+    ...values,
+    limit: limit - first.length,
+  });
+  return [...first, ...others];
 }
+
+/** A player as lists and previews show one. */
+export interface DescribedPlayer extends HidableNumbers {
+  username: string;
+  clan: ClanInfo | null;
+}
+
+const DESCRIBED = buildStatement(sql`select ${numberColumns}, players.username,
+  case when clans.id is not null then ${clanInfoJson} end as clan
+  from ${players} left join ${clans} on clans.id = players.clan_id where players.id = ${anyOfPlaceholder('ids', 'bigint')}`);
 
 /** Several players by id, each with its clan. */
-export async function findPlayersWithClans(db: Db, ids: readonly number[]) {
-  return db
-    .select({ player: players, clan: clanInfoColumns })
-    .from(players)
-    .leftJoin(clans, eq(clans.id, players.clanId))
-    .where(inArray(players.id, [...ids]));
-}
+export const findPlayersWithClans = (db: Db, ids: readonly number[]): Promise<DescribedPlayer[]> =>
+  runStatement(db, DESCRIBED, { ids: arrayText(ids) });
 
-/** Several players by id. */
-export async function findPlayers(db: Db, ids: readonly number[]) {
-  return db
-    .select()
-    .from(players)
-    .where(inArray(players.id, [...ids]))
-    .orderBy(players.id);
-}
+const NUMBERS = buildStatement(
+  sql`select ${numberColumns} from ${players} where id = ${anyOfPlaceholder('ids', 'bigint')} order by id`,
+);
+
+/** The numbers of several players, by id. */
+export const findNumbers = (db: Db, ids: readonly number[]): Promise<HidableNumbers[]> =>
+  runStatement(db, NUMBERS, { ids: arrayText(ids) });

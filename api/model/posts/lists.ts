@@ -1,8 +1,9 @@
 /** Lists of posts, as each viewer may see them. */
-import { and, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database, Db } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
-import { isLaterThan, LIST_PIECE, type ListKey, type PageWindow } from '#api/db/sql.ts';
+import { idsInOrder, LIST_PIECE, type PageWindow, type StoredKey, valuesAfter } from '#api/db/sql.ts';
+import { builtOnce, runStatement } from '#api/db/statements.ts';
 import type { FeedFilter, PlayerFilter } from '#api/model/posts/filters.ts';
 import { type PostList, type PostPage, readFeedPage, readPlayerPage } from '#api/model/posts/pages.ts';
 import { feedSources, receivedSources, relationKey, sentSources } from '#api/model/posts/sources.ts';
@@ -17,15 +18,12 @@ export interface ListReader {
   viewer: Viewer;
 }
 
-/** The next posts that are listed for the viewer, oldest first. The order is an index's, read backwards. */
-export function listPosts(db: Db, viewer: Viewer, after: ListKey | null): Promise<ListKey[]> {
-  const later = after === null ? undefined : isLaterThan(posts.createdAt, posts.id, after);
-  return db
-    .select({ id: posts.id, createdAt: posts.createdAt })
-    .from(posts)
-    .where(and(whereListed(viewer), later))
-    .orderBy(sql`${posts.createdAt} asc nulls first`, sql`${posts.id} asc nulls first`)
-    .limit(LIST_PIECE);
+/** The next posts that are listed for the viewer, oldest first. */
+export function listPosts(db: Db, viewer: Viewer, after: StoredKey | null): Promise<StoredKey[]> {
+  const statement = builtOnce(`all posts ${relationKey(viewer)}`, () =>
+    idsInOrder(posts.createdAt, posts.id, sql`${posts}`, whereListed(viewer), LIST_PIECE),
+  );
+  return runStatement(db, statement, { viewer: viewer?.id, ...valuesAfter(after) });
 }
 
 /** The latest posts that are listed for the viewer. */

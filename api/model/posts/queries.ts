@@ -4,8 +4,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { clans, players, posts } from '#api/db/schema.ts';
-import { isoTimeOfText, newestFirst } from '#api/db/sql.ts';
-import { runStatement } from '#api/db/statements.ts';
+import { anyOfPlaceholder, arrayText, isoTimeOfText, newestFirst } from '#api/db/sql.ts';
+import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { shipNameOn } from '#api/model/ships.ts';
 import { isEvidence } from '#lib/domain/advice/badges.ts';
 import { notRead } from '#lib/domain/advice/not-read.ts';
@@ -120,12 +120,14 @@ const toRow = (row: StoredRow): PostRow => ({
   playerClan: clanOf(row.player),
 });
 
-/** The posts that match `where`, newest first. */
-export async function readPosts(db: Db, where: SQL): Promise<PostRow[]> {
-  const { rows } = await db.execute<Record<string, unknown> & StoredRow>(
-    sql`select ${columns} from ${posts} ${withReplay} where ${where} ${inOrder}`,
-  );
-  return rows.map(toRow);
+const BY_ID = buildStatement(
+  sql`select ${columns} from ${posts} ${withReplay} where ${posts.id} = ${anyOfPlaceholder('ids', 'uuid')} ${inOrder}`,
+);
+
+/** Posts by id, newest first. */
+export async function findPosts(db: Db, ids: readonly string[]): Promise<PostRow[]> {
+  if (ids.length === 0) return [];
+  return (await runStatement<StoredRow>(db, BY_ID, { ids: arrayText(ids) })).map(toRow);
 }
 
 /** Statement: the posts whose ids the query `ids` returns, newest first, and the value of `total` with each. */
@@ -145,7 +147,7 @@ export async function readPostPage(
 
 /** A post, without any check of who may see it; null when it does not exist. */
 export async function findPost(db: Db, id: string): Promise<PostRow | null> {
-  const [row] = await readPosts(db, eq(posts.id, id));
+  const [row] = await findPosts(db, [id]);
   return row ?? null;
 }
 

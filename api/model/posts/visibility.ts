@@ -4,7 +4,7 @@
  * that player (rule 5.7), because their flairs add up to the hidden ratings. A post's own address ignores the opt-out.
  * A post that a visitor does not find in lists is not announced to hubs, not even its id.
  */
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
 import { nameOfTable } from '#api/db/statements.ts';
@@ -35,17 +35,21 @@ const seesRemoved = (viewer: Viewer, listing: Listing): boolean =>
   listing === 'feed' ? hasRole(viewer, 'mod') : isStaff(viewer);
 
 /** Condition: the post's player has not opted out, or the viewer may see the post anyway. Undefined: always. */
-export function whereOptOutAllows(viewer: Viewer): SQL | undefined {
+export function whereOptOutAllows(
+  viewer: Viewer,
+  id: number | Placeholder = viewer?.id ?? 0,
+): SQL | undefined {
   if (isStaff(viewer)) return undefined;
   const isOpen = sql`not ${posts.subjectHidden}`;
-  return viewer === null ? isOpen : or(isOpen, eq(posts.authorId, viewer.id), eq(posts.playerId, viewer.id));
+  return viewer === null ? isOpen : or(isOpen, eq(posts.authorId, id), eq(posts.playerId, id));
 }
 
-/** Condition: the post is listed for the viewer. Undefined: always. For the feed, see `sources.ts`. */
+/** Condition: the post is listed for the viewer, whose id is a placeholder. Undefined: always. For the feed, see `sources.ts`. */
 export function whereListed(viewer: Viewer): SQL | undefined {
   if (viewer === null) return sql`${posts.isPublic}`;
   if (isStaff(viewer)) return undefined;
-  return and(or(sql`not ${posts.modLocked}`, eq(posts.authorId, viewer.id)), whereOptOutAllows(viewer));
+  const id = sql.placeholder('viewer');
+  return and(or(sql`not ${posts.modLocked}`, eq(posts.authorId, id)), whereOptOutAllows(viewer, id));
 }
 
 /** The same as `whereOptOutAllows`, for a loaded post. */

@@ -1,67 +1,68 @@
 /** Reads of replays. */
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
-import { isLaterThan, type ListKey } from '#api/db/sql.ts';
+import { idsInOrder, type StoredKey, valuesAfter } from '#api/db/sql.ts';
+import { buildStatement, builtOnce, runStatement } from '#api/db/statements.ts';
+import { relationKey } from '#api/model/posts/sources.ts';
 import { whereListed } from '#api/model/posts/visibility.ts';
 import { KNOWN_SHIPS } from '#api/model/ships.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
-import type { Replay, ReplayFacts } from '#lib/schemas/replay.ts';
+import type { Replay } from '#lib/schemas/replay.ts';
 
-const columns = {
-  id: replays.id,
-  postId: replays.postId,
-  fileName: replays.fileName,
-  fileSize: replays.fileSize,
-  players: replays.players,
-  chatMessages: replays.chatMessages,
-  facts: replays.facts,
-  decoderVersion: replays.decoderVersion,
+/** A replay, with what decides who may see it. */
+export interface ReplayRow
+  extends Pick<
+      typeof replays.$inferSelect,
+      | 'id'
+      | 'postId'
+      | 'fileName'
+      | 'fileSize'
+      | 'decoderVersion'
+      | 'namedShip'
+      | 'shipName'
+      | 'sha256'
+      | 'minimapSha256'
+      | 'timelineSha256'
+      | 'thumbnailSha256'
+    >,
+    Pick<typeof posts.$inferSelect, 'modLocked' | 'authorId' | 'playerId'>,
+    Pick<Replay, 'players' | 'chatMessages' | 'facts'> {
   /** By id, of those ships in the roster whose name all posts show. */
-  shipNames: sql<Record<string, string> | null>`(
-    select json_object_agg(ship.id, ship.name) from ${KNOWN_SHIPS} where ship.id in (
-      select (member->>'shipParamsId')::bigint from jsonb_array_elements(${replays.players}) as member))`,
-  namedShip: replays.namedShip,
-  shipName: replays.shipName,
-  modLocked: posts.modLocked,
-  authorId: posts.authorId,
-  playerId: posts.playerId,
-  sha256: replays.sha256,
+  shipNames: Record<string, string> | null;
   /** Whether the file may be downloaded: an imported one, which never has version 0, only after it was accepted (rule 29.8). */
-  isServed: sql<boolean>`${replays.sha256} is not null
-    and (${replays.facts} is not null or ${replays.decoderVersion} = 0)`,
-  minimapSha256: replays.minimapSha256,
-  timelineSha256: replays.timelineSha256,
-  thumbnailSha256: replays.thumbnailSha256,
-};
-
-/** A replay with the columns that decide who may see it; null when it does not exist. */
-export async function findReplay(db: Db, id: string) {
-  const [row] = await db
-    .select(columns)
-    .from(replays)
-    .innerJoin(posts, eq(posts.id, replays.postId))
-    .where(eq(replays.id, id));
-  return row ?? null;
+  isServed: boolean;
 }
 
-/** A replay as `findReplay` returns it. */
-export type ReplayRow = NonNullable<Awaited<ReturnType<typeof findReplay>>>;
+const REPLAY =
+  buildStatement(sql`select ${replays.id}, ${replays.postId} as "postId", ${replays.fileName} as "fileName",
+  ${replays.fileSize} as "fileSize", ${replays.players}, ${replays.chatMessages} as "chatMessages", ${replays.facts},
+  ${replays.decoderVersion} as "decoderVersion", (select json_object_agg(ship.id, ship.name) from ${KNOWN_SHIPS} where ship.id in (
+    select (member->>'shipParamsId')::bigint from jsonb_array_elements(${replays.players}) as member)) as "shipNames",
+  ${replays.namedShip}::float8 as "namedShip", ${replays.shipName} as "shipName", ${posts.modLocked} as "modLocked",
+  ${posts.authorId}::float8 as "authorId", ${posts.playerId}::float8 as "playerId", ${replays.sha256},
+  ${replays.sha256} is not null and (${replays.facts} is not null or ${replays.decoderVersion} = 0) as "isServed",
+  ${replays.minimapSha256} as "minimapSha256", ${replays.timelineSha256} as "timelineSha256",
+  ${replays.thumbnailSha256} as "thumbnailSha256"
+  from ${replays} join ${posts} on ${posts.id} = ${replays.postId} where ${replays.id} = ${sql.placeholder('id')}`);
+
+/** A replay; null when it does not exist. */
+export async function findReplay(db: Db, id: string): Promise<ReplayRow | null> {
+  const [row] = await runStatement<ReplayRow>(db, REPLAY, { id });
+  return row ?? null;
+}
 
 /** Replays per query of the list: fewer than of other lists, because each needs its post. */
 export const REPLAY_PIECE = 500;
 
 /** The next replays of posts that are listed for the viewer, oldest first. */
-export function listReplays(db: Db, viewer: Viewer, after: ListKey | null): Promise<ListKey[]> {
-  const later = after === null ? undefined : isLaterThan(replays.createdAt, replays.id, after);
-  return db
-    .select({ id: replays.id, createdAt: replays.createdAt })
-    .from(replays)
-    .innerJoin(posts, eq(posts.id, replays.postId))
-    .where(and(whereListed(viewer), later))
-    .orderBy(sql`${replays.createdAt} asc nulls first`, sql`${replays.id} asc nulls first`)
-    .limit(REPLAY_PIECE);
+export function listReplays(db: Db, viewer: Viewer, after: StoredKey | null): Promise<StoredKey[]> {
+  const statement = builtOnce(`all replays ${relationKey(viewer)}`, () => {
+    const from = sql`${replays} join ${posts} on ${posts.id} = ${replays.postId}`;
+    return idsInOrder(replays.createdAt, replays.id, from, whereListed(viewer), REPLAY_PIECE);
+  });
+  return runStatement(db, statement, { viewer: viewer?.id, ...valuesAfter(after) });
 }
 
 /** The name that all posts show, or the one that the replay itself has. */
@@ -71,7 +72,6 @@ const shipNameOf = ({ shipNames, namedShip, shipName }: ReplayRow, id: number): 
 /** The API's Replay. Its addresses are absolute, below `apiOrigin`. */
 export function toReplay(row: ReplayRow, apiOrigin: string): Replay {
   const address = `${apiOrigin}/api/Replay/${row.id}`;
-  const players = row.players as Replay['players'];
   return {
     id: row.id,
     postId: row.postId,
@@ -79,8 +79,8 @@ export function toReplay(row: ReplayRow, apiOrigin: string): Replay {
     minimapUri: row.minimapSha256 !== null ? `${address}/minimap` : null,
     // Another version of the decoder is another address, so that caches do not keep what the former one found.
     timelineUri: row.timelineSha256 === null ? null : `${address}/timeline?v=${row.decoderVersion}`,
-    facts: row.facts as ReplayFacts | null,
-    players: players.map((player) => ({ ...player, shipName: shipNameOf(row, player.shipParamsId) })),
-    chatMessages: row.chatMessages as Replay['chatMessages'],
+    facts: row.facts,
+    players: row.players.map((player) => ({ ...player, shipName: shipNameOf(row, player.shipParamsId) })),
+    chatMessages: row.chatMessages,
   };
 }

@@ -2,7 +2,7 @@
  * Who decides about a post: staff who neither wrote it, nor are its subject, nor reported it. When that leaves no one, administrators
  * decide (rules 28.26 and 28.27).
  */
-import { type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
 import { users } from '#api/db/schema.ts';
@@ -20,16 +20,18 @@ export async function listStaff(db: Db): Promise<number[]> {
 }
 
 /** Condition on `reviews`: the account wrote the post, is its subject, or reported it. */
-const involves = (id: SQL | number): SQL => sql`(${reviews.authorId} = ${id} or ${reviews.playerId} = ${id}
+const involves = (
+  id: SQL | Placeholder | number,
+): SQL => sql`(${reviews.authorId} = ${id} or ${reviews.playerId} = ${id}
   or exists (select from ${reports} where ${reports.postId} = ${reviews.postId} and ${reports.reporterId} = ${id}))`;
 
 /** Condition on `reviews`: the post involves every moderator and administrator. */
 export const isEveryoneInvolved = sql<boolean>`not exists (
   select from ${users} where ${STAFF} and not ${involves(sql`${users.id}`)})`;
 
-/** Condition on `reviews`: the viewer may see the item. */
-export function whereMayReview(viewer: SessionUser): SQL {
-  const isFree = sql`not ${involves(viewer.id)}`;
+/** Condition on `reviews`: the viewer, whose id `id` may be a placeholder for, may see the item. */
+export function whereMayReview(viewer: SessionUser, id: Placeholder | number = viewer.id): SQL {
+  const isFree = sql`not ${involves(id)}`;
   return hasRole(viewer, 'admin') ? sql`(${isFree} or ${isEveryoneInvolved})` : isFree;
 }
 

@@ -4,9 +4,11 @@ import { subHours } from 'date-fns/subHours';
 import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { reportMutes, reports, reviews } from '#api/db/review-schema.ts';
-import { anyOf, isoTime } from '#api/db/sql.ts';
+import { anyOfPlaceholder, arrayText, isoTime } from '#api/db/sql.ts';
+import { builtOnce, runStatement } from '#api/db/statements.ts';
 import { dayLimit, sentence } from '#api/http/errors.ts';
 import { whereMayReview } from '#api/model/reviews/involved.ts';
+import { hasRole } from '#lib/domain/permissions.ts';
 import { mutedSentence, reportLimitSentence } from '#lib/domain/reports.ts';
 import type { Outcome } from '#lib/schemas/moderation.ts';
 import type { Report, ReportCounts } from '#lib/schemas/report.ts';
@@ -69,10 +71,14 @@ export async function countOpenReports(
   viewer: SessionUser,
   postIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .select({ postId: reviews.postId, reports: reviews.reports })
-    .from(reviews)
-    .where(and(sql`${reviews.postId} = ${anyOf(postIds)}`, gt(reviews.reports, 0), whereMayReview(viewer)));
+  const isOpen = sql`${reviews.postId} = ${anyOfPlaceholder('ids', 'uuid')} and ${reviews.reports} > 0`;
+  const statement = builtOnce(
+    `open reports ${hasRole(viewer, 'admin')}`,
+    () => sql`select ${reviews.postId} as "postId", ${reviews.reports}
+      from ${reviews} where ${isOpen} and ${whereMayReview(viewer, sql.placeholder('viewer'))}`,
+  );
+  const values = { ids: arrayText(postIds), viewer: viewer.id };
+  const rows = await runStatement<{ postId: string; reports: number }>(db, statement, values);
   return new Map(rows.map(({ postId, reports }) => [postId, reports]));
 }
 
