@@ -6,6 +6,8 @@ import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 
 /** Controls, characters that XML forbids, and marks that change the direction of the text around them. */
 const INVISIBLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]+/gu;
+/** What a post that does not count yet says next to its ratings (rule 28.56). */
+export const WAITING = 'waiting for review';
 const segmenter = new Intl.Segmenter();
 
 /** The text on one line, at most `max` UTF-16 units long, cut between characters as people see them. */
@@ -35,9 +37,10 @@ export const linesOf = (content: string): string[] =>
     .split('\n')
     .map((line) => clip(line, Number.POSITIVE_INFINITY));
 
-/** The ratings of a post that are not neutral, such as "good teamplay, bad courtesy"; empty if all are. */
-export function flairText(flairs: ParsedFlairs): string {
-  return FLAIR_CATEGORIES.filter((name) => flairs[name] !== null)
+/** The ratings of a post that are not neutral, such as "good teamplay, bad courtesy", and whether they do not count yet; may be empty. */
+export function flairText(flairs: ParsedFlairs, held: boolean): string {
+  const ratings = FLAIR_CATEGORIES.filter((name) => flairs[name] !== null)
     .map((name) => `${flairs[name] ? 'good' : 'bad'} ${name}`)
     .join(', ');
+  return [ratings, held ? WAITING : ''].filter(Boolean).join(' · ');
 }

@@ -15,7 +15,8 @@ export function statusRoutes(app: FastifyInstance, deps: Deps): void {
   const icon = readFileSync(ICON);
   route(app, deps, getStatus, async () => undefined);
   const isOff: Partial<Record<Feature, boolean>> = {
-    holds: !deps.config.holdUnproven,
+    holds: deps.config.holds === 'off',
+    'holds-unproven': deps.config.holds !== 'unproven',
     minimaps: deps.config.minimapsFolder === null,
   };
   const features = FEATURES.filter((name) => !isOff[name]);

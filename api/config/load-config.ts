@@ -17,6 +17,7 @@ import { type PublisherSource, publisherSource } from '#api/config/publisher-sou
 import { poolerProblems, type StorageConfig, storageOf } from '#api/config/storage.ts';
 import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/config/trusted-proxies.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
+import type { Holds } from '#lib/domain/evidence.ts';
 import { perRegion, REGION_IDS, type RegionId, regions } from '#lib/regions.ts';
 import { ConfigError, type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
 import { misspellings } from '#lib/schemas/misspelt.ts';
@@ -58,8 +59,8 @@ export interface ApiConfig extends StorageConfig {
   postsPerDay: Readonly<{ always: number; onFirstDay: number }>;
   /** Reports of one account within 24 hours; 0 for no limit. */
   reportsPerDay: number;
-  /** Whether a new post whose replay does not show both players counts only once a moderator has kept it. */
-  holdUnproven: boolean;
+  /** Which posts wait for a moderator before they count. */
+  holds: Holds;
   /** Makes the videos of minimaps; null makes none. */
   minimapRenderer: MinimapRenderer | null;
   /** Folder with pictures of maps; null without one. */
@@ -159,7 +160,7 @@ function configOf(
     },
     postsPerDay: { always: values.POSTS_PER_DAY, onFirstDay: values.POSTS_ON_FIRST_DAY },
     reportsPerDay: values.REPORTS_PER_DAY,
-    holdUnproven: values.HOLD_UNPROVEN,
+    holds: values.HOLD_UNPROVEN,
     minimapRenderer: rendererOf(values.MINIMAP_RENDERER, searchPath),
     minimapsFolder: values.MINIMAPS_FOLDER ?? null,
     replayExtraClasses: values.REPLAY_EXTRA_CLASSES,

@@ -4,11 +4,24 @@ import { NETWORK_VARIABLES } from '#api/config/network-variables.ts';
 import { OPERATION_VARIABLES } from '#api/config/operation-variables.ts';
 import { PUBLISHER_DATA } from '#api/config/publisher-source.ts';
 import { STORAGE_VARIABLES } from '#api/config/storage.ts';
+import { HOLDS } from '#lib/domain/evidence.ts';
 import { flagSchema, matching, satisfying } from '#lib/schemas/deployment.ts';
 import { REPLAY_VARIABLES } from '#lib/schemas/replay-variables.ts';
 import { ADDRESS_VARIABLES } from '#lib/schemas/site-variables.ts';
 import type { ValuesOf, Variables } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
+
+/** It was a flag before, whose values keep their meaning. */
+const holdsSchema = z.union(
+  [
+    z.enum(HOLDS),
+    z.pipe(
+      flagSchema,
+      z.transform((isOn: boolean) => (isOn ? 'unproven' : 'off')),
+    ),
+  ],
+  'must be off, contradicted or unproven',
+);
 
 const secretSchema = z.string().check(z.minLength(32, 'must be at least 32 characters long'));
 
@@ -82,10 +95,10 @@ export const SERVICE_VARIABLES = {
   },
   ...REPLAY_VARIABLES,
   HOLD_UNPROVEN: {
-    schema: z._default(flagSchema, false),
+    schema: z._default(holdsSchema, 'contradicted'),
     about:
-      'Whether a new post whose replay does not show both players changes no karma until a moderator has kept it.',
-    example: 'true',
+      'Which posts change no karma until a moderator has kept them: `contradicted`, those that rate without a replay or whose replay shows that author or subject was not in the battle; `unproven`, also those whose replay can’t be checked; `off`, none. `false` is `off`, `true` is `unproven`.',
+    example: 'unproven',
   },
   LOG_LEVEL: {
     schema: z._default(

@@ -38,6 +38,7 @@ type PostColumns = Columns<
   | 'subjectHidden'
   | 'isPublic'
   | 'hasReplay'
+  | 'held'
 >;
 
 /** The indexes of `posts`. Lists read them in order. */
@@ -94,6 +95,8 @@ export function postIndexes(table: PostColumns) {
     otherPosts('posts_other_by_sign', sign),
     otherPosts('posts_other_received', table.playerId),
     otherPosts('posts_other_sent', table.authorId),
+    // A few, which ribbons and numbers leave out.
+    index('posts_held').on(table.playerId, table.id).where(sql`${table.held}`).concurrently(),
   ];
 }
 

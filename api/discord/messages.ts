@@ -69,7 +69,7 @@ async function postMessage(db: Db, place: MessagePlace, id: string): Promise<Dis
   const row = await findPost(db, id);
   if (row === null || !isListed(null, row)) return null;
   const flairs = parseFlairs(row.flairs);
-  const ratings = flairText(flairs);
+  const ratings = flairText(flairs, row.held);
   return message(place, {
     title: escapeMarkdown(shownName(row.title, 'Untitled post')),
     path: paths.post(id),
@@ -77,7 +77,7 @@ async function postMessage(db: Db, place: MessagePlace, id: string): Promise<Dis
       partiesOf(row) + (ratings === '' ? '' : ` · ${ratings}`),
       escapeMarkdown(excerpt(row.content, TEXT_MAX_LENGTH)),
     ].join('\n\n'),
-    color: COLORS[karmaTone(netFlair(flairs))],
+    color: COLORS[karmaTone(row.held ? 0 : netFlair(flairs))],
     time: new Date(row.createdAt),
   });
 }

@@ -158,7 +158,13 @@ test('names what it has beyond the original API, as the documentation does (Rule
   const [, table = ''] = /\n## Features\n(.*?)\n## /s.exec(documented) ?? [];
   const names = [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
   // Named only with their settings, and in CIS.
-  const named = [...getFeatures.response.parse(json).features, 'holds', 'minimaps', 'cis-replays'];
+  const named = [
+    ...getFeatures.response.parse(json).features,
+    'holds',
+    'holds-unproven',
+    'minimaps',
+    'cis-replays',
+  ];
   expect(named.sort()).toEqual(names.sort());
 });
 

@@ -79,6 +79,20 @@ describe('the demo (rule 18.1)', () => {
   });
 });
 
+test.each([
+  ['', 'contradicted'],
+  ['contradicted', 'contradicted'],
+  ['unproven', 'unproven'],
+  ['true', 'unproven'],
+  ['off', 'off'],
+  ['false', 'off'],
+])('reads HOLD_UNPROVEN=%s as %s', (HOLD_UNPROVEN, holds) => {
+  expect(loadConfig({ HOLD_UNPROVEN }, 'demo').holds).toBe(holds);
+  expect(refusal(() => loadConfig({ HOLD_UNPROVEN: 'some' }, 'production'))).toContain(
+    'HOLD_UNPROVEN must be off, contradicted or unproven.',
+  );
+});
+
 describe('production', () => {
   test('needs nothing else than addresses, a database and a secret', () => {
     expect(load({})).toMatchObject({ mode: 'production', loopback: true, migrateAtStart: false });

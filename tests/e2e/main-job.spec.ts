@@ -10,7 +10,8 @@ import { replayFile } from '#tests/support/replay-file.ts';
 import { signIn, signInByHand } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
-const BORODINO = '/player/500000002,Borodino_Gunner';
+const [AURORA_ID, BORODINO_ID] = [500_000_001, 500_000_002];
+const BORODINO = `/player/${BORODINO_ID},Borodino_Gunner`;
 const GNEISENAU = '/player/500000007,Gneisenau_Hidden';
 const TITLE = 'Smoke in the right second';
 const EDITED = 'Smoke in the very right second';
@@ -113,7 +114,7 @@ test('A player signs in and posts about another with a replay; all see it live, 
     await writePost(page);
     await dialog(page).getByRole('button', { name: 'Publish post' }).click();
     await expect(dialog(page).getByText(REQUIRED)).toBeVisible();
-    await publish(page, replayFile());
+    await publish(page, replayFile(AURORA_ID, BORODINO_ID));
     await expect(cardOf(page, TITLE)).toBeFocused();
     await expect(page.getByText('Post published')).toBeVisible();
     await expect(page.getByText(/^You must wait until .+ before posting again\.$/)).toBeVisible();

@@ -5,7 +5,8 @@ import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
 import { resetFeatures } from '#lib/client/features.ts';
-import { $areHeld, $rulesFor, $takesCis } from '#lib/stores/posts/advice-rules.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { $holds, $rulesFor, $takesCis } from '#lib/stores/posts/advice-rules.ts';
 import { leaveEditor } from '#lib/stores/posts/post-editor.ts';
 import { loadSession } from '#lib/stores/session/session.ts';
 import { guid, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
@@ -47,7 +48,7 @@ class RefusedUpload {
 /** The features of the API. */
 function offer(features: string[]): void {
   resetFeatures();
-  cleanStores($areHeld, $rulesFor, $takesCis);
+  cleanStores($holds, $rulesFor, $takesCis);
   platform.answer('GET /api/features', { features });
 }
 
@@ -245,20 +246,46 @@ it('says what moderators will see, for an API that gives advice (Rule 28.4)', as
   expect(advice.parentElement?.textContent).toContain(SEEN);
 });
 
-it('says that the post changes no karma yet, for an API that holds it (Rule 28.6)', async () => {
+const HELD = 'no change in karma until a moderator keeps the post';
+const outcome = () => screen.getByText('Flairs').parentElement?.textContent;
+const praise = () =>
+  userEvent.click(
+    within(screen.getByRole('group', { name: 'Courtesy' })).getByRole('radio', { name: 'Positive' }),
+  );
+
+const UNPROVEN = ['holds', 'holds-unproven'];
+it.each([
+  ['does not show the player', 'holds', ['holds'], replayFile(), STRANGER, HELD],
+  ['can’t be checked', 'holds what is contradicted', ['holds'], headerOnlyReplayFile(), STRANGER, '+1 karma'],
+  ['can’t be checked', 'holds what is unproven', UNPROVEN, headerOnlyReplayFile(), STRANGER, HELD],
+  ['shows both', 'holds what is unproven', UNPROVEN, replayFile(), ENEMY, '+1 karma'],
+])('says what a post does to karma whose replay %s, for an API that %s (Rule 28.6)', async (...row) => {
+  const [, , features, file, about, effect] = row;
+  offer(features);
+  await pick(file, about);
+  await screen.findByText('Tierra del Fuego');
+  await praise();
+  await waitFor(() => expect(outcome()).toContain(effect));
+  const isHeld = effect === HELD;
+  expect(screen.queryByText(/The post changes no karma until a moderator keeps it\./) !== null).toBe(isHeld);
+});
+
+it('says whether an edit of the flairs lets the post wait (Rule 28.6)', async () => {
   offer(['holds']);
-  await pick(replayFile());
-  await userEvent.click(
-    within(screen.getByRole('group', { name: 'Courtesy' })).getByRole('radio', { name: 'Positive' }),
-  );
-  const outcome = () => screen.getByText('Flairs').parentElement?.textContent;
-  await waitFor(() => expect(outcome()).toMatch(/: no change in karma until a moderator keeps the post$/));
-  expect(screen.getByText(/The post changes no karma until a moderator keeps it\./)).toBeTruthy();
-  cleanup();
-  await pick(replayFile(), ENEMY);
-  await verdict('Both shown, on opposing teams.');
-  await userEvent.click(
-    within(screen.getByRole('group', { name: 'Courtesy' })).getByRole('radio', { name: 'Positive' }),
-  );
-  expect(outcome()).toMatch(/: \+1 karma$/);
+  const outcomes = async (post: Partial<Post>) => {
+    await act(async () => {
+      render(<PostDialog dialog={{ kind: 'edit', post: makePost({ flairs: 1, ...post }) }} />);
+    });
+    const before = outcome();
+    await praise();
+    const texts = [before, outcome()].map((text) => text?.includes(HELD));
+    cleanup();
+    leaveEditor();
+    return texts;
+  };
+  const replayId = guid(2);
+  expect(await outcomes({ replayId: null }), 'rated without a replay before').toEqual([false, true]);
+  expect(await outcomes({ replayId, advice: ['player-not-shown'] })).toEqual([false, true]);
+  expect(await outcomes({ replayId, advice: ['not-checked'], held: true })).toEqual([true, false]);
+  expect(await outcomes({ replayId, advice: ['old-battle'] })).toEqual([false, false]);
 });

@@ -244,7 +244,7 @@ function filesOf(database: DataSource): FolderStore {
   return files;
 }
 
-/** The configuration of an API under test: silent and without limits, unless `env` says otherwise. */
+/** The configuration of an API under test: silent, without limits, and every post counts, unless `env` says otherwise. */
 export const testConfig = (env: Readonly<Record<string, string>> = {}, mode: Mode = 'demo'): ApiConfig =>
   loadConfig(
     {
@@ -254,6 +254,7 @@ export const testConfig = (env: Readonly<Record<string, string>> = {}, mode: Mod
       RATE_LIMIT_ACCOUNT: '0',
       POSTS_PER_DAY: '0',
       POSTS_ON_FIRST_DAY: '0',
+      HOLD_UNPROVEN: 'off',
       ...(mode === 'production' && PRODUCTION),
       ...env,
     },

@@ -6,9 +6,16 @@ import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { HOSTILE_PICKLES } from '#tests/support/replay-encoder/hostile-pickles.ts';
 
-/** A small replay that can be decoded completely. */
-export function replayFile(): Uint8Array<ArrayBuffer> {
-  return encodeReplay(makeBattle({ players: 4 }), CURRENT_LAYOUT);
+/** Puts these accounts in the battle's first places. */
+function withAccounts(battle: Battle, ids: readonly number[]): Battle {
+  for (const [index, accountId] of ids.entries())
+    Object.assign(battle.participants[index] ?? {}, { accountId });
+  return battle;
+}
+
+/** A small replay that can be decoded completely. It shows these accounts. */
+export function replayFile(...ids: number[]): Uint8Array<ArrayBuffer> {
+  return encodeReplay(withAccounts(makeBattle({ players: 4 }), ids), CURRENT_LAYOUT);
 }
 
 /** Number of a ship in the game whose code is PASB017, and the name of its vehicle. */

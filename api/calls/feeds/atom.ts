@@ -51,7 +51,7 @@ export function atomFeed({ title, page, self, site }: FeedHead, rows: readonly P
     const player = shownName(row.player.username, playerName(row.player.id));
     const parts = [
       `${author} about ${player}`,
-      flairText(parseFlairs(row.flairs)),
+      flairText(parseFlairs(row.flairs), row.held),
       excerpt(row.content, SUMMARY_MAX_LENGTH),
     ];
     feed.addItem({

@@ -1,4 +1,4 @@
-/** A player's platform karma by month, from the posts that everyone may see (rule 30.56). */
+/** A player's platform karma by month, from the posts that everyone may see and that count (rule 30.56). */
 import { sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { players, posts } from '#api/db/schema.ts';
@@ -8,7 +8,7 @@ import { KARMA_HISTORY_MAX, type KarmaHistory } from '#lib/schemas/calls/karma-h
 const ID = sql.placeholder('id');
 const CHANGES = buildStatement(sql`
   select to_char(${posts.createdAt} at time zone 'UTC', 'YYYY-MM') as month, sum(${posts.appliedSiteKarma}) as change
-  from ${posts} where ${posts.playerId} = ${ID} and ${posts.isPublic}
+  from ${posts} where ${posts.playerId} = ${ID} and ${posts.isPublic} and not ${posts.held}
     and exists (select from ${players} where ${players.id} = ${ID} and not ${players.optedOut} and not ${players.wgHidden})
   group by month order by month`);
 

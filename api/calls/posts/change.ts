@@ -4,7 +4,7 @@ import type { Ctx } from '#api/calls/core/route.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
-import { lockLaterPosts } from '#api/model/advice/facts.ts';
+import { findHeld, lockLaterPosts } from '#api/model/advice/facts.ts';
 import { adviseAll, storeAdvice } from '#api/model/advice/store.ts';
 import { notifyDeletion, notifyPost } from '#api/model/notifications/notify.ts';
 import { keepGone } from '#api/model/posts/gone-posts.ts';
@@ -26,7 +26,10 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
     const post = await lockPost(db, body.id);
     if (post === null) throw notFound();
     checkMayChange(viewer, post, 'edit', query.ignoreChecks);
-    const edited = { ...post, flairs: body.flairs };
+    // Decided when the ratings change, whoever has kept the former ones (rule 28.6).
+    const isDecided = body.flairs !== post.flairs && !query.ignoreChecks;
+    const held = isDecided ? await findHeld(db, deps.config.holds, body) : post.held;
+    const edited = { ...post, flairs: body.flairs, held };
     const karma = post.modLocked ? NO_KARMA : karmaOf(edited);
     await moveKarma(db, post.playerId, post, karma);
     await keepVersion(tx, post);
@@ -37,6 +40,7 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
         title: body.title,
         content: body.content,
         ticketId: body.supportTicketStatus.ticketId,
+        held,
         ...karma,
         updatedAt: new Date(now),
       })

@@ -28,7 +28,7 @@ import { announcePost } from '#api/model/posts/visibility.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
 import { type CheckedReplay, checkReplay, storeReplay } from '#api/model/replays/upload.ts';
 import { openReview } from '#api/model/reviews/queue.ts';
-import { showsBoth } from '#lib/domain/evidence.ts';
+import { isHeld, showsBoth } from '#lib/domain/evidence.ts';
 import { needsReplay, parseFlairs } from '#lib/domain/flairs.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
 import type { createPost as call } from '#lib/schemas/calls/post-changes.ts';
@@ -86,13 +86,14 @@ async function checkRules(
 /** Stores post, karma, replay and notification; returns the post as its author sees it. */
 async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Post> {
   const { db, now } = tx;
-  const { viewer, deps } = ctx;
+  const { viewer, deps, query } = ctx;
   // Before every lock of a row, as an erasure does.
   if (replay !== null) await lockErasures(db, 'shared');
   await claimCreate(tx, viewer.id);
   const parties = await checkRules(tx, ctx, dto.player.id);
   const negativeKarmaAble = canGiveNegativeKarma(parties.author);
-  const held = deps.config.holdUnproven && replay !== null && !showsBoth(replay.decoded, parties);
+  const shown = replay && showsBoth(replay.decoded, parties);
+  const held = !query.ignoreChecks && isHeld(deps.config.holds, parseFlairs(dto.flairs), shown);
   const id = randomUUID();
   const karma = karmaOf({ flairs: dto.flairs, negativeKarmaAble, held });
   await db.insert(posts).values({

@@ -48,6 +48,8 @@ export interface PostCard {
   author: string;
   player: string;
   flairs: ParsedFlairs;
+  /** Whether it does not count yet; absent otherwise, so that versions of other pictures stay. */
+  held?: true;
   /** Null if nothing is known of it. */
   battle: CardBattle | null;
   excerpt: string;
@@ -120,6 +122,7 @@ export async function readPostCard(db: Db, id: string): Promise<CardResult<PostC
     author: shownName(row.author.username, playerName(row.author.id)),
     player: shownName(row.player.username, playerName(row.player.id)),
     flairs: parseFlairs(row.flairs),
+    ...(row.held && { held: true }),
     battle: cardBattle(row.battle),
     excerpt: excerpt(row.content, EXCERPT_MAX_LENGTH),
   };

@@ -1,5 +1,6 @@
 /** Draws the picture of a card. */
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { WAITING } from '#api/base/shown-text.ts';
 import { BATTLE_TOP, drawBattle } from '#api/calls/previews/battle.ts';
 import type { Card, ClanCard, PlayerCard, PostCard } from '#api/calls/previews/cards.ts';
 import { COLORS } from '#api/calls/previews/colors.ts';
@@ -60,11 +61,12 @@ function drawPost(context: SKRSContext2D, card: PostCard): void {
   drawLine(context, card.player, [end, y], { size: 32, ...bold, color: COLORS.brass, width: 460 });
   const pills = FLAIR_CATEGORIES.map((category) => {
     const value = flairValue(card.flairs[category]);
-    return [`${capitalized(category)}: ${FLAIR_WORDS[value]}`, value] as const;
+    return [`${capitalized(category)}: ${FLAIR_WORDS[value]}`, card.held ? 0 : value] as const;
   });
   drawPills(context, pills, y + 26 + gap);
   const box = { x: LEFT, top: y + 98 + 2 * gap, bottom, width: WIDTH, sizes, color: COLORS.soft };
-  const last = drawText(context, card.excerpt, box);
+  const text = card.held ? `${capitalized(WAITING)}. ${card.excerpt}` : card.excerpt;
+  const last = drawText(context, text, box);
   if (card.battle !== null) drawBattle(context, card, card.battle);
   else if (last <= ABOVE_SHIP) drawShip(context);
 }

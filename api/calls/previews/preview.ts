@@ -36,7 +36,7 @@ const inShip = (name: string, ship: CardShip | null | undefined): string =>
 
 function postTexts({ battle, ...card }: PostCard): Texts {
   const parties = `${inShip(card.author, battle?.author)} about ${inShip(card.player, battle?.player)}`;
-  const parts = [parties, battle?.map ?? '', flairText(card.flairs), card.excerpt];
+  const parts = [parties, battle?.map ?? '', flairText(card.flairs, card.held ?? false), card.excerpt];
   return {
     path: paths.post(card.id),
     title: card.title,

@@ -14,11 +14,12 @@ import type { posts } from '#api/db/schema.ts';
 import type { StoredKey } from '#api/db/sql.ts';
 import { gone, notFound, problem, ruleError, validationError } from '#api/http/errors.ts';
 import { readMultipart } from '#api/http/multipart.ts';
+import { findHeld } from '#api/model/advice/facts.ts';
 import { storeAdvice } from '#api/model/advice/store.ts';
 import { lockErasures } from '#api/model/players/erasures.ts';
-import { holdAgain } from '#api/model/posts/karma.ts';
+import { setHeld } from '#api/model/posts/karma.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
-import { checkIgnoreChecks, checkMayChange, checkNotBanned, findParties } from '#api/model/posts/rules.ts';
+import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/model/posts/rules.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import { releaseFilesOf } from '#api/model/replays/files.ts';
 import {
@@ -28,9 +29,8 @@ import {
   type ReplayRow,
   toReplay,
 } from '#api/model/replays/queries.ts';
-import { type CheckedReplay, checkReplay, storeReplay } from '#api/model/replays/upload.ts';
+import { checkReplay, storeReplay } from '#api/model/replays/upload.ts';
 import { openReview } from '#api/model/reviews/queue.ts';
-import { showsBoth } from '#lib/domain/evidence.ts';
 import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
 import { getTimeline } from '#lib/schemas/calls/timeline.ts';
@@ -74,13 +74,11 @@ async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Prom
   return post;
 }
 
-/** Computes the advice about a post with a new replay, opens its item, and holds it if the replay does not show both (rule 28.6). */
-async function review(tx: Tx, holdUnproven: boolean, post: StoredPost, { decoded }: CheckedReplay) {
+/** Computes the advice about a post with a new replay, opens its item, and decides whether it counts (rule 28.6). */
+async function review(tx: Tx, { deps, query }: Ctx<typeof calls.uploadReplay>, post: StoredPost) {
   const advice = await storeAdvice(tx, post.id);
-  if (post.modLocked) return;
-  const parties = await findParties(tx.db, post.authorId, post.playerId);
-  if (holdUnproven && !showsBoth(decoded, parties)) await holdAgain(tx, post);
-  await openReview(tx, post, advice);
+  if (!query.ignoreChecks) await setHeld(tx, post, await findHeld(tx.db, deps.config.holds, post));
+  if (!post.modLocked) await openReview(tx, post, advice);
 }
 
 /** Adds a replay to a post, or replaces it. */
@@ -103,7 +101,7 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
     await releaseFilesOf(tx, deps, post.id);
     await db.delete(replays).where(eq(replays.postId, post.id));
     const id = await storeReplay(tx, deps, post, checked);
-    await review(tx, deps.config.holdUnproven, post, checked);
+    await review(tx, ctx, post);
     await announceEdited(tx, post.id);
     return findReplay(db, id);
   });

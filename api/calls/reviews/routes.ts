@@ -1,9 +1,12 @@
 /** Calls of `/api/mod/reviews`: the moderators' queue. */
 import type { FastifyInstance } from 'fastify';
 import { type Ctx, type Deps, route } from '#api/calls/core/route.ts';
+import type { Tx } from '#api/db/database.ts';
+import type { posts } from '#api/db/schema.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
-import { acceptHeld, holdAgain } from '#api/model/posts/karma.ts';
+import { setHeld } from '#api/model/posts/karma.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
+import { announceEdited } from '#api/model/posts/visibility.ts';
 import { checkMayReview } from '#api/model/reviews/involved.ts';
 import { decideReview, reopenReview } from '#api/model/reviews/queue.ts';
 import * as read from '#api/model/reviews/read.ts';
@@ -27,6 +30,12 @@ async function list({
   }));
 }
 
+/** Lets the post count or wait again, on open pages, too. */
+async function announceHeld(tx: Tx, post: typeof posts.$inferSelect, held: boolean): Promise<void> {
+  await setHeld(tx, post, held);
+  await announceEdited(tx, post.id);
+}
+
 /** Decides that the post stays, and from then on counts (rules 28.31 and 28.6). */
 async function keep({ deps, region, viewer, params, body }: Ctx<typeof calls.keepPost>): Promise<undefined> {
   await deps.database.write(region, async (tx) => {
@@ -41,7 +50,7 @@ async function keep({ deps, region, viewer, params, body }: Ctx<typeof calls.kee
       accepted: post.held,
     } as const;
     await decideReview(tx, post.id, decision);
-    if (post.held) await acceptHeld(tx, post);
+    if (post.held) await announceHeld(tx, post, false);
     await logReview(tx, viewer, { action: 'keep', postId: post.id });
     await deps.discord.mark(tx, { postId: post.id });
   });
@@ -58,7 +67,7 @@ async function reopen({ deps, region, viewer, params }: Ctx<typeof calls.reopenR
     await checkMayReview(tx.db, viewer, post.id);
     const keptAt = await findOwnKeep(tx.db, viewer, post.id);
     if (keptAt === null) throw sentence(409, NOT_CURRENT);
-    if (await reopenReview(tx, post.id, keptAt)) await holdAgain(tx, post);
+    if (await reopenReview(tx, post.id, keptAt)) await announceHeld(tx, post, true);
     await logReview(tx, viewer, { action: 'reopen', postId: post.id });
     await deps.discord.mark(tx, { postId: post.id });
   });

@@ -29,6 +29,7 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
     replay: 'Null in lists.',
     modLocked: 'A moderator removed the post; only its author and staff can read it.',
     readOnly: 'A moderator edited the post; its author cannot change it.',
+    held: 'The post changes no karma until a moderator has kept it, or it gets a replay that shows both; absent otherwise.',
     updatedAt: 'Null when the post was never edited.',
     reports: 'Open reports; only for staff.',
     advice: 'Codes of what the facts of the post advise: about evidence for everyone, all of them for staff.',

@@ -14,6 +14,7 @@ import {
   TRADE_DAYS,
 } from '#lib/domain/advice/facts.ts';
 import { sameBattle } from '#lib/domain/advice/same-battle.ts';
+import { type Holds, isHeld, showsBoth } from '#lib/domain/evidence.ts';
 import { parseFlairs } from '#lib/domain/flairs.ts';
 
 const SAME_BATTLE = sql.raw(`'${sameBattle.code}'`);
@@ -44,7 +45,7 @@ const isEarlier = sql`${isLeft} and other.created_at < own.created_at and other.
 // An imported file whose decoder has yet to read it says nothing (rule 29.8).
 const COLUMNS = sql`own.id, own.flairs, own.advice, (extract(epoch from own.created_at) * 1000)::float8 as "postedAt",
   own.author_id::float8 as "authorId", author.username as "authorName",
-  own.player_id::float8 as "playerId", player.username as "playerName", ${authorOf('own')} as author,
+  own.player_id::float8 as "playerId", player.username as "playerName", own.has_replay as "hasReplay", ${authorOf('own')} as author,
   (select json_build_object('players', replay.players, 'chatMessages', replay.chat_messages, 'facts', replay.facts)
     from ${replays} as replay where replay.post_id = own.id and replay.decoder_version <> ${NOT_CHECKED}) as replay,
   (select coalesce(json_agg(near.author), '[]') from (
@@ -96,6 +97,7 @@ interface Row {
   playerId: number;
   playerName: string;
   author: AuthorFacts;
+  hasReplay: boolean;
   replay: AdviceReplay | null;
   recent: AuthorFacts[];
   isBattleReused: boolean;
@@ -122,8 +124,22 @@ export async function readFacts(db: Db, ids: readonly string[]): Promise<Advised
       player: { id: row.playerId, username: row.playerName },
       flairs: parseFlairs(row.flairs),
       postedAt: row.postedAt,
+      hasReplay: row.hasReplay,
       replay: row.replay,
       others: { author, recent, isBattleReused, isPraisedBack },
     },
   }));
+}
+
+/** Whether a stored post with these flairs waits for a moderator before it counts (rule 28.6). */
+export async function findHeld(
+  db: Db,
+  holds: Holds,
+  { id, flairs }: { id: string; flairs: number },
+): Promise<boolean> {
+  const [post] = await readFacts(db, [id]);
+  if (post === undefined) return false;
+  const { hasReplay, replay, ...parties } = post.facts;
+  const shown = replay === null ? 'unknown' : showsBoth(replay, parties);
+  return isHeld(holds, parseFlairs(flairs), hasReplay ? shown : null);
 }

@@ -56,7 +56,9 @@ export async function moveKarma(
 
 type StoredPost = typeof posts.$inferSelect;
 
-async function setHeld({ db }: Pick<Tx, 'db'>, post: StoredPost, held: boolean): Promise<void> {
+/** Stores whether a post waits for a moderator, and gives or takes its karma. The caller must have locked it. */
+export async function setHeld({ db }: Pick<Tx, 'db'>, post: StoredPost, held: boolean): Promise<void> {
+  if (held === post.held) return;
   const karma = post.modLocked ? NO_KARMA : karmaOf({ ...post, held });
   await moveKarma(db, post.playerId, post, karma);
   await db
@@ -64,12 +66,6 @@ async function setHeld({ db }: Pick<Tx, 'db'>, post: StoredPost, held: boolean):
     .set({ held, ...karma })
     .where(eq(posts.id, post.id));
 }
-
-/** Lets a held post count. The caller must have locked it. */
-export const acceptHeld = (tx: Pick<Tx, 'db'>, post: StoredPost): Promise<void> => setHeld(tx, post, false);
-
-/** Makes a post stop counting until it is kept. The caller must have locked it. */
-export const holdAgain = (tx: Pick<Tx, 'db'>, post: StoredPost): Promise<void> => setHeld(tx, post, true);
 
 /** Recalculates a player's sums from their posts; false when the player does not exist. Needs a transaction. */
 export async function recalculateKarma(db: Db, playerId: number): Promise<boolean> {

@@ -35,6 +35,7 @@ export interface PostRow {
   ticketId: string | null;
   modLocked: boolean;
   readOnly: boolean;
+  held: boolean;
   /** Codes of all advice; `toPost` sends those that the viewer may see. */
   advice: string[];
   /** In ISO 8601. */
@@ -70,7 +71,7 @@ interface StoredRow extends Omit<PostRow, 'author' | 'authorClan' | 'player' | '
 
 /** As text, because drizzle's mapping of its own columns takes longer than the rest of a call. */
 const columns = sql`${posts.id}, ${posts.flairs}, ${posts.title}, ${posts.content}, ${posts.ticketId} as "ticketId",
-  ${posts.modLocked} as "modLocked", ${posts.readOnly} as "readOnly", ${posts.advice}, ${posts.createdAt} as "createdAt",
+  ${posts.modLocked} as "modLocked", ${posts.readOnly} as "readOnly", ${posts.held}, ${posts.advice}, ${posts.createdAt} as "createdAt",
   ${posts.updatedAt} as "updatedAt", ${replays.id} as "replayId", ${replays.state} as "replayState",
   ${posts.subjectHidden} as "playerOptedOut", ${posts.authorId}::float8 as "authorId", ${partyOf(posts.authorId)} as author,
   ${posts.playerId}::float8 as "playerId", ${partyOf(posts.playerId)} as player, ${replays.facts} is not null as "hasFacts",
@@ -107,6 +108,7 @@ const toRow = (row: StoredRow): PostRow => ({
   ticketId: row.ticketId,
   modLocked: row.modLocked,
   readOnly: row.readOnly,
+  held: row.held,
   advice: row.advice,
   createdAt: isoTimeOfText(row.createdAt),
   updatedAt: isoTimeOfText(row.updatedAt),
@@ -182,6 +184,7 @@ export function toPost(row: PostRow, viewer: Viewer, replay: Replay | null = nul
     content: row.content,
     modLocked: row.modLocked,
     readOnly: row.readOnly,
+    ...(row.held && { held: true }),
     replayId: row.replayId,
     replay,
     ...(row.replayId === null ? {} : { battle: row.battle }),

@@ -1,6 +1,7 @@
 /** Numbers of posts: reading them, and adding what the triggers have recorded to the totals. See decision 42. */
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { DataSource, Db } from '#api/db/database.ts';
+import { posts } from '#api/db/schema.ts';
 import {
   dailyPostTotals,
   dailySignPostTotals,
@@ -61,12 +62,13 @@ export function totalOfPlayer(
 }
 
 /**
- * Expression: the posts about the player, without those that a moderator removed, as JSON: pairs of flairs and number, null
- * without posts.
+ * Expression: the posts about the player that count, without those that a moderator removed or that are held, as JSON: pairs of flairs
+ * and number, null without posts.
  */
 export const numbersByFlairs = (playerId: Placeholder): SQL => sql`(
   select json_agg(json_build_array(flairs, number)) from (
-    select flairs, sum(number) as number from (${numbersOfPlayer(playerId, 'received', isAmong([0, 2, 4, 6]))}) numbers
+    select flairs, sum(number) as number from (${numbersOfPlayer(playerId, 'received', isAmong([0, 2, 4, 6]))}
+      union all select flairs, -1 from ${posts} where player_id = ${playerId} and held and not mod_locked) numbers
     group by flairs) by_flairs)`;
 
 /** Number of replays, which is the number of posts that have one. */

@@ -33,7 +33,7 @@ export function ModEdit({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-e
       {(busy) => (
         <>
           <p>The post becomes read-only, and its author is notified of the change with your reason.</p>
-          <PostFields form={form} about={post.player} advice={post.advice} busy={busy} />
+          <PostFields form={form} about={post.player} source={{ moderated: post }} busy={busy} />
           <ReasonField field={form.field('modReason')} hint={REASON_HINT} rows={3} readOnly={busy} />
         </>
       )}

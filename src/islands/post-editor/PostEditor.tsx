@@ -60,8 +60,7 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
           <PostFields
             form={form}
             about={about}
-            replay={isNew ? replay : undefined}
-            advice={isNew ? undefined : dialog.post.advice}
+            source={isNew ? { replay } : { edited: dialog.post }}
             busy={busy}
           />
           {isNew && (

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import type { Parties } from '#lib/domain/battle.ts';
 import {
   FLAIR_CATEGORIES,
@@ -79,22 +79,19 @@ interface PostFieldsProps {
   };
   /** The player whom the post is about. */
   about: Parties['player'];
-  /** The chosen replay of a new post, null without one; absent for an existing post. */
-  replay?: File | null | undefined;
-  /** The advice about an existing post. */
-  advice?: readonly string[] | undefined;
+  source: ComponentProps<typeof FlairOutcome>['source'];
   busy: boolean;
 }
 
 /** The three flairs of a post with their outcome, its title and its content. */
-export function PostFields({ form, about, replay, advice, busy }: PostFieldsProps) {
+export function PostFields({ form, about, source, busy }: PostFieldsProps) {
   const { flairs } = form.values;
   return (
     <>
       <div className={styles.flairs} data-field="flairs">
         <div className={styles.top}>
           <span className={styles.heading}>Flairs</span>
-          <FlairOutcome flairs={flairs} about={about} replay={replay} advice={advice} />
+          <FlairOutcome flairs={flairs} about={about} source={source} />
         </div>
         {FLAIR_CATEGORIES.map((category) => (
           <FlairField

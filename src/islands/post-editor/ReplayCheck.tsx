@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import type { Parties } from '#lib/domain/battle.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { formatShort, NOT_AVAILABLE } from '#lib/domain/dates.ts';
-import { evidenceOf, verdictOf } from '#lib/domain/evidence.ts';
+import { evidenceOf, isHeld, verdictOf } from '#lib/domain/evidence.ts';
 import type { ParsedFlairs } from '#lib/domain/flairs.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { paths } from '#lib/paths.ts';
-import { $areHeld, $rulesFor } from '#lib/stores/posts/advice-rules.ts';
+import { $holds, $rulesFor } from '#lib/stores/posts/advice-rules.ts';
 import { earlierPost } from '#lib/stores/posts/earlier-post.ts';
 import type { CheckedFile, ReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { Button } from '../ui/Button.tsx';
@@ -97,7 +97,7 @@ interface AdviceProps {
 function Advice({ file, parties, flairs }: AdviceProps) {
   const rulesFor = useStore($rulesFor);
   const names = { author: 'you', player: parties.player.username };
-  const rules = rulesFor?.({ ...parties, flairs, postedAt: Date.now(), replay: file }) ?? [];
+  const rules = rulesFor?.({ ...parties, flairs, postedAt: Date.now(), hasReplay: true, replay: file }) ?? [];
   return rules.map(
     ({ code, toAuthor }) =>
       toAuthor && (
@@ -112,9 +112,9 @@ function Advice({ file, parties, flairs }: AdviceProps) {
 }
 
 function Checked(props: AdviceProps) {
-  const { file, parties } = props;
+  const { file, parties, flairs } = props;
   const rulesFor = useStore($rulesFor);
-  const areHeld = useStore($areHeld);
+  const holds = useStore($holds);
   const names = { author: 'you', player: parties.player.username };
   const verdict = verdictOf(evidenceOf(file, parties), names);
   return (
@@ -125,7 +125,7 @@ function Checked(props: AdviceProps) {
           <span className="soft">
             {' '}
             {rulesFor && `${SEEN} `}
-            {areHeld && `${HELD} `}You can still publish this post.
+            {isHeld(holds, flairs, verdict.shown) && `${HELD} `}You can still publish this post.
           </span>
         )}
       </Verdict>

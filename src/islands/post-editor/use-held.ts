@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import type { Parties } from '#lib/domain/battle.ts';
-import { showsBoth } from '#lib/domain/evidence.ts';
-import { $areHeld } from '#lib/stores/posts/advice-rules.ts';
+import { isHeld, shownByAdvice, showsBoth } from '#lib/domain/evidence.ts';
+import { type ParsedFlairs, packFlairs } from '#lib/domain/flairs.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { $holds } from '#lib/stores/posts/advice-rules.ts';
 import { type ReplayCheck, replayCheck } from '#lib/stores/posts/replay-check.ts';
 import { currentAuthor } from '#lib/stores/session/draft.ts';
 import { $session } from '#lib/stores/session/session.ts';
@@ -22,10 +24,17 @@ export function useViewer(): Parties['author'] {
 /** Whom the replay of a post about this player should show. */
 export const usePartiesOf = (player: Parties['player']): Parties => ({ author: useViewer(), player });
 
-/** Whether a post about this player with this file will not count until a moderator keeps it (Rule 28.6). */
-export function useIsHeld(player: Parties['player'], file: File | null): boolean {
+/** Whether a new post about this player with this file will not count until a moderator keeps it (Rule 28.6). */
+export function useIsHeld(player: Parties['player'], file: File | null, flairs: ParsedFlairs): boolean {
   const check = useReplayCheck(file);
   const parties = usePartiesOf(player);
-  const areHeld = useStore($areHeld);
-  return areHeld && check.state === 'checked' && !showsBoth(check.file, parties);
+  const holds = useStore($holds);
+  return check.state === 'checked' && isHeld(holds, flairs, showsBoth(check.file, parties));
+}
+
+/** The same for an existing post after its author's edit, which decides again if it changes the flairs. */
+export function useIsHeldEdited(post: Post, flairs: ParsedFlairs): boolean {
+  const holds = useStore($holds);
+  if (packFlairs(flairs) === post.flairs) return post.held ?? false;
+  return isHeld(holds, flairs, shownByAdvice(post));
 }

@@ -1,6 +1,8 @@
 /** Whether a replay shows the author of a post and the player it is about. */
 import { UNREAD } from '#lib/domain/advice/badges.ts';
 import { isParty, type Meeting, type Parties, rosterOf } from '#lib/domain/battle.ts';
+import { needsReplay, type ParsedFlairs } from '#lib/domain/flairs.ts';
+import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 
 /** Whether a replay shows someone. `unknown`: not found, but not all account ids could be read (Rule 25.51). `unread`: none could. */
@@ -42,11 +44,33 @@ export function evidenceOf(replay: EvidenceSource, parties: Parties): Evidence {
   };
 }
 
-/** Whether a replay shows both. */
-export const showsBoth = (replay: EvidenceSource, parties: Parties): boolean => {
+/** Whether a replay shows both. Who is missing is missing in the same way. */
+export function showsBoth(replay: EvidenceSource, parties: Parties): Shown {
   const { author, player } = evidenceOf(replay, parties);
-  return author === 'shown' && player === 'shown';
-};
+  return author === 'shown' ? player : author;
+}
+
+/** The same for a stored post, by its advice; null without a replay. */
+export function shownByAdvice({ replayId, advice = [] }: Pick<Post, 'replayId' | 'advice'>): Shown | null {
+  if (replayId === null) return null;
+  if (advice.some((code) => code.endsWith('-not-shown'))) return 'not-shown';
+  if (advice.includes('not-read')) return 'unread';
+  return advice.includes('not-checked') ? 'unknown' : 'shown';
+}
+
+/** Which posts wait for a moderator before they count (`HOLD_UNPROVEN`), from none to most. */
+export const HOLDS = ['off', 'contradicted', 'unproven'] as const;
+export type Holds = (typeof HOLDS)[number];
+
+/**
+ * Whether a post waits for a moderator before it counts (Rule 28.6), by its ratings and whether its replay shows both; null without a
+ * replay. Decided only when it is written, rated differently or given a file.
+ */
+export function isHeld(holds: Holds, flairs: ParsedFlairs, shown: Shown | null): boolean {
+  if (holds === 'off') return false;
+  if (shown === null) return needsReplay(flairs);
+  return shown === 'not-shown' || (shown !== 'shown' && holds === 'unproven');
+}
 
 /** The verdict on a replay: `shown` when it shows both, `not-shown` when one is missing, `unknown` when that cannot be checked. */
 export interface Verdict {

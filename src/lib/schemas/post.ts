@@ -58,6 +58,8 @@ export const PostSchema = z.object({
   content: orElse(z.string(), ''),
   modLocked: FlagSchema,
   readOnly: FlagSchema,
+  /** It changes no karma until a moderator has kept it; else absent. */
+  held: z.optional(FlagSchema),
   replayId: orNull(GuidSchema),
   replay: nullIfUnreadable(ReplaySchema),
   /** Its battle in one line; absent without a replay, and from an API that does not send it. */

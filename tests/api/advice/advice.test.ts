@@ -111,7 +111,7 @@ describe('Ganging up (Rule 28.1)', () => {
   const CLAN = 500_900_001;
   const mate = (more: Partial<typeof players.$inferInsert> = {}) => api.addPlayer(more);
   const about = async (player: number, author: number, post: StoredPost = {}) =>
-    api.addPost({ author, player, flairs: BAD, createdAt: START - HOUR, ...post });
+    api.addPost({ author, player, flairs: BAD, hasReplay: true, createdAt: START - HOUR, ...post });
   const signedIn = (ids: number[], createdAt: Date) =>
     api.database.transaction('eu', async (db) => {
       for (const id of ids) await db.update(users).set({ createdAt }).where(eq(users.id, id));
@@ -203,7 +203,7 @@ describe('Advice that depends on an earlier post follows its changes (Rule 28.2)
 
   test('praise in return, whose first is no longer praise, removed or deleted', async () => {
     const praise = (author: number, player: number, hours: number) =>
-      api.addPost({ author, player, flairs: GOOD, createdAt: api.clock.now - hours * HOUR });
+      api.addPost({ author, player, flairs: GOOD, hasReplay: true, createdAt: api.clock.now - hours * HOUR });
     const change = (id: string, flairs: number) =>
       api.call('PUT', '/api/post', {
         as: HOOD,

@@ -27,6 +27,7 @@ const replay = (more: Partial<AdviceReplay> = {}): AdviceReplay => ({
 const facts = (more: Partial<AdviceFacts> = {}): AdviceFacts => ({
   ...{ author, player, flairs: { performance: true, teamplay: null, courtesy: false } },
   postedAt: Date.parse('2026-01-10T12:00:00Z'),
+  hasReplay: true,
   replay: replay(),
   ...more,
 });
@@ -79,6 +80,14 @@ const CASES: Readonly<Record<string, readonly (readonly [string, AdviceFacts, Ad
     ['a file without a roster', withReplay({ players: [], facts: null }), unread],
   ],
   'not-read': [['a file of the CIS client', unread, header()]],
+  'no-replay': [
+    ['no replay', facts({ hasReplay: false, replay: null }), facts({ replay: null })],
+    [
+      'a neutral post',
+      facts({ hasReplay: false, replay: null }),
+      facts({ hasReplay: false, replay: null, flairs: NEUTRAL_FLAIRS }),
+    ],
+  ],
   'old-battle': [
     ['seven days and a half', playedAt('2026-01-02T23:59:59'), playedAt('2026-01-03T00:00:00')],
     ['no date', playedAt('2025-01-01T00:00:00'), playedAt(null)],

@@ -102,6 +102,7 @@ describe('Real replays, if their folder is next to the repository', () => {
             author: partyOf(recorder?.name, recorder?.accountId),
             player,
             flairs: NEUTRAL_FLAIRS,
+            hasReplay: true,
             postedAt: Date.parse(`${replay.facts.playedAt}Z`),
             replay,
           });

@@ -7,6 +7,7 @@ import { clanMates } from '#lib/domain/advice/clan-mates.ts';
 import type { AdviceFacts, AdviceNames, AdviceRule } from '#lib/domain/advice/facts.ts';
 import { newAccounts } from '#lib/domain/advice/new-accounts.ts';
 import { noMessage } from '#lib/domain/advice/no-message.ts';
+import { noReplay } from '#lib/domain/advice/no-replay.ts';
 import { notChecked } from '#lib/domain/advice/not-checked.ts';
 import { notRead } from '#lib/domain/advice/not-read.ts';
 import { oldBattle } from '#lib/domain/advice/old-battle.ts';
@@ -18,7 +19,7 @@ import { tradedPraise } from '#lib/domain/advice/traded-praise.ts';
 import { wrongDate } from '#lib/domain/advice/wrong-date.ts';
 
 /** Raise it with every change of a rule: stored posts are then advised again. */
-export const RULE_VERSION = 2;
+export const RULE_VERSION = 3;
 
 /** Every rule, in the order of the sentences. */
 export const RULES: readonly AdviceRule[] = [
@@ -26,6 +27,7 @@ export const RULES: readonly AdviceRule[] = [
   playerNotShown,
   notChecked,
   notRead,
+  noReplay,
   oldBattle,
   wrongDate,
   sameBattle,

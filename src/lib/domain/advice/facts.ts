@@ -35,7 +35,8 @@ export interface AdviceFacts extends Parties {
   flairs: ParsedFlairs;
   /** When it was posted, in milliseconds since 1970. */
   postedAt: number;
-  /** Null without a replay. */
+  hasReplay: boolean;
+  /** Null without a replay, and while the decoder has not read it. */
   replay: AdviceReplay | null;
   /** Absent in the editor. */
   others?: OtherPosts | undefined;

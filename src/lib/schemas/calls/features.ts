@@ -2,7 +2,7 @@
 import { defineCall } from '#lib/schemas/call.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Features of this API that production lacks, by name; two need a setting, one a region. `docs/contract.md` describes each one. */
+/** Features of this API that production lacks, by name; three depend on settings, one on the region. `docs/contract.md` describes each one. */
 export const FEATURES = [
   'advice',
   'cis-replays',
@@ -10,6 +10,7 @@ export const FEATURES = [
   'feeds',
   'files',
   'holds',
+  'holds-unproven',
   'karma-history',
   'minimaps',
   'praised',

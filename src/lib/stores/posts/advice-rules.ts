@@ -1,7 +1,7 @@
-/** What the editor needs to know of the API: its rules of advice, whether it holds posts back (Rules 28.4 and 28.6), and its replays. */
+/** What the editor needs to know of the API: its rules of advice, which posts it holds back (Rules 28.4 and 28.6), and its replays. */
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { hasFeature } from '#lib/client/features.ts';
-import type { Feature } from '#lib/schemas/calls/features.ts';
+import type { Holds } from '#lib/domain/evidence.ts';
 
 /** The rules that apply to a post. */
 export type RulesFor = typeof import('#lib/domain/advice/advice.ts').rulesFor;
@@ -20,20 +20,25 @@ onMount(rules, () => {
   load().catch(() => {});
 });
 
-/** Whether the API has a feature; false while that is not known. */
-function whether(feature: Feature): ReadableAtom<boolean> {
-  const known = atom(false);
-  onMount(known, () => {
-    hasFeature(feature).then(
-      (isKnown) => known.set(isKnown),
-      () => {},
-    );
-  });
-  return known;
+const holds = atom<Holds>('off');
+
+/** Which posts do not count until a moderator has kept them; none while that is not known. */
+export const $holds: ReadableAtom<Holds> = holds;
+
+async function loadHolds(): Promise<void> {
+  if (await hasFeature('holds'))
+    holds.set((await hasFeature('holds-unproven')) ? 'unproven' : 'contradicted');
 }
 
-/** Whether posts do not count until a moderator has kept them, if their replays do not show both. */
-export const $areHeld = whether('holds');
+onMount(holds, () => {
+  loadHolds().catch(() => {});
+});
 
-/** Whether replays of the CIS client are accepted (Rule 15.13). */
-export const $takesCis = whether('cis-replays');
+const takesCis = atom(false);
+
+/** Whether replays of the CIS client are accepted (Rule 15.13); false while that is not known. */
+export const $takesCis: ReadableAtom<boolean> = takesCis;
+
+onMount(takesCis, () => {
+  hasFeature('cis-replays').then(takesCis.set, () => {});
+});

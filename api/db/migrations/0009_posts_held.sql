@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "posts_held" ON "posts" USING btree ("player_id","id") WHERE "posts"."held";
