@@ -26,15 +26,15 @@ interface MomentTextProps {
 /** A text that follows the battle. It is written without React, which would cost more than the rest of its frame. */
 function MomentText({ playback, text }: MomentTextProps) {
   const element = useRef<HTMLSpanElement>(null);
-  useEffect(
-    () =>
-      playback.follow((time) => {
-        const node = element.current?.firstChild;
-        const next = text(time);
-        if (node && node.nodeValue !== next) node.nodeValue = next;
-      }),
-    [playback, text],
-  );
+  useEffect(() => {
+    // What the page shows may be a translation.
+    let shown: string | undefined;
+    return playback.follow((time) => {
+      const next = text(time);
+      if (element.current && next !== shown) element.current.textContent = next;
+      shown = next;
+    });
+  }, [playback, text]);
   return <span ref={element}>{text(playback.time())}</span>;
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 
 const ShortcutsDialog = lazyPart(
@@ -54,9 +55,9 @@ export function Shortcuts() {
     return () => island?.removeEventListener('shortcut', run);
   }, []);
   return (
-    <>
+    <ErrorBoundary name="the shortcuts">
       <span ref={ref} data-shortcuts="" hidden />
       {isOpen && <ShortcutsDialog onClose={() => setOpen(false)} />}
-    </>
+    </ErrorBoundary>
   );
 }

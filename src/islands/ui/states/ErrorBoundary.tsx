@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import '../helpers/translated-texts.ts';
 import { ErrorState } from './ErrorState.tsx';
 
 interface BoundaryProps {

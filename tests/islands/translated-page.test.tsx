@@ -1,0 +1,54 @@
+import { act, cleanup, render } from '@testing-library/react';
+import { Fragment, type ReactNode } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { Field } from '#islands/ui/Field.tsx';
+import { ErrorBoundary } from '#islands/ui/states/ErrorBoundary.tsx';
+import { pageText, translatePage } from '#tests/support/translate-page.ts';
+
+let translation = new AbortController();
+
+afterEach(() => {
+  cleanup();
+  translation.abort();
+  translation = new AbortController();
+});
+
+/** The texts of the page with each of these contents, one after the other. */
+async function textsOf(contents: readonly ReactNode[]): Promise<string[]> {
+  const texts: string[] = [];
+  const { rerender, unmount } = render(null);
+  for (const content of contents) {
+    rerender(<ErrorBoundary name="the sample">{content}</ErrorBoundary>);
+    // Lets the translation follow.
+    await act(() => new Promise((done) => setTimeout(done)));
+    texts.push(pageText());
+  }
+  unmount();
+  return texts;
+}
+
+const field = (length: number, error?: string) => (
+  <Field label="Title" required count={{ length, max: 60, min: 5 }} error={error}>
+    {() => null}
+  </Field>
+);
+const list = (...names: string[]) => names.map((name) => <Fragment key={name}>{name}, </Fragment>);
+
+it.each<[what: string, contents: ReactNode[]]>([
+  ['a counter with a hint', [field(0), field(1), field(5), field(2, 'Required.'), field(3)]],
+  [
+    'texts that swap places with elements',
+    [true, false, true].map((isOld) => <p key="p">Written {isOld ? 'long ago' : <b>now</b>} by Iowa</p>),
+  ],
+  [
+    'elements and texts that come before a text',
+    [null, <b key="b">First</b>, 'Second', null].map((part) => <p key="p">{part} and last</p>),
+  ],
+  ['texts that move', [list('a', 'b', 'c'), list('c', 'a', 'b'), list('b'), list('d', 'b', 'a')]],
+  ['a text alone', ['One', 'Two', null, 'Three', <i key="i">Four</i>, 'Five']],
+])('keeps %s up to date while the page is translated (Rule 16.15)', async (_, contents) => {
+  const texts = await textsOf(contents);
+  expect(new Set(texts).size).toBeGreaterThan(1);
+  translatePage(translation.signal);
+  expect(await textsOf(contents)).toEqual(texts);
+});
