@@ -1,6 +1,7 @@
-import { act, cleanup, render } from '@testing-library/react';
-import { Fragment, type ReactNode } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Fragment, type ReactNode, useState } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Field } from '#islands/ui/Field.tsx';
 import { ErrorBoundary } from '#islands/ui/states/ErrorBoundary.tsx';
 import { pageText, translatePage } from '#tests/support/translate-page.ts';
@@ -51,4 +52,38 @@ it.each<[what: string, contents: ReactNode[]]>([
   expect(new Set(texts).size).toBeGreaterThan(1);
   translatePage(translation.signal);
   expect(await textsOf(contents)).toEqual(texts);
+});
+
+function Toggle() {
+  const [isOn, setOn] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setOn(!isOn)}>
+        Toggle
+      </button>
+      {isOn && <em>Shown</em>}
+    </>
+  );
+}
+
+it('can be tried again when something else has moved what it draws (Rule 16.15)', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { container } = render(
+    <ErrorBoundary name="the sample">
+      <Toggle />
+    </ErrorBoundary>,
+  );
+  const click = async (name: string) => userEvent.click(screen.getByRole('button', { name }));
+  const move = (element: Element | null) => {
+    const around = document.createElement('div');
+    element?.replaceWith(around);
+    around.append(element ?? '');
+  };
+  move(screen.getByText('Shown'));
+  await click('Toggle');
+  move(screen.getByRole('alert'));
+  await click('Try again');
+  await click('Toggle');
+  await click('Toggle');
+  expect(container.textContent).toMatch(/ToggleShown$/);
 });
