@@ -2,8 +2,12 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Fragment, type ReactNode, useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { MarkedName } from '#islands/search/ResultRow.tsx';
 import { Field } from '#islands/ui/Field.tsx';
+import { EvidenceBar } from '#islands/ui/post/EvidenceBar.tsx';
+import { PostCard } from '#islands/ui/post/PostCard.tsx';
 import { ErrorBoundary } from '#islands/ui/states/ErrorBoundary.tsx';
+import { makePost } from '#tests/support/builders.ts';
 import { pageText, translatePage } from '#tests/support/translate-page.ts';
 
 let translation = new AbortController();
@@ -52,6 +56,30 @@ it.each<[what: string, contents: ReactNode[]]>([
   expect(new Set(texts).size).toBeGreaterThan(1);
   translatePage(translation.signal);
   expect(await textsOf(contents)).toEqual(texts);
+});
+
+it('leaves names of players, clans, maps and ships, tags and karma as they are (Rule 16.15)', () => {
+  const ship = { shipParamsId: 3_338_548_944, shipName: 'Zeehond' };
+  const clan = { id: 1, tag: 'WAVES', name: 'Rolling Waves', leagueColor: 0 };
+  const post = makePost({
+    author: { id: 500_000_001, username: 'Aurora_Captain', clan },
+    flairs: 0b010101,
+    battle: { map: '53_Shoreside', playedAt: null, author: ship, player: null },
+  });
+  render(
+    <>
+      <PostCard post={post} context="feed" viewer={null} />
+      <EvidenceBar post={post} replay={undefined} />
+      <MarkedName name="Rolling Waves" query="wav" />
+    </>,
+  );
+  translatePage(translation.signal);
+  const translated = [...document.querySelectorAll('font')].map(({ textContent }) => textContent);
+  expect(translated).toContain('A fair fight');
+  for (const name of ['Aurora_Captain', 'Borodino_Gunner', '[WAVES]', 'Wav', 'Shoreside', 'Zeehond', '+3']) {
+    expect(screen.getAllByText(name)).not.toEqual([]);
+    expect(translated).not.toContain(name);
+  }
 });
 
 function Toggle() {

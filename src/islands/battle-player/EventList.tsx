@@ -28,7 +28,7 @@ function Part({ part, battle, parties, lang }: PartProps) {
   if (typeof part === 'string') return <bdi lang={lang}>{part}</bdi>;
   const { ship } = part;
   const role = ship === parties.author ? 'Author' : ship === parties.player ? 'Player' : null;
-  const name = <bdi>{shipLabel(battle, ship)}</bdi>;
+  const name = <bdi translate="no">{shipLabel(battle, ship)}</bdi>;
   return role === null ? (
     name
   ) : (

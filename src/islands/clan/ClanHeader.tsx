@@ -21,7 +21,7 @@ export function ClanHeader({ view }: { view: ClanView }) {
         <ClanEmblem clan={clan} className={styles.emblem} />
         <div className={cx(panel.identity, styles.identity)}>
           <h1 id="clan-name" className={panel.name}>
-            <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} /> <bdi>{clan.name}</bdi>
+            <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} /> <bdi translate="no">{clan.name}</bdi>
           </h1>
           {clan.isDisbanded && <Badge tone="warning">Disbanded</Badge>}
         </div>

@@ -53,7 +53,7 @@ export function MemberRow({ member, ribbon, shown }: MemberRowProps) {
         <div className={styles.person}>
           <a href={paths.player(member)} title={member.username}>
             <InlineEmblem player={{ id: member.id, hidden: isConcealed(member) }} />
-            <bdi>{member.username}</bdi>
+            <bdi translate="no">{member.username}</bdi>
           </a>
           <div className={styles.ribbon}>{ribbon && <Ribbon signs={readRibbon(ribbon)} />}</div>
         </div>

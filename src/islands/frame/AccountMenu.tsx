@@ -34,7 +34,11 @@ const onWidth = (listener: () => void) => {
 function Menu({ session }: { session: SignedIn }) {
   const [open, setOpen] = useState(false);
   const isWide = useSyncExternalStore(onWidth, () => matchMedia(WIDE).matches);
-  const welcome = <span className={styles.welcome}>Welcome, {session.username}.</span>;
+  const welcome = (
+    <span className={styles.welcome}>
+      Welcome, <bdi translate="no">{session.username}</bdi>.
+    </span>
+  );
   return (
     <>
       {isWide && welcome}

@@ -31,7 +31,7 @@ function Name({ party }: { party: PostParty }) {
   return (
     <span className={styles.party}>
       <InlineEmblem player={party} />
-      <bdi>{party.username}</bdi>
+      <bdi translate="no">{party.username}</bdi>
     </span>
   );
 }
@@ -113,7 +113,7 @@ function ModActionBody({ notification }: { notification: ModActionNotification }
       {modAction !== null && (
         <>
           <p className={styles.by}>
-            by <bdi>{modAction.modUsername}</bdi>
+            by <bdi translate="no">{modAction.modUsername}</bdi>
           </p>
           <Reason reason={modAction.reason} rules={modAction.rules} />
         </>
@@ -167,7 +167,8 @@ function StaffBanBody({ notification }: { notification: StaffBanNotification }) 
   return (
     <>
       <p>
-        <bdi>{modUsername}</bdi> has banned <bdi>{username}</bdi> without naming a post.
+        <bdi translate="no">{modUsername}</bdi> has banned <bdi translate="no">{username}</bdi> without naming
+        a post.
       </p>
       <Reason reason={reason} rules={undefined} />
     </>

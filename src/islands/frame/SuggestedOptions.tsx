@@ -61,7 +61,7 @@ const player = ({
   content: (
     <>
       <PlayerEmblem player={{ id, hidden }} />
-      {tag && <ClanTag tag={tag} leagueColor={leagueColor} />} <bdi>{name}</bdi>
+      {tag && <ClanTag tag={tag} leagueColor={leagueColor} />} <bdi translate="no">{name}</bdi>
       <SuggestedReputation id={id} karma={karma} />
     </>
   ),
@@ -73,7 +73,7 @@ const clan = ({ id, name, tag = '', leagueColor }: Named): Option => ({
   content: (
     <>
       <ClanEmblem clan={{ id, leagueColor }} />
-      <ClanTag tag={tag} leagueColor={leagueColor} /> <bdi>{name}</bdi>
+      <ClanTag tag={tag} leagueColor={leagueColor} /> <bdi translate="no">{name}</bdi>
     </>
   ),
 });

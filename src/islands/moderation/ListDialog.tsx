@@ -95,7 +95,7 @@ export function ListItem({ entry, className, children, onRevert }: ListItemProps
       <div className="row">
         <p className="soft">
           by{' '}
-          <a href={paths.player({ id: modId, username: modUsername })} dir="auto">
+          <a href={paths.player({ id: modId, username: modUsername })} dir="auto" translate="no">
             {modUsername}
           </a>
           {createdAt && (

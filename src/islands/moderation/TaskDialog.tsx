@@ -30,8 +30,10 @@ function questionOf(task: ModerationTask): Question {
         text: (
           <>
             <p>
-              <strong dir="auto">{task.player.username}</strong> will be banned from posting{' '}
-              <strong>{banLengthText(task.days)}</strong>, with this reason:
+              <strong dir="auto" translate="no">
+                {task.player.username}
+              </strong>{' '}
+              will be banned from posting <strong>{banLengthText(task.days)}</strong>, with this reason:
             </p>
             <Reason>{task.reason}</Reason>
           </>
@@ -44,8 +46,11 @@ function questionOf(task: ModerationTask): Question {
         text: (
           <>
             <p>
-              The ban of <strong dir="auto">{task.ban.username}</strong> ends and is no longer counted. It
-              stays in the list as reverted.
+              The ban of{' '}
+              <strong dir="auto" translate="no">
+                {task.ban.username}
+              </strong>{' '}
+              ends and is no longer counted. It stays in the list as reverted.
             </p>
             <Reason>{task.ban.reason}</Reason>
           </>
@@ -72,8 +77,11 @@ function questionOf(task: ModerationTask): Question {
         action: 'Recalculate',
         text: (
           <p>
-            Platform karma and ratings of <strong dir="auto">{task.player.username}</strong> will be
-            recalculated from all visible posts.
+            Platform karma and ratings of{' '}
+            <strong dir="auto" translate="no">
+              {task.player.username}
+            </strong>{' '}
+            will be recalculated from all visible posts.
           </p>
         ),
       };

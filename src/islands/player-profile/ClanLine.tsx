@@ -48,7 +48,9 @@ function Clan({ membership }: { membership: PlayerProfile['clan'] }) {
       <RankIcon rank={membership?.clanMemberRole ?? 0} />
       <ClanTag className={styles.tag} tag={clan.tag} leagueColor={clan.leagueColor} href={paths.clan(clan)} />
       <span className={styles.clanRoom}>
-        <bdi className={styles.clanName}>{clan.name}</bdi>
+        <bdi translate="no" className={styles.clanName}>
+          {clan.name}
+        </bdi>
       </span>
     </>
   );

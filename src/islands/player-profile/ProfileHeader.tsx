@@ -35,7 +35,7 @@ export function ProfileEmblem({ flags }: { flags: string }) {
 /** The heading of the page. `early-content.ts` writes the name into the outline's, and the total into the blank one. */
 export function PlayerName({ children }: { children: ReactNode }) {
   return (
-    <h1 id="player-name" className={cx(panel.name, styles.name)} dir="auto">
+    <h1 id="player-name" className={cx(panel.name, styles.name)} dir="auto" translate="no">
       {children}
     </h1>
   );

@@ -20,7 +20,7 @@ export function DraftNotice({ form, busy }: DraftNoticeProps) {
           {form.missingFile !== null && (
             <>
               {' '}
-              Choose <bdi>{form.missingFile}</bdi> again: files can’t be kept.
+              Choose <bdi translate="no">{form.missingFile}</bdi> again: files can’t be kept.
             </>
           )}
         </span>

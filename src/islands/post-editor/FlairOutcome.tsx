@@ -24,7 +24,7 @@ function Outcome({ flairs, about, canLower = true, isHeld = false }: OutcomeProp
   const isWithoutEffect = sign < 0 && !canLower;
   return (
     <p className={styles.outcome} role="status">
-      <bdi>{about}</bdi>:{' '}
+      <bdi translate="no">{about}</bdi>:{' '}
       {sign === 0 || isWithoutEffect || isHeld ? (
         <strong>no change in karma</strong>
       ) : (

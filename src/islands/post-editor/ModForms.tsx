@@ -65,8 +65,12 @@ export function ModDelete({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod
             <strong dir="auto" lang="">
               {postTitle(post)}
             </strong>
-            , about <strong dir="auto">{post.player.username}</strong>, will be hidden from everyone but its
-            author and staff, and its karma will be removed. The author is notified with your reason.
+            , about{' '}
+            <strong dir="auto" translate="no">
+              {post.player.username}
+            </strong>
+            , will be hidden from everyone but its author and staff, and its karma will be removed. The author
+            is notified with your reason.
           </p>
           <ReasonField
             field={form.field('modReason')}

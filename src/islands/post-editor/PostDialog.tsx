@@ -28,7 +28,11 @@ function DeletePost({ post }: { post: Post }) {
         <strong dir="auto" lang="">
           {postTitle(post)}
         </strong>
-        , your post about <strong dir="auto">{post.player.username}</strong>?
+        , your post about{' '}
+        <strong dir="auto" translate="no">
+          {post.player.username}
+        </strong>
+        ?
       </p>
       <p>Its karma is removed. A deleted post cannot be restored.</p>
     </ConfirmDialog>

@@ -34,7 +34,7 @@ export function EarlierPost({ file, children }: { file: CheckedFile; children?: 
           <a href={paths.post(post.id)} target="_blank" rel="noreferrer" dir="auto" lang="">
             {postTitle(post)}
           </a>
-          , about <bdi>{post.player.username}</bdi>. {children}
+          , about <bdi translate="no">{post.player.username}</bdi>. {children}
         </span>
       </p>
     )
@@ -54,7 +54,7 @@ function Recorder({ file, author }: { file: CheckedFile; author: Parties['author
           'Your ship'
         ) : (
           <>
-            Recorded by <bdi>{facts.recorder.name}</bdi>
+            Recorded by <bdi translate="no">{facts.recorder.name}</bdi>
           </>
         )}
       </dt>
@@ -79,7 +79,7 @@ export function ReplayFacts({ file, author }: { file: CheckedFile; author: Parti
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value ?? NOT_AVAILABLE}</dd>
+          <dd translate={name === 'Map' ? 'no' : undefined}>{value ?? NOT_AVAILABLE}</dd>
         </div>
       ))}
       <Recorder file={file} author={author} />

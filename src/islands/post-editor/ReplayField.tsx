@@ -63,7 +63,7 @@ export function ReplayField({
           {value && (
             <p ref={chosen} className={styles.chosen}>
               <Icon node={FileCheck2} />
-              <span className={styles.name} dir="auto">
+              <span className={styles.name} dir="auto" translate="no">
                 {value.name}
               </span>
               <span className={styles.size}>{formatFileSize(value.size)}</span>

@@ -39,7 +39,7 @@ function Subject({ player, replay }: Pick<RosterEntry, 'player'> & { replay: Fil
         onClick={() => void chooseSubject({ id: accountId, username: name }, replay)}
       >
         <Emblem flags={playerEmblem(accountId, false)} />
-        <bdi className={styles.name}>
+        <bdi translate="no" className={styles.name}>
           {clanTag && <span className="soft">[{clanTag}] </span>}
           {name}
         </bdi>

@@ -16,7 +16,7 @@ function Speaker({ message, post }: { message: ChatMessage; post: Post }) {
   return (
     <>
       <InlineEmblem player={{ id: message.playerId, hidden: part ? post[part].hidden : undefined }} />
-      <a href={paths.player({ id: message.playerId, username: name })} dir="auto">
+      <a href={paths.player({ id: message.playerId, username: name })} dir="auto" translate="no">
         {name}
       </a>
     </>

@@ -29,7 +29,7 @@ export function DeletedPost({ player }: Deleted) {
         <div className={cx('row', styles.ways)}>
           <ButtonLink variant="primary" href={paths.player(player)}>
             <span>
-              Profile of <bdi>{player.username}</bdi>
+              Profile of <bdi translate="no">{player.username}</bdi>
             </span>
           </ButtonLink>
           <ButtonLink href={paths.posts}>Latest posts</ButtonLink>

@@ -17,7 +17,7 @@ export function ModActionNote({ action, children }: { action: ModAction; childre
       title={
         <>
           {isDeletion ? 'Deletion' : 'Edit'} by{' '}
-          <a href={paths.player(author)} dir="auto">
+          <a href={paths.player(author)} dir="auto" translate="no">
             {action.modUsername}
           </a>
           {action.createdAt && <Time value={action.createdAt} className={cx('soft', styles.when)} />}

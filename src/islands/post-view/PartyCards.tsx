@@ -69,7 +69,7 @@ function PartyCard({ part, post, viewer }: { part: Party; post: Post; viewer: Vi
                 <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} href={paths.clan(clan)} />{' '}
               </>
             )}
-            <a href={paths.player(player)} className={styles.name} dir="auto">
+            <a href={paths.player(player)} className={styles.name} dir="auto" translate="no">
               {player.username}
             </a>
           </p>

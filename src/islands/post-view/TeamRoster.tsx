@@ -34,7 +34,7 @@ interface NameProps {
 
 function Name({ player: { accountId, name, clanTag }, hidden }: NameProps) {
   return (
-    <span className={styles.name} dir="auto">
+    <span className={styles.name} dir="auto" translate="no">
       {accountId > 0 && <InlineEmblem player={{ id: accountId, hidden }} />}
       {clanTag && <span className={styles.clan}>[{clanTag}] </span>}
       {accountId > 0 ? <a href={paths.player({ id: accountId, username: name })}>{name}</a> : name}
@@ -52,7 +52,7 @@ interface BattleProps {
 function Rate({ accountId: id, name: username }: ReplayPlayer) {
   return (
     <Button size="sm" className={styles.rate} onClick={() => openNewPost({ id, username })}>
-      Rate<span className="visually-hidden"> {username}</span>
+      Rate<span className="visually-hidden" translate="no">{` ${username}`}</span>
     </Button>
   );
 }
@@ -67,7 +67,7 @@ function Sunk({ player: { sunk }, players, facts }: Omit<BattleProps, 'post'> & 
       {by && (
         <>
           {' '}
-          by <bdi>{by.name}</bdi>
+          by <bdi translate="no">{by.name}</bdi>
         </>
       )}{' '}
       at <Moment time={sunk.time} facts={facts} />

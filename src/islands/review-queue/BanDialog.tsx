@@ -50,7 +50,10 @@ export function BanDialog({ item, onClose }: { item: ReviewItem; onClose: () => 
               {postTitle(post)}
             </strong>{' '}
             will be hidden from everyone but its author and staff, and its karma will be removed.{' '}
-            <strong dir="auto">{post.author.username}</strong> will be banned from posting.
+            <strong dir="auto" translate="no">
+              {post.author.username}
+            </strong>{' '}
+            will be banned from posting.
           </p>
           <BanLength form={form} />
           <ReasonField

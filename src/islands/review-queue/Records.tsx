@@ -10,7 +10,7 @@ function Row({ part, party, record }: { part: string; party: PostParty; record: 
     <tr>
       <th scope="row">
         <span className="soft">{part}</span>{' '}
-        <a href={paths.player(party)} dir="auto">
+        <a href={paths.player(party)} dir="auto" translate="no">
           {party.username}
         </a>
       </th>

@@ -60,7 +60,7 @@ function Shown({ reporter, ...report }: ReportId & { reporter: Reporter }) {
     <>
       <p>
         Reported by{' '}
-        <a href={paths.player(reporter)} dir="auto">
+        <a href={paths.player(reporter)} dir="auto" translate="no">
           {reporter.username}
         </a>
         .{' '}

@@ -37,7 +37,7 @@ function Entry({ entry, isCurrent }: { entry: ReviewEntry; isCurrent: boolean })
       </span>
       {isClaimed(entry) && (
         <span className={styles.claim}>
-          {claim?.username ? <bdi>{claim.username}</bdi> : 'Another moderator'} is deciding
+          {claim?.username ? <bdi translate="no">{claim.username}</bdi> : 'Another moderator'} is deciding
         </span>
       )}
     </a>

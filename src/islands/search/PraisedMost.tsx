@@ -40,7 +40,7 @@ function PraisedPlayers() {
       note={<Praise count={praise} />}
       after={<Reputation karma={karma} ribbon={ribbons[id]} />}
     >
-      <bdi>{username}</bdi>
+      <bdi translate="no">{username}</bdi>
     </ResultRow>
   ));
 }
@@ -66,7 +66,7 @@ function PraisedClans() {
         </>
       }
     >
-      <bdi>{clan.name}</bdi>
+      <bdi translate="no">{clan.name}</bdi>
     </ResultRow>
   ));
 }

@@ -57,7 +57,7 @@ export function RecentVisits({ kind }: { kind: Recent['kind'] }) {
           }
           after={kind === 'player' && <>{RecentReputation && <RecentReputation id={visit.id} />}</>}
         >
-          <bdi>{visit.name}</bdi>
+          <bdi translate="no">{visit.name}</bdi>
         </ResultRow>
       ))}
     </ListSection>

@@ -8,7 +8,7 @@ import styles from './ResultRow.module.css';
 export function MarkedName({ name, query }: { name: string; query: string }) {
   const [before, match, after] = splitAtMatch(name, query);
   return (
-    <bdi>
+    <bdi translate="no">
       {before}
       {match && <mark className={styles.match}>{match}</mark>}
       {after}

@@ -39,7 +39,7 @@ export function Settings() {
       <p className={styles.who}>
         Settings for{' '}
         <a href={paths.player(account)}>
-          <bdi>{account.username}</bdi>
+          <bdi translate="no">{account.username}</bdi>
         </a>{' '}
         ({regionLabel()})
       </p>

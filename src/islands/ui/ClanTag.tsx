@@ -20,6 +20,7 @@ export function ClanTag({ tag, leagueColor, href, className }: ClanTagProps) {
       className={cx(styles.tag, className)}
       style={tagColors(leagueColor) as CSSProperties}
       dir="auto"
+      translate="no"
     >
       {`[${tag}]`}
     </Element>

@@ -11,7 +11,7 @@ interface KarmaProps {
 /** A karma value or rating, with its sign and coloured by it; N/A without a number. Only real numbers are bold. */
 export function Karma({ value, size = 'md' }: KarmaProps) {
   return (
-    <span className={cx(styles.karma, karmaTone(value), size === 'lg' && styles.lg)}>
+    <span translate="no" className={cx(styles.karma, karmaTone(value), size === 'lg' && styles.lg)}>
       {formatKarma(value)}
     </span>
   );

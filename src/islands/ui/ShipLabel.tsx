@@ -43,7 +43,7 @@ export function ShipLabel({ ship: shipParamsId, name, short, className }: ShipLa
           <path d={SILHOUETTES[ship.class]} />
         </svg>
       )}
-      <span className={styles.text} dir="auto">
+      <span className={styles.text} dir="auto" translate={name ? 'no' : undefined}>
         {shipTitle(shipParamsId, name, short) ?? 'Unknown ship'}
         {name && ship && <span className="visually-hidden"> ({kind})</span>}
       </span>

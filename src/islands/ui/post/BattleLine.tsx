@@ -11,7 +11,9 @@ export function BattleLine({ battle: { map, author, player } }: { battle: Battle
     <>
       <Icon node={MapIcon} />
       <span className="visually-hidden">Battle: </span>
-      <span className={styles.map}>{map === null ? 'Unknown map' : mapName(map)}</span>
+      <span className={styles.map} translate="no">
+        {map === null ? 'Unknown map' : mapName(map)}
+      </span>
       {author && (
         <ShipLabel short ship={author.shipParamsId} name={author.shipName} className={styles.ship} />
       )}

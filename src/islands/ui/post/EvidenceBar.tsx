@@ -30,7 +30,9 @@ interface SailorProps {
 function Sailor({ party, ship, shown }: SailorProps) {
   return (
     <span className={styles.sailor}>
-      <bdi className={styles.name}>{party.username}</bdi>
+      <bdi translate="no" className={styles.name}>
+        {party.username}
+      </bdi>
       {ship ? (
         <ShipLabel ship={ship.shipParamsId} name={ship.shipName} className={styles.ship} />
       ) : (
@@ -74,7 +76,7 @@ export function EvidenceBar({ post, replay }: EvidenceBarProps) {
       <p className={styles.row}>
         <Facts
           facts={[
-            <strong key="map">
+            <strong key="map" translate="no">
               <Icon node={MapIcon} /> {map === null ? 'Unknown map' : mapName(map)}
             </strong>,
             facts?.mode ? modeName(facts.mode) : null,

@@ -16,7 +16,7 @@ function Party({ party }: { party: FaceParty }) {
     <span className={styles.party}>
       <Emblem flags={party.emblem} />
       {clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} href={clan.href} />}
-      <a href={party.href} className={styles.name} dir="auto">
+      <a href={party.href} className={styles.name} dir="auto" translate="no">
         {party.name}
       </a>
     </span>

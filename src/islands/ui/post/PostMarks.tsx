@@ -24,7 +24,7 @@ function Removal({ action }: { action: ModAction }) {
   return (
     <>
       By{' '}
-      <a href={paths.player(moderator)} dir="auto">
+      <a href={paths.player(moderator)} dir="auto" translate="no">
         {moderator.username}
       </a>
       {action.createdAt && (
