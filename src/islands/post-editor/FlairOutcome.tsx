@@ -28,7 +28,7 @@ function Outcome({ flairs, about, canLower = true, isHeld = false }: OutcomeProp
       {sign === 0 || isWithoutEffect || isHeld ? (
         <strong>no change in karma</strong>
       ) : (
-        <strong className={sign > 0 ? 'positive' : 'negative'}>{formatKarma(sign)} karma</strong>
+        <strong className={sign > 0 ? 'positive' : 'negative'}>{`${formatKarma(sign)} karma`}</strong>
       )}
       {isHeld && sign !== 0 && !isWithoutEffect && ' until a moderator keeps the post'}
       {isWithoutEffect && `, because your own is ${formatKarma(NEGATIVE_KARMA_THRESHOLD)} or lower`}

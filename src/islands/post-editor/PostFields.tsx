@@ -60,8 +60,7 @@ function FlairField({ category, value, onChange, disabled }: FlairFieldProps) {
                 onChange={() => onChange(choice)}
               />
               <Icon node={RATING_ICONS[word]} />
-              {word[0]?.toUpperCase()}
-              {word.slice(1)}
+              {`${word[0]?.toUpperCase()}${word.slice(1)}`}
             </label>
           );
         })}
