@@ -114,6 +114,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'islands-translated',
+          environment: 'happy-dom',
+          include: ['tests/islands/**/*.test.{ts,tsx}'],
+          setupFiles: [setup, './tests/support/patient-queries.ts', './tests/support/translated-pages.ts'],
+          env: { TEST_NETWORK: 'none' },
+        },
+      },
+      {
+        extends: true,
+        test: {
           ...api,
           name: 'api',
           include: ['tests/api/**/*.test.ts'],

@@ -108,6 +108,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       former: runFormerTests,
       image: runImageTests,
       scale: vitest('several processes with PgBouncer, Redis and S3', 'scale'),
+      translated: vitest('island tests on translated pages', 'islands-translated'),
       recipes: checks([RECIPES_CHECK]),
     },
   },
