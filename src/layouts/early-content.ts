@@ -54,12 +54,13 @@ function preloadParser(): void {
 
 const playerAnswer = answerTo(/^\/api\/Player\//) as Promise<PlayerProfile | undefined>;
 
-/** Whether the post can be drawn: a removed or locked one has more parts, as one with advice for staff; gaps are filled in by the schema. */
-const isOrdinary = ({ title, content, modLocked, readOnly, author, player, advice }: Post): boolean =>
-  [title, content, author.username, player.username].every(isVisible) &&
-  !modLocked &&
-  !readOnly &&
-  !advice?.some((code) => !isEvidence(code));
+/** Whether the screen has to draw the post: a removed, locked or held one has more parts, as one with advice for staff; gaps are filled in by the schema. */
+const isStrange = ({ title, content, modLocked, readOnly, held, author, player, advice }: Post) =>
+  modLocked ||
+  readOnly ||
+  held ||
+  advice?.some((code) => !isEvidence(code)) ||
+  ![title, content, author.username, player.username].every(isVisible);
 
 async function drawPosts(): Promise<void> {
   const answer = await answerTo(/^\/api\/Post\//);
@@ -72,7 +73,7 @@ async function drawPosts(): Promise<void> {
   // Some APIs send everyone the received posts of a player who opted out (Rule 5.7).
   if (context === 'received' && (await playerAnswer)?.optedOut !== false) return;
   const posts = Array.isArray(answer) ? answer : [(answer as { model?: Post }).model];
-  const strange = posts.findIndex((post) => !isOrdinary(post));
+  const strange = posts.findIndex(isStrange);
   const ordinary = posts.slice(0, strange < 0 ? POSTS_MAX : Math.min(strange, POSTS_MAX));
   if (ordinary.length === 0) return;
   redraw('[data-early-posts]', (place) => {

@@ -16,7 +16,7 @@ import { fillPost, find } from './fill-post.ts';
 /** How many posts are shown. */
 export const SHOWN = 3;
 
-/** More are requested, because moderators also get removed posts. The smallest page of the feed, which caches have. */
+/** More are requested, because those that do not count are left out. The smallest page of the feed, which caches have. */
 const REQUESTED = 10;
 
 const TIMEOUT_MS = 30_000;
@@ -84,7 +84,7 @@ function redraw(list: HTMLElement, items: readonly Element[]): void {
 
 async function showPosts(section: HTMLElement): Promise<void> {
   const posts = await read(listLatestPosts, `?page=1&pageSize=${REQUESTED}`);
-  const shown = posts.filter(({ modLocked }) => !modLocked).slice(0, SHOWN);
+  const shown = posts.filter(({ modLocked, held }) => !modLocked && !held).slice(0, SHOWN);
   if (shown.length === 0) throw new Error('No posts.');
   const form = find<HTMLTemplateElement>(section, 'template');
   const items = shown.map((post) => {

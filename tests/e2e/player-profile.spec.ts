@@ -72,6 +72,18 @@ test('Karma and the edges of posts are green, red, or neither, in both themes (R
   }
 });
 
+test('A post that does not count yet has a hatched edge and a grey sum (Rule 28.55)', async ({ page }) => {
+  await changeAnswers(page, /\/received/i, ([post]) => [{ ...post, flairs: 1, held: true }]);
+  await page.goto(BORODINO);
+  const card = cards(page).filter({ hasText: 'Waiting for review' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await colourOf(card.getByText('+1', { exact: true }))).toBe('grey');
+    await expect(card).toHaveCSS('border-inline-start-color', 'rgba(0, 0, 0, 0)');
+    await expect(card).toHaveCSS('background-image', /repeating-linear-gradient/);
+  }
+});
+
 test('Posts start above 480 px on a phone, and are next to the header from 1,100 px (Rules 5.1, 5.4)', async ({
   page,
 }) => {

@@ -167,6 +167,7 @@ describe('The early content of a page', () => {
   it.each([
     ['a removed post', { ...post, modLocked: true }],
     ['a locked post', { ...post, readOnly: true }],
+    ['a post that does not count yet', { ...post, held: true }],
     ['a post with advice for staff', { ...post, advice: ['sunk-early'] }],
     ['a post without a title', { ...post, title: '' }],
     ['a post without an author', { ...post, author: null }],

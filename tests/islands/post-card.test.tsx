@@ -304,6 +304,31 @@ describe('the cut of a folded text with a table', () => {
   });
 });
 
+describe('a post that does not count yet (Rule 28.55)', () => {
+  const waiting = () => screen.queryByText(/^Waiting for review/);
+
+  it.each([
+    ['Replay of another battle', { replayId: guid(2), advice: ['author-not-shown', 'player-not-shown'] }],
+    ['Can’t be checked', { replayId: guid(2), advice: ['not-checked'] }],
+    ['No replay', { replayId: null }],
+  ])('says so in its head after the flairs, and nowhere else: %s', (reason, post) => {
+    show({ held: true, flairs: 1, ...post });
+    expect(waiting()?.textContent?.trim()).toBe(`Waiting for review · ${reason}`);
+    expect(waiting()?.parentElement?.localName).toBe('header');
+    expect(waiting()?.previousElementSibling).toBe(screen.getByRole('list', { name: 'Flairs' }));
+    expect(screen.queryByText(reason, { selector: 'footer *' })).toBeNull();
+    expect([card().dataset.tone, card().dataset.held]).toEqual(['positive', '']);
+  });
+
+  it('is not said of other posts, nor of a removed one', () => {
+    show({ flairs: 1, advice: ['player-not-shown'] });
+    expect([waiting(), card().dataset.held]).toEqual([null, undefined]);
+    cleanup();
+    show({ held: true, modLocked: true });
+    expect([waiting(), card().dataset.held]).toEqual([null, undefined]);
+  });
+});
+
 describe('advice about a post (Rule 28.3)', () => {
   const advice = ['player-not-shown', 'author-not-shown', 'sunk-early'];
   const list = () => document.querySelector('details ul');

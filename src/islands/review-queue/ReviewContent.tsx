@@ -18,7 +18,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Markdown } from '../ui/Markdown.tsx';
 import { EvidenceBar } from '../ui/post/EvidenceBar.tsx';
 import { PostFace } from '../ui/post/PostFace.tsx';
-import { LockMark, ReplayMark, TicketMark } from '../ui/post/PostMarks.tsx';
+import { HeldMark, LockMark, ReplayMark, TicketMark } from '../ui/post/PostMarks.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -59,6 +59,7 @@ function Written({ post }: { post: Post }) {
       heading="h3"
       written={<RelativeTime value={post.createdAt} />}
       edited={post.updatedAt && <RelativeTime value={post.updatedAt} />}
+      held={post.held && <HeldMark post={post} />}
       id={postFragment(post.id)}
     >
       <LockMark post={post} single removal={undefined} />

@@ -48,10 +48,11 @@ const givePosts = (...posts: Partial<Post>[]) => {
   answers['/api/Post/latest'] = () => Response.json(posts.map((post) => makePost(post)));
 };
 
-it('shows the newest three posts that are not removed, with parties, ratings, title and age', async () => {
+it('shows the newest three posts that count, with parties, ratings, title and age', async () => {
   const rated = packFlairs({ performance: true, teamplay: false, courtesy: null });
   givePosts(
     { title: 'Removed', modLocked: true },
+    { title: 'Waiting', held: true },
     {
       id: guid(1),
       title: 'Held the line',

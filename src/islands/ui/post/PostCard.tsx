@@ -16,7 +16,7 @@ import { PostActions } from './PostActions.tsx';
 import styles from './PostCard.module.css';
 import list from './PostCards.module.css';
 import { PostFace } from './PostFace.tsx';
-import { EvidenceMarks, LockMark, ReplayMark, ReportsMark, TicketMark } from './PostMarks.tsx';
+import { EvidenceMarks, HeldMark, LockMark, ReplayMark, ReportsMark, TicketMark } from './PostMarks.tsx';
 import type { PostActionHandlers } from './post-action.ts';
 import { useFold } from './use-fold.ts';
 
@@ -62,12 +62,14 @@ export function PostCard({ post, context, viewer, removal, adaptText, ...handler
   const single = context === 'single';
   const text = useFold(!single);
   const battle = single ? undefined : post.battle;
+  const isHeld = post.held && !post.modLocked;
   const isPictured = Boolean(battle?.thumbnail && post.replayId);
   return (
     <PostFace
       face={postFace(post, context)}
       written={<RelativeTime value={post.createdAt} />}
       edited={post.updatedAt && <RelativeTime value={post.updatedAt} />}
+      held={isHeld && <HeldMark post={post} />}
       id={postFragment(post.id)}
       data-pictured={isPictured ? '' : undefined}
       tabIndex={-1}
@@ -90,7 +92,7 @@ export function PostCard({ post, context, viewer, removal, adaptText, ...handler
             {text.isFolded ? 'Show more' : 'Show less'}
           </button>
         )}
-        <EvidenceMarks post={post} />
+        {!isHeld && <EvidenceMarks post={post} />}
         <ReplayMark post={post} />
         <TicketMark post={post} viewer={viewer} />
         <ReportsMark reports={post.reports} />

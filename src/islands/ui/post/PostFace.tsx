@@ -58,6 +58,8 @@ interface PostFaceProps extends ComponentProps<'div'> {
   written: ReactNode;
   /** When it was edited, if it was. */
   edited?: ReactNode;
+  /** Says that the post does not count yet, and why. */
+  held?: ReactNode;
   /** The level of the title. */
   heading?: 'h1' | 'h2' | 'h3';
   /** Shown below the title: notes, text, footer. */
@@ -68,7 +70,16 @@ interface PostFaceProps extends ComponentProps<'div'> {
  * The outside of a post's card: names, dates, flairs and title, which comes first on the post's own page. Without hooks and
  * stores, because the build also renders it into pages as the form of posts that are drawn early (`PostForm.tsx`). `fill-post.ts` finds its parts by their elements.
  */
-export function PostFace({ face, written, edited, heading, className, children, ...rest }: PostFaceProps) {
+export function PostFace({
+  face,
+  written,
+  edited,
+  held,
+  heading,
+  className,
+  children,
+  ...rest
+}: PostFaceProps) {
   const single = face.href === null;
   const Heading = heading ?? (single ? 'h1' : 'h2');
   const title = (
@@ -82,6 +93,7 @@ export function PostFace({ face, written, edited, heading, className, children, 
       as="article"
       className={cx('stack', styles.card, single && styles.single, className)}
       data-tone={face.tone}
+      data-held={held ? '' : undefined}
       aria-label={face.title}
     >
       {single && title}
@@ -92,6 +104,7 @@ export function PostFace({ face, written, edited, heading, className, children, 
           {edited && <span className={styles.edited}>edited {edited}</span>}
         </span>
         <FlairChips flairs={face.flairs} net={face.net} />
+        {held}
       </header>
       {!single && title}
       {children}

@@ -1,4 +1,14 @@
-import { LifeBuoy, LoaderCircle, LockOpen, Play, Trash2, TriangleAlert, Video, VideoOff } from 'lucide';
+import {
+  Clock,
+  LifeBuoy,
+  LoaderCircle,
+  LockOpen,
+  Play,
+  Trash2,
+  TriangleAlert,
+  Video,
+  VideoOff,
+} from 'lucide';
 import { badgesOf } from '#lib/domain/advice/badges.ts';
 import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
@@ -64,6 +74,16 @@ export function EvidenceMarks({ post: { advice = [] } }: { post: Pick<Post, 'adv
       <Icon node={TriangleAlert} /> {text}
     </strong>
   ));
+}
+
+/** That the post changes no karma until a moderator keeps it, and why (Rule 28.55). In the head of the card. */
+export function HeldMark({ post: { replayId, advice = [] } }: { post: Pick<Post, 'replayId' | 'advice'> }) {
+  const reasons = replayId === null ? ['No replay'] : badgesOf(advice);
+  return (
+    <strong className={cx(styles.mark, 'warning')}>
+      <Icon node={Clock} /> {['Waiting for review', ...reasons].join(' · ')}
+    </strong>
+  );
 }
 
 /** The state of the post's replay, and a link to the battle where there is one to play (Rules 8.5, 30.11). */
