@@ -24,6 +24,7 @@ export type PostRow = typeof posts.$inferInsert & {
   id: string;
   createdAt: Date;
   hasReplay: boolean;
+  held: boolean;
   /** Index of the battle that its replay shows; null without a replay. */
   battle: number | null;
 };
@@ -40,6 +41,8 @@ interface Traits {
 const SPAN_DAYS = 730;
 /** Part of the posts with a replay of a battle in which the target was not. The newest posts all show it. */
 const NOT_SHOWN = 1 / 8;
+/** Such posts wait for a moderator if they are at most this old and not of fixed accounts; older ones count. */
+const HELD_DAYS = 2;
 const WITH_MOMENT = 0.3;
 const NEUTRAL = 0.12;
 const FLAIR_VALUES: readonly Flair[] = [null, true, false];
@@ -117,14 +120,15 @@ function inventMoments(random: Random, now: number, count: number): number[] {
 }
 
 /** Adds a post's effect to its target's sums and returns the post's columns for it. */
-function applyKarma(author: PlayerRow, target: PlayerRow, traits: Traits) {
+function applyKarma(author: PlayerRow, target: PlayerRow, traits: Traits, held: boolean) {
   const negativeKarmaAble = canGiveNegativeKarma({
     siteKarma: author.siteKarma ?? 0,
     gameKarma: author.gameKarma ?? 0,
   });
-  const effect = traits.modLocked
-    ? { siteKarma: 0, performance: 0, teamplay: 0, courtesy: 0 }
-    : karmaEffect(traits.flairs, negativeKarmaAble);
+  const effect =
+    traits.modLocked || held
+      ? { siteKarma: 0, performance: 0, teamplay: 0, courtesy: 0 }
+      : karmaEffect(traits.flairs, negativeKarmaAble);
   target.siteKarma = (target.siteKarma ?? 0) + effect.siteKarma;
   target.ratingPerformance = (target.ratingPerformance ?? 0) + effect.performance;
   target.ratingTeamplay = (target.ratingTeamplay ?? 0) + effect.teamplay;
@@ -156,7 +160,7 @@ function choosePair(world: PostWorld, at: number, hasReplay: boolean, isAllowed:
     const anyone = pickPair(random, players);
     const { author, target } = encounter ? pickSeats(random, encounter) : anyone;
     const pair = { author, target: isShown ? target : anyone.target };
-    if (isAllowed(pair.author, pair.target, at)) return { ...pair, battle, encounter };
+    if (isAllowed(pair.author, pair.target, at)) return { ...pair, battle, encounter, isShown };
   }
 }
 
@@ -188,8 +192,11 @@ export function inventPosts(world: PostWorld, count: number): PostRow[] {
       index % 11 === 0 && combinations.length > 0
         ? (combinations.splice(random.between(0, combinations.length - 1), 1)[0] as Traits)
         : inventTraits(random);
-    const { author, target, battle, encounter } = choosePair(world, at, traits.hasReplay, isAllowed);
+    const { author, target, battle, encounter, isShown } = choosePair(world, at, traits.hasReplay, isAllowed);
     lastOfPair.set(`${author.id}:${target.id}`, at);
+    const isRecent = now - at < HELD_DAYS * millisecondsInDay;
+    const isFixed = FIXED_IDS.has(author.id) || FIXED_IDS.has(target.id);
+    const held = isRecent && battle !== null && !isShown && !isFixed && !traits.modLocked && !traits.readOnly;
     const edited = traits.readOnly || random.chance(0.05);
     return {
       id: random.guid(),
@@ -202,7 +209,8 @@ export function inventPosts(world: PostWorld, count: number): PostRow[] {
       readOnly: traits.readOnly,
       hasReplay: traits.hasReplay,
       battle,
-      ...applyKarma(author, target, traits),
+      held,
+      ...applyKarma(author, target, traits, held),
       createdAt: new Date(at),
       updatedAt: edited ? min([subMinutes(now, 1), addMinutes(at, random.between(1, 300))]) : null,
     };

@@ -1,4 +1,4 @@
-/** The moderators' queue of an invented region: the newest posts, a few of them reported. */
+/** The moderators' queue of an invented region: the newest posts, a few of them reported, and those that do not count yet. */
 import { addMinutes } from 'date-fns/addMinutes';
 import { min } from 'date-fns/min';
 import { subMinutes } from 'date-fns/subMinutes';
@@ -29,8 +29,10 @@ export function inventReviews(
 ): { reviews: ReviewRow[]; reports: ReportRow[] } {
   // Its own, so that everything else of the world stays the same with it.
   const random = createRandom(`${region} queue`);
-  const waiting = posts.filter(({ modLocked, readOnly }) => !modLocked && !readOnly).slice(-UNREVIEWED);
-  const reported = waiting
+  const newest = posts.filter(({ modLocked, readOnly }) => !modLocked && !readOnly).slice(-UNREVIEWED);
+  // Held posts count only once a moderator keeps them, so each has an item.
+  const waiting = [...new Set([...posts.filter(({ held }) => held), ...newest])];
+  const reported = newest
     .filter(
       ({ authorId, playerId, flairs }) =>
         !FIXED_IDS.has(authorId) && !FIXED_IDS.has(playerId) && netFlair(parseFlairs(flairs ?? 0)) < 0,

@@ -66,6 +66,12 @@ describe('The invented world', () => {
     expect(reportsOf(eu)).toHaveLength(7);
   });
 
+  test('has a few posts that do not count yet, all in the queue', () => {
+    const held = eu.posts.filter((post) => post.held).map(({ id }) => id);
+    expect(held.length).toBeGreaterThan(2);
+    expect(eu.reviews.map(({ postId }) => postId)).toEqual(expect.arrayContaining(held));
+  });
+
   test('has two thousand players, sixty clans and five thousand posts over two years', () => {
     expect([eu.players.length, eu.clans.length, eu.posts.length]).toEqual([2000, 60, 5000]);
     const times = eu.posts.map((post) => post.createdAt.getTime());
@@ -111,7 +117,8 @@ describe('The invented world', () => {
     for (const post of eu.posts)
       sums.set(post.playerId, (sums.get(post.playerId) ?? 0) + (post.appliedSiteKarma ?? 0));
     for (const player of eu.players) expect(player.siteKarma).toBe(sums.get(player.id) ?? 0);
-    expect(eu.posts.filter((post) => post.modLocked && post.appliedSiteKarma !== 0)).toEqual([]);
+    const without = eu.posts.filter(({ modLocked, held }) => modLocked || held);
+    expect(without.filter(({ appliedSiteKarma }) => appliedSiteKarma !== 0)).toEqual([]);
   });
 
   test('has no posts between the first two accounts, and none of the clanless one', () => {
