@@ -230,6 +230,7 @@ describe('a clan page', () => {
     await show({ members }, { query: '?sort=-gameKarma' });
     // Roles of so many cells are slow to find.
     const rows = () => [...document.querySelectorAll('tbody tr')];
+    await page.act(() => new Promise(requestAnimationFrame));
     await page.waitFor(() => expect(rows()).toHaveLength(60));
     expect(rows()[0]?.textContent).toContain('Member_59');
   });
