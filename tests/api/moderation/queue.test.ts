@@ -125,6 +125,7 @@ describe('the queue', () => {
         expect(answer.status).toBe(404);
       expect(heard(as)).toEqual([]);
     }
+    expect(heard(MOD)).toMatchObject([{ change: 'opened' }]);
     expect((await claim(MOD)).status).toBe(200);
     await item('DELETE', 'claim');
     await report(MOD);
