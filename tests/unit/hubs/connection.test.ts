@@ -111,9 +111,11 @@ describe('a connection', () => {
     hubs[0]?.drop();
     await pass(2);
     expect([starts(), statuses.at(-1)]).toEqual([3, 'reconnecting']);
-    platform.happen(event);
-    await now();
-    expect([starts(), statuses.at(-1)]).toEqual([4, 'live']);
+    for (let time = 0; time < 2; time += 1) {
+      platform.happen(event);
+      await now();
+      expect([starts(), statuses.at(-1)]).toEqual([4, 'live']);
+    }
   });
 
   test('does not restart a live or connecting connection when the page becomes visible', async () => {
