@@ -38,6 +38,7 @@ async function show(
   platform.answer(`GET /api/Player/ribbons?ids=${ids}`, ribbons);
   platform.answer(CLAN, makeClan({ id: 501, ...overrides }));
   page.render(<page.Clan />);
+  await page.act(page.settle);
   await screen.findByText('Total Mixed Karma');
   return platform;
 }
