@@ -77,8 +77,10 @@ it('has a choice of ships with their details, which marks them on the map (Rule 
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(private readonly changed: () => void) {}
-      observe = () => this.changed();
+      observe: () => void;
+      constructor(changed: () => void) {
+        this.observe = changed;
+      }
       disconnect() {}
     },
   );

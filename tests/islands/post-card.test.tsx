@@ -245,8 +245,10 @@ describe('the cut of a folded text with a table', () => {
     vi.stubGlobal(
       'ResizeObserver',
       class {
-        constructor(private readonly changed: (entries: unknown[]) => void) {}
-        observe = (target: Element) => target.hasAttribute('data-folded') && this.changed([{ target }]);
+        observe: (target: Element) => void;
+        constructor(changed: (entries: unknown[]) => void) {
+          this.observe = (target) => target.hasAttribute('data-folded') && changed([{ target }]);
+        }
         unobserve() {}
       },
     );

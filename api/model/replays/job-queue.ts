@@ -7,6 +7,7 @@ import { and, count, desc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } f
 import type { DataSource, Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import type { IncomingFile } from '#api/files/store.ts';
+import type { DecodedFile } from '#api/model/replays/decoder.ts';
 import type { columnsFor } from '#api/model/replays/parts.ts';
 import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';

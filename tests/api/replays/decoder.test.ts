@@ -8,7 +8,7 @@ import type { DecoderLimits } from '#api/model/replays/decoder-threads.ts';
 
 const settle = () => new Promise(setImmediate);
 const file = (name: string): FileToDecode => ({ path: name, sha256: `sum of ${name}` });
-const from = (account: string, address = account) => ({ account, address });
+const from = (account: string, address = account) => ({ region: 'eu' as const, account, address });
 const REFUSED: DecoderAnswer = {
   ok: false,
   reason: 'Invalid replay.',

@@ -13,7 +13,7 @@ export async function outcomeOf(bytes: Uint8Array): Promise<'payload' | 'header'
   try {
     const replay = await decodeReplay(bytes);
     BattleOutcomeSchema.parse(replay);
-    return replay.source;
+    return replay.source === 'none' ? 'header' : replay.source;
   } catch (error) {
     if (error instanceof InvalidReplayError) return 'refused';
     throw error;
