@@ -1,6 +1,7 @@
 /** Accessibility checks with axe. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from 'playwright/test';
+import { faintTexts } from '#tests/support/open-contrast.ts';
 
 /**
  * Waits for CSS transitions, such as after a change of the theme: axe would measure colors in between. The end of one may start
@@ -29,15 +30,22 @@ export async function expectAccessible(
   { within, only }: { within?: string; only?: string[] } = {},
 ): Promise<void> {
   await transitionsEnd(page);
-  // Legacy mode needs no second page, because the site has no frames; only violations are described.
+  // Legacy mode needs no second page, because the site has no frames; only violations and what is left open are described.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({
-    resultTypes: ['violations'],
+    resultTypes: ['violations', 'incomplete'],
     // Off by default.
     rules: { 'target-size': { enabled: true } },
   });
   if (within !== undefined) axe.include(within);
   if (only !== undefined) axe.withRules(only);
-  expect((await axe.analyze()).violations.filter(isViolation), state).toEqual([]);
+  const { violations, incomplete } = await axe.analyze();
+  expect(violations.filter(isViolation), state).toEqual([]);
+  const open = incomplete.find(({ id }) => id === 'color-contrast')?.nodes ?? [];
+  const faint = await faintTexts(
+    page,
+    open.map(({ target }) => String(target[0])),
+  );
+  expect(faint, `${state}: contrast that axe leaves open`).toEqual([]);
 }
 
 /** On a phone in dark and a desktop in light: axe finds nothing, and `element` does not scroll sideways. */
