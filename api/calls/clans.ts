@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { callerOf } from '#api/calls/core/caller-of.ts';
 import type { Deps } from '#api/calls/core/route.ts';
 import { type Ctx, route } from '#api/calls/core/route.ts';
-import { sendList } from '#api/calls/core/send-list.ts';
+import { wholeList } from '#api/calls/core/whole-list.ts';
 import { notFound } from '#api/http/errors.ts';
 import { clanStateOf, findClan, findMembers, listClans, searchClans } from '#api/model/players/clans.ts';
 import { stateOf, toProfile } from '#api/model/players/profile.ts';
@@ -38,7 +38,12 @@ async function get(ctx: Ctx<typeof calls.getClan>): Promise<Clan> {
 
 /** Registers the calls. */
 export function clanRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, calls.listClans, (ctx) => sendList(ctx, listClans));
+  route(
+    app,
+    deps,
+    calls.listClans,
+    wholeList(deps, () => listClans, { isSameForAll: true }),
+  );
   route(app, deps, calls.getClan, get);
   route(app, deps, calls.searchClans, async (ctx) => {
     const { region, params, query } = ctx;

@@ -3,35 +3,40 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { clans, posts } from '#api/db/schema.ts';
 import { LIST_PIECE } from '#api/db/sql.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { AURORA, BORODINO, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { ADMIN, AURORA, BORODINO, createTestApi, MOD, type TestApi } from '#tests/support/api.ts';
 import { borrowTestDatabase } from '#tests/support/test-database.ts';
 
 /** Three pieces and a part, so that the list is sent as a stream. */
 const POSTS = LIST_PIECE * 3 + 7;
 
+const DECODE = { br: brotliDecompressSync, gzip: gunzipSync };
+
 let api: TestApi;
 let database: DataSource;
+/** Pieces of lists that were read. */
 let reads = 0;
+/** What reads of them wait for. */
+let held: Promise<void> | undefined;
 /** Whether every read returns another full piece. */
 let endless = false;
-const ENDLESS: unknown = Array.from({ length: LIST_PIECE }, () => ({
-  id: randomUUID(),
-  createdAt: new Date(0),
-}));
+const ENDLESS: unknown = Array.from({ length: LIST_PIECE }, () => ({ id: randomUUID(), createdAt: '' }));
 beforeAll(async () => {
   const real = await borrowTestDatabase();
   database = {
     ...real,
     read: async <T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T> => {
+      const result = await real.read(region, run);
+      if (!Array.isArray(result)) return result;
       reads += 1;
-      if (endless) return ENDLESS as T;
-      return real.read(region, run);
+      await held;
+      return endless ? (ENDLESS as T) : result;
     },
   };
   api = await createTestApi({ database });
@@ -67,15 +72,57 @@ describe('a list of several pieces', () => {
     expect(bytes.length).toBeGreaterThan(10_000);
   });
 
-  test('is not read to the end for HEAD', async () => {
+  test('is not read to the end for HEAD of a user', async () => {
     reads = 0;
-    const { status, bytes } = await list('/api/Post', {}, 'HEAD');
+    const { status, bytes } = await api.call('HEAD', '/api/Post', { region: 'na', as: MOD });
     expect([status, bytes.length]).toEqual([200, 0]);
     expect(reads).toBe(1);
   });
 
+  test('is read once for all visitors of five seconds (Rule 24.34)', async () => {
+    api.clock.now += 5_001;
+    reads = 0;
+    const encodings = ['identity', 'gzip', 'br', 'identity', 'gzip', 'br'];
+    const answers = await Promise.all(
+      encodings.map((encoding) => list('/api/Post', { 'accept-encoding': encoding })),
+    );
+    expect(reads).toBe(4);
+    expect(answers.map(({ headers }) => headers['content-encoding'] ?? 'identity')).toEqual(encodings);
+    const decoded = answers.map(
+      ({ bytes, headers }) => DECODE[headers['content-encoding'] as 'br']?.(bytes) ?? bytes,
+    );
+    expect(new Set(decoded.map(String)).size).toBe(1);
+    expect(JSON.parse(String(decoded[0]))).toHaveLength(POSTS);
+    api.clock.now += 4_999;
+    const { headers } = await list('/api/Post');
+    expect([reads, headers.age]).toEqual([4, '4']);
+    api.clock.now += 2;
+    await list('/api/Post');
+    expect(reads).toBe(8);
+  });
+
+  test('is read for one request of an account, and two of an address, at a time (Rule 24.34)', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const get = (as: number) => api.call('GET', '/api/Post', { region: 'na', as });
+    held = promise;
+    reads = 0;
+    const first = get(MOD);
+    await expect.poll(() => reads).toBe(1);
+    const again = await get(MOD);
+    expect([again.status, again.headers['retry-after']]).toEqual([429, '5']);
+    const second = get(ADMIN);
+    await expect.poll(() => reads).toBe(2);
+    expect((await get(AURORA)).status).toBe(429);
+    held = undefined;
+    resolve();
+    for (const answer of [await first, await second]) expect(answer.json).toHaveLength(POSTS);
+    expect((await get(MOD)).status).toBe(200);
+  });
+
   test('is no longer read after the client disconnects', async () => {
     endless = true;
+    // Nor is a list kept that is this long.
+    api.clock.now += 5_001;
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = api.app.server.address() as AddressInfo;
     const gone = new Promise((resolve) => {

@@ -9,7 +9,7 @@ import { ETAG_MAX_BYTES } from '#api/http/etag.ts';
 export type ReadPiece<Row> = (db: Db, after: Row | null) => Promise<Row[]>;
 
 /** How a list is sent. */
-interface ListOptions<Row> {
+export interface ListOptions<Row> {
   toItem?: (row: Row) => unknown;
   /** Rows per piece: `read` returns fewer only at the end. */
   piece?: number;
@@ -17,9 +17,13 @@ interface ListOptions<Row> {
   emptyStatus?: 204;
 }
 
+/** The type of a list. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 const EMPTY = '[]';
 
-async function* piecesOf<Row>(
+/** The JSON array of the rows, in pieces. */
+export async function* piecesOf<Row>(
   read: (after: Row | null) => Promise<Row[]>,
   { toItem = (row) => row, piece = LIST_PIECE }: ListOptions<Row>,
 ): AsyncGenerator<string> {
@@ -49,7 +53,7 @@ export async function sendList<Row>(
   options: ListOptions<Row> = {},
 ): Promise<typeof SENT> {
   const pieces = piecesOf<Row>((last) => deps.database.read(region, (db) => read(db, last)), options);
-  reply.header('content-type', 'application/json; charset=utf-8');
+  reply.header('content-type', JSON_TYPE);
   let head = '';
   while (head.length <= ETAG_MAX_BYTES) {
     const next = await pieces.next();

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { callerOf } from '#api/calls/core/caller-of.ts';
 import type { Deps } from '#api/calls/core/route.ts';
 import { type Ctx, route } from '#api/calls/core/route.ts';
-import { sendList } from '#api/calls/core/send-list.ts';
+import { wholeList } from '#api/calls/core/whole-list.ts';
 import { findKarmaHistory } from '#api/calls/players/karma-history.ts';
 import { readProfile } from '#api/calls/players/read-profile.ts';
 import { findRibbons } from '#api/calls/players/ribbons.ts';
@@ -107,7 +107,12 @@ function toPlayerKarma(numbers: Awaited<ReturnType<typeof visibleKarmas>>[number
 
 /** Registers the calls. */
 export function playerRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, calls.listPlayers, (ctx) => sendList(ctx, listPlayers));
+  route(
+    app,
+    deps,
+    calls.listPlayers,
+    wholeList(deps, () => listPlayers, { isSameForAll: true }),
+  );
   route(app, deps, calls.searchPlayers, search);
   route(app, deps, calls.getPlayer, get);
   route(app, deps, calls.getKarmas, async (ctx) =>

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { pageWindow, sendPaging } from '#api/calls/core/paging.ts';
 import type { Deps } from '#api/calls/core/route.ts';
 import { apiOriginOf, type Ctx, route } from '#api/calls/core/route.ts';
-import { sendList } from '#api/calls/core/send-list.ts';
+import { wholeList } from '#api/calls/core/whole-list.ts';
 import { deletePost, updatePost } from '#api/calls/posts/change.ts';
 import { getCooldown } from '#api/calls/posts/cooldown.ts';
 import { createPostHandler } from '#api/calls/posts/create.ts';
@@ -16,7 +16,7 @@ import type { PostPage } from '#api/model/posts/pages.ts';
 import { findPost, toPost } from '#api/model/posts/queries.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
 import { countOpenReports } from '#api/model/reviews/reports.ts';
-import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
+import { canSeeLockedPost, isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import { readSign } from '#lib/domain/ribbon.ts';
 import { getCooldown as cooldownCall } from '#lib/schemas/calls/cooldown.ts';
 import * as calls from '#lib/schemas/calls/post.ts';
@@ -79,11 +79,8 @@ async function sent(ctx: Ctx<typeof calls.listSentPosts>): Promise<Post[]> {
 
 /** Registers the calls. */
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, calls.listPosts, (ctx) =>
-    sendList(ctx, (db, after: StoredKey | null) => listPosts(db, ctx.viewer, after), {
-      toItem: ({ id }) => id,
-    }),
-  );
+  const listFor = (viewer: Viewer) => (db: Db, after: StoredKey | null) => listPosts(db, viewer, after);
+  route(app, deps, calls.listPosts, wholeList(deps, listFor, { toItem: ({ id }) => id }));
   route(app, deps, cooldownCall, getCooldown);
   route(app, deps, calls.getPost, get);
   route(app, deps, calls.listLatestPosts, latest);

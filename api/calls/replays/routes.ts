@@ -6,7 +6,7 @@ import { uploaderOf } from '#api/calls/core/caller-of.ts';
 import type { Deps } from '#api/calls/core/route.ts';
 import { apiOriginOf, type Ctx, route, type SENT } from '#api/calls/core/route.ts';
 import { sendFile } from '#api/calls/core/send-file.ts';
-import { sendList } from '#api/calls/core/send-list.ts';
+import { wholeList } from '#api/calls/core/whole-list.ts';
 import { sendTimeline } from '#api/calls/replays/timeline.ts';
 import type { Db, Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
@@ -31,7 +31,7 @@ import {
 } from '#api/model/replays/queries.ts';
 import { checkReplay, storeReplay } from '#api/model/replays/upload.ts';
 import { openReview } from '#api/model/reviews/queue.ts';
-import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
+import { canSeeLockedPost, isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
 import { getTimeline } from '#lib/schemas/calls/timeline.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
@@ -113,12 +113,9 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
 
 /** Registers the calls. */
 export function replayRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, calls.listReplays, (ctx) =>
-    sendList(ctx, (db, after: StoredKey | null) => listReplays(db, ctx.viewer, after), {
-      toItem: ({ id }) => id,
-      piece: REPLAY_PIECE,
-    }),
-  );
+  const listFor = (viewer: Viewer) => (db: Db, after: StoredKey | null) => listReplays(db, viewer, after);
+  const options = { toItem: ({ id }: StoredKey) => id, piece: REPLAY_PIECE };
+  route(app, deps, calls.listReplays, wholeList(deps, listFor, options));
   route(app, deps, calls.getReplay, async (ctx) => toReplay(await visibleReplay(ctx), apiOriginOf(ctx)));
   route(app, deps, calls.downloadReplay, download);
   route(app, deps, calls.getMinimap, async (ctx) =>
