@@ -10,6 +10,7 @@ import path from 'node:path';
 import { runApi } from '#api/app/run.ts';
 import { startApi } from '#api/app/start.ts';
 import { loadConfig } from '#api/config/load-config.ts';
+import { callerAddress } from '#api/config/trusted-proxies.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { ConfigError, type Environment } from '#lib/schemas/deployment.ts';
 import { fetchFromApi } from '#scripts/site-server/edge.ts';
@@ -78,6 +79,7 @@ await runApi(
       ...site,
       overHttps: addresses.some((address) => address.startsWith('https:')),
       edge: createEdgeHandler({ ...site, fetch: fetchFromApi(() => port) }),
+      addressOf: (request) => callerAddress(request, config.trustedProxies),
       filled,
     });
     port = await startApi(config, log, (request, response) => {

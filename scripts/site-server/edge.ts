@@ -51,17 +51,19 @@ async function sendFilled(page: Response, response: ServerResponse, accepted: st
   response.writeHead(page.status).end(body);
 }
 
-/** Serves a page through the handler; `openShell` opens the page's file. */
+/** Serves a page through the handler; `openShell` opens the page's file. `address`: the sender's, if it is known. */
 export async function answerAtEdge(
   edge: EdgeHandler,
   incoming: IncomingMessage,
   response: ServerResponse,
   openShell: (request: FileRequest) => Promise<FileAnswer>,
+  address?: string,
 ): Promise<void> {
-  const answer = await edge(toRequest(incoming), async (request) => {
+  const fetchStatic = async (request: Request): Promise<Response> => {
     const { method } = request;
     return toResponse(await openShell({ method, headers: Object.fromEntries(request.headers) }), method);
-  });
+  };
+  const answer = await edge(toRequest(incoming), fetchStatic, address);
   for (const [name, value] of answer.headers) response.setHeader(name, value);
   if (answer.body === null) {
     response.writeHead(answer.status).end();

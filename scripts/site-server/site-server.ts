@@ -7,7 +7,13 @@ import { matchRoute, NOT_FOUND_SHELL } from '#lib/routes.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 import { answerAtEdge } from '#scripts/site-server/edge.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from '#scripts/site-server/headers.ts';
-import { listStaticFiles, openFile, type StaticFiles, sendFile } from '#scripts/site-server/static-files.ts';
+import {
+  type FileRequest,
+  listStaticFiles,
+  openFile,
+  type StaticFiles,
+  sendFile,
+} from '#scripts/site-server/static-files.ts';
 import type { EdgeHandler } from '../../src/edge/handler.ts';
 
 /** Pages have the addresses of their routes, and compressed files those of their originals. */
@@ -29,7 +35,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   files: StaticFiles,
-  edge: EdgeHandler | undefined,
+  { edge, addressOf }: Pick<SiteOptions, 'edge' | 'addressOf'>,
 ): Promise<void> {
   const [encoded = '/', ...rest] = (request.url ?? '/').split(/(?=\?)/);
   const query = rest.join('');
@@ -47,7 +53,8 @@ async function answer(
   const shell = `/${match.route.shell}`;
   if (edge === undefined || Object.keys(match.params).length === 0)
     return sendFile(request, response, shell, files);
-  return answerAtEdge(edge, request, response, (asked) => openFile(asked, shell, files));
+  const openShell = (asked: FileRequest) => openFile(asked, shell, files);
+  return answerAtEdge(edge, request, response, openShell, addressOf?.(request));
 }
 
 /** Throws a ConfigError when one of the regions has no build in `dist`. */
@@ -65,6 +72,8 @@ interface SiteOptions {
   overHttps?: boolean;
   /** Fills the heads of shared pages. */
   edge?: EdgeHandler;
+  /** The address that a request comes from, so that no one uses up what all crawlers may cause. */
+  addressOf?: (request: IncomingMessage) => string;
   /** The regions that are served, by default all; hosts of no region get the first. */
   regions?: readonly RegionId[];
   /** A folder like `dist` whose files replace those of the builds. */
@@ -74,7 +83,7 @@ interface SiteOptions {
 /** A request listener over the builds in `dist` (`dist/eu` … `dist/sea`), whose files are listed when this is called. */
 export function createSiteListener(
   dist: string,
-  { overHttps = false, edge, regions = REGION_IDS, filled }: SiteOptions = {},
+  { overHttps = false, regions = REGION_IDS, filled, ...options }: SiteOptions = {},
 ): RequestListener {
   const folders = [dist, ...(filled === undefined ? [] : [filled])];
   const sites = new Map(
@@ -88,7 +97,7 @@ export function createSiteListener(
       return;
     }
     const files = sites.get(regionOfHost(request.headers.host, regions)) as StaticFiles;
-    answer(request, response, files, edge).catch(() => {
+    answer(request, response, files, options).catch(() => {
       // The browser left, or the file was removed.
       if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
       response.end('The site could not answer this request.');

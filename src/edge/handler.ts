@@ -14,8 +14,8 @@ import { isShared, type PreviewTarget, pathOf, previewTarget } from './target.ts
 /** The static host's answer. */
 export type FetchStatic = (request: Request) => Promise<Response>;
 
-/** Responds to a request. Rejects only if the static host does. */
-export type EdgeHandler = (request: Request, fetchStatic: FetchStatic) => Promise<Response>;
+/** Responds to a request of `address`, if that is known. Rejects only if the static host does. */
+export type EdgeHandler = (request: Request, fetchStatic: FetchStatic, address?: string) => Promise<Response>;
 
 /** Options of the handler. */
 export interface EdgeOptions extends PreviewOptions {
@@ -60,10 +60,11 @@ const ABOUT_THE_FILE = [
   'range',
 ];
 
-function requestForShell(request: Request): Request {
+/** The whole page; uncompressed if it is to be filled. */
+function requestForShell(request: Request, isFilled: boolean): Request {
   const headers = new Headers(request.headers);
   for (const name of ABOUT_THE_FILE) headers.delete(name);
-  headers.set('accept-encoding', 'identity');
+  if (isFilled) headers.set('accept-encoding', 'identity');
   return new Request(request.url, { headers });
 }
 
@@ -73,10 +74,11 @@ async function etagOf(html: string): Promise<string> {
   return `W/"${btoa(String.fromCharCode(...new Uint8Array(digest).subarray(0, 18)))}"`;
 }
 
-/** Headers of the static host that describe its file's bytes. */
+/** Headers of the static host that identify its file. */
+const VALIDATORS = ['etag', 'last-modified'];
+
+/** Those that describe the file's bytes. */
 const ABOUT_THE_BYTES = [
-  'etag',
-  'last-modified',
   'content-length',
   'content-encoding',
   'content-range',
@@ -96,16 +98,11 @@ function byAgent(response: Response): Response {
   return new Response(body, { status, statusText, headers });
 }
 
-/** The response to a crawler: the status, and the built page with changes. */
-interface Outcome {
-  status: number;
-  write: (html: string) => string;
-}
+/** The status of the response to a crawler, and for 200 what changes the built page. */
+type Outcome = { status: 200; write: (html: string) => string } | { status: 404 | 410 | 503 };
 
 /** Seconds until a crawler comes again when the API gave no answer: with 200 it would keep a page without content. */
 const RETRY_AFTER = '60';
-
-const unfilled = (status: 404 | 410 | 503): Outcome => ({ status, write: (html) => html });
 
 function outcomeOf(target: PreviewTarget, page: Page, options: EdgeOptions): Outcome {
   const write =
@@ -115,20 +112,23 @@ function outcomeOf(target: PreviewTarget, page: Page, options: EdgeOptions): Out
   return { status: 200, write };
 }
 
-async function crawlerResponse(
-  request: Request,
-  shell: Response,
-  { status, write }: Outcome,
-): Promise<Response> {
-  const html = write(await shell.text());
+async function crawlerResponse(request: Request, shell: Response, outcome: Outcome): Promise<Response> {
+  const { status } = outcome;
   const headers = new Headers(shell.headers);
-  for (const name of ABOUT_THE_BYTES) headers.delete(name);
   headers.set('cache-control', FOR_THIS_CRAWLER);
+  if (status !== 200) {
+    for (const name of VALIDATORS) headers.delete(name);
+    if (status === 503) headers.set('retry-after', RETRY_AFTER);
+    if (request.method !== 'HEAD') return new Response(shell.body, { status, headers });
+    await shell.body?.cancel();
+    return new Response(null, { status, headers });
+  }
+  for (const name of [...VALIDATORS, ...ABOUT_THE_BYTES]) headers.delete(name);
+  const html = outcome.write(await shell.text());
   const etag = await etagOf(html);
   headers.set('etag', etag);
-  if (status === 503) headers.set('retry-after', RETRY_AFTER);
   const known = request.headers.get('if-none-match') ?? '';
-  if (status === 200 && known.includes(etag.slice(2))) return new Response(null, { status: 304, headers });
+  if (known.includes(etag.slice(2))) return new Response(null, { status: 304, headers });
   return new Response(request.method === 'HEAD' ? null : html, { status, headers });
 }
 
@@ -139,19 +139,19 @@ const isPage = (response: Response): boolean =>
 /** Creates the handler. Browsers and unknown programs get the static host's page, and the API gets no request. */
 export function createEdgeHandler(options: EdgeOptions): EdgeHandler {
   const previews = createPreviews(options);
-  const find = async (url: URL): Promise<Outcome | null> => {
+  const find = async (url: URL, address?: string): Promise<Outcome | null> => {
     const target = previewTarget(url, options.regions);
-    const finding = target === null ? 404 : await previews(target);
-    if (finding === 404 || finding === 410 || finding === 503) return unfilled(finding);
+    const finding = target === null ? 404 : await previews(target, address);
+    if (finding === 404 || finding === 410 || finding === 503) return { status: finding };
     return target && finding && outcomeOf(target, finding, options);
   };
-  return async (request, fetchStatic) => {
+  return async (request, fetchStatic, address) => {
     const url = new URL(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || !isShared(url)) return fetchStatic(request);
-    const outcome = isCrawler(request.headers.get('user-agent')) ? await find(url) : null;
+    const outcome = isCrawler(request.headers.get('user-agent')) ? await find(url, address) : null;
     if (outcome === null) return byAgent(await fetchStatic(request));
-    const shell = byAgent(await fetchStatic(requestForShell(request)));
+    const shell = byAgent(await fetchStatic(requestForShell(request, outcome.status === 200)));
     return isPage(shell) ? crawlerResponse(request, shell, outcome) : shell;
   };
 }

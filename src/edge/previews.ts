@@ -3,7 +3,7 @@
 import { perRegion, type RegionId } from '#lib/regions.ts';
 import { NO_PAGE_TYPE, type Page, PageSchema } from '#lib/schemas/preview.ts';
 import { ProblemSchema } from '#lib/schemas/problem.ts';
-import { createRequestBudget, type RequestLimits } from './request-budget.ts';
+import { createRequestBudget, type RequestBudget, type RequestLimits } from './request-budget.ts';
 import { type PreviewTarget, pathOf } from './target.ts';
 
 /** Settings of the deployment. */
@@ -12,7 +12,6 @@ export interface PreviewOptions {
   fetch: (request: Request) => Promise<Response>;
   /** Milliseconds since 1970. */
   now?: () => number;
-  limits?: RequestLimits;
 }
 
 /** How long a crawler waits for the API, in milliseconds. */
@@ -20,14 +19,21 @@ export const ANSWER_WAIT_MS = 300;
 /** How long it waits for a player or clan that the API looks up first, in milliseconds. */
 export const LOOK_UP_WAIT_MS = 5_000;
 const LIMITS: RequestLimits = { atOnce: 20, perMinute: 600 };
+/** What one address may cause of it: any program can claim to be a crawler. */
+const ADDRESS_LIMITS: RequestLimits = { atOnce: 4, perMinute: 120 };
+/** Addresses that are counted at a time; the least recently seen one is dropped first. */
+const ADDRESSES_MAX = 1_000;
 /** No preview is longer, even if its texts consist of escapes. */
 const ANSWER_MAX_BYTES = 32 * 1024;
 
 /** The page; or the status of one that does not exist: 404 for an unknown one, 410 for one that was removed or erased. */
 export type Finding = Page | 404 | 410;
 
-/** Finds out about a page. Null: the API has no previews, or has had too many requests; 503: it gave no answer. Never rejects. */
-export type Previews = (target: PreviewTarget) => Promise<Finding | 503 | null>;
+/**
+ * Finds out about a page for the crawler at `address`, if that is known. Null: the API has no previews, or has had too many
+ * requests; 503: it gave no answer. Never rejects.
+ */
+export type Previews = (target: PreviewTarget, address?: string) => Promise<Finding | 503 | null>;
 
 /** The API is down, starts, or did not respond in time. */
 class NoAnswer extends Error {}
@@ -106,19 +112,48 @@ async function load(target: PreviewTarget, options: PreviewOptions): Promise<Fin
   return found === 'unknown' ? null : found;
 }
 
-/** Creates the function that requests previews from the API, within the limits of each region. */
+/** Returns the budget of an address. */
+function createAddressBudgets(now: () => number): (address: string) => RequestBudget {
+  const budgets = new Map<string, RequestBudget>();
+  return (address) => {
+    const budget = budgets.get(address) ?? createRequestBudget(ADDRESS_LIMITS, now);
+    budgets.delete(address);
+    budgets.set(address, budget);
+    if (budgets.size > ADDRESSES_MAX) budgets.delete([...budgets.keys()][0] as string);
+    return budget;
+  };
+}
+
+/** Starts a request in all budgets. Returns what ends it; null when one of them has none left. */
+function startIn(budgets: readonly RequestBudget[]): (() => void) | null {
+  const started: RequestBudget[] = [];
+  const end = (): void => {
+    for (const budget of started) budget.end();
+  };
+  for (const budget of budgets) {
+    if (budget.start()) started.push(budget);
+    else {
+      end();
+      return null;
+    }
+  }
+  return end;
+}
+
+/** Creates the function that requests previews from the API, within the limits of each region and address. */
 export function createPreviews(options: PreviewOptions): Previews {
-  const { now = Date.now, limits = LIMITS } = options;
-  const budgets = perRegion(() => createRequestBudget(limits, now));
-  return async (target) => {
-    const budget = budgets[target.region];
-    if (!budget.start()) return null;
+  const { now = Date.now } = options;
+  const regions = perRegion(() => createRequestBudget(LIMITS, now));
+  const ofAddress = createAddressBudgets(now);
+  return async (target, address) => {
+    const end = startIn([...(address === undefined ? [] : [ofAddress(address)]), regions[target.region]]);
+    if (end === null) return null;
     try {
       return await load(target, options);
     } catch (error) {
       return error instanceof NoAnswer ? 503 : null;
     } finally {
-      budget.end();
+      end();
     }
   };
 }

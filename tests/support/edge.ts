@@ -66,19 +66,20 @@ export function setUpEdge(answer: Answer, overrides: Partial<EdgeOptions> = {}) 
   });
   const staticHost = { status: 200, headers: SHELL_HEADERS as Record<string, string>, body: SHELL };
   const requests: Request[] = [];
-  const visit = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    handler(new Request(`https://example.org${path}`, { method, headers }), async (request) => {
-      requests.push(request);
-      const { status, body } = staticHost;
-      return new Response(request.method === 'HEAD' ? null : body, { status, headers: staticHost.headers });
-    });
+  const fetchStatic = async (request: Request) => {
+    requests.push(request);
+    const { status, body } = staticHost;
+    return new Response(request.method === 'HEAD' ? null : body, { status, headers: staticHost.headers });
+  };
+  const visit = (path: string, headers: Record<string, string> = {}, method = 'GET', address?: string) =>
+    handler(new Request(`https://example.org${path}`, { method, headers }), fetchStatic, address);
   return {
     clock,
     asked,
     requests,
     staticHost,
     visit,
-    crawl: (path: string, headers: Record<string, string> = {}) =>
-      visit(path, { 'user-agent': DISCORD, ...headers }),
+    crawl: (path: string, headers: Record<string, string> = {}, address?: string) =>
+      visit(path, { 'user-agent': DISCORD, ...headers }, 'GET', address),
   };
 }

@@ -153,8 +153,11 @@ describe('a page that search engines must not list', () => {
       expect([answer.status, await answer.text()]).toEqual([status, SHELL]);
       expect(answer.headers.get('cache-control')).toBe('private, no-cache');
       expect(answer.headers.get('vary')).toBe('Accept-Encoding, User-Agent');
-      const etag = String(answer.headers.get('etag'));
-      expect((await edge.crawl(PLAYER_PATH, { 'if-none-match': etag })).status).toBe(status);
+      const { etag } = SHELL_HEADERS;
+      const again = await edge.crawl(PLAYER_PATH, { 'if-none-match': etag, 'accept-encoding': 'br' });
+      expect([again.status, again.headers.get('etag')]).toEqual([status, null]);
+      // As the file is, so that the status costs no more than the page.
+      expect(edge.requests.at(-1)?.headers.get('accept-encoding')).toBe('br');
       expect((await edge.visit(PLAYER_PATH)).status).toBe(200);
     },
   );
@@ -222,6 +225,26 @@ describe('requests to the API', () => {
     edge.clock.now += 6_000;
     for (let id = 1001; id <= 2000; id += 1) await edge.crawl(`/player/${id},x`);
     expect(edge.asked).toHaveLength(660);
+  });
+
+  test('of one address leave those of others (Rule 23.5)', async () => {
+    vi.useFakeTimers();
+    const busy = setUpEdge(never);
+    const both = ['192.0.2.1', '192.0.2.2'];
+    const all = both.flatMap((address) =>
+      Array.from({ length: 9 }, (_, id) => busy.crawl(`/player/${id + 1},x`, {}, address)),
+    );
+    await vi.advanceTimersByTimeAsync(300);
+    await Promise.all(all);
+    vi.useRealTimers();
+    expect(busy.asked).toHaveLength(8);
+    const edge = setUpEdge(() => jsonAnswer({}, 404));
+    for (let id = 1; id <= 200; id += 1) await edge.crawl(`/player/${id},x`, {}, '192.0.2.1');
+    expect(edge.asked).toHaveLength(120);
+    const others = await edge.crawl(PLAYER_PATH, {}, '192.0.2.1');
+    expect([others.status, await others.text()]).toEqual([200, SHELL]);
+    await edge.crawl(PLAYER_PATH, {}, '192.0.2.2');
+    expect(edge.asked).toHaveLength(121);
   });
 
   test('are not made for other pages, methods and impossible ids', async () => {
