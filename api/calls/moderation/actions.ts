@@ -29,24 +29,24 @@ export function textOf({ title, content, flairs }: PostText): PostText {
 /** Locks and hides the post, and removes its karma (rule 11.2). */
 async function lock(tx: Tx, post: StoredPost): Promise<void> {
   const { db } = tx;
-  await moveKarma(db, post.playerId, post, NO_KARMA);
   await db
     .update(posts)
     .set({ modLocked: true, ...NO_KARMA })
     .where(eq(posts.id, post.id));
   await storeAdvice(tx, post.id);
+  await moveKarma(db, post.playerId, post, NO_KARMA);
 }
 
 /** Replaces text and flairs, and makes the post read-only (rule 11.1). */
 async function rewrite(tx: Tx, post: StoredPost, text: PostText): Promise<void> {
   const { db, now } = tx;
   const karma = karmaOf({ ...post, flairs: text.flairs });
-  await moveKarma(db, post.playerId, post, karma);
   await db
     .update(posts)
     .set({ ...text, ...karma, readOnly: true, updatedAt: new Date(now) })
     .where(eq(posts.id, post.id));
   await storeAdvice(tx, post.id);
+  await moveKarma(db, post.playerId, post, karma);
 }
 
 function requestedText({ body, request }: CreateCtx): PostText | null {

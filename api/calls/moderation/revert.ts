@@ -28,12 +28,12 @@ const inForce = (postId: string) => and(eq(modActions.postId, postId), isNull(mo
 async function revertDeletion(tx: Tx, post: StoredPost): Promise<void> {
   const { db } = tx;
   const karma = karmaOf(post);
-  await moveKarma(db, post.playerId, post, karma);
   await db
     .update(posts)
     .set({ modLocked: false, ...karma })
     .where(eq(posts.id, post.id));
   await storeAdvice(tx, post.id);
+  await moveKarma(db, post.playerId, post, karma);
 }
 
 /** Restores the text from before the update, unless it was changed since (rule 11.11). */
@@ -51,7 +51,6 @@ async function revertUpdate(tx: Tx, post: StoredPost, action: StoredAction): Pro
   const isUpdate = eq(modActions.actionType, MOD_ACTION_TYPE.update);
   const otherUpdates = await db.$count(modActions, and(inForce(post.id), isUpdate));
   const karma = post.modLocked ? NO_KARMA : karmaOf({ ...post, flairs: text.flairs });
-  await moveKarma(db, post.playerId, post, karma);
   await db
     .update(posts)
     .set({
@@ -62,6 +61,7 @@ async function revertUpdate(tx: Tx, post: StoredPost, action: StoredAction): Pro
     })
     .where(eq(posts.id, post.id));
   await storeAdvice(tx, post.id);
+  await moveKarma(db, post.playerId, post, karma);
 }
 
 async function revertPost(tx: Tx, post: StoredPost, action: StoredAction): Promise<void> {

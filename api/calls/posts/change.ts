@@ -31,7 +31,6 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
     const held = isDecided ? await findHeld(db, deps.config.holds, body) : post.held;
     const edited = { ...post, flairs: body.flairs, held };
     const karma = post.modLocked ? NO_KARMA : karmaOf(edited);
-    await moveKarma(db, post.playerId, post, karma);
     await keepVersion(tx, post);
     await db
       .update(posts)
@@ -46,6 +45,7 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
       })
       .where(eq(posts.id, post.id));
     const advice = await storeAdvice(tx, post.id);
+    await moveKarma(db, post.playerId, post, karma);
     const row = await findPost(db, post.id);
     if (row === null || row.modLocked) return;
     await openReview(tx, post, advice);
@@ -66,7 +66,6 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     if (post === null) throw notFound();
     checkMayChange(viewer, post, 'delete', query.ignoreChecks);
     const row = await findPost(db, post.id);
-    await moveKarma(db, post.playerId, post, NO_KARMA);
     await keepCooldown(db, post);
     await closeDeleted(tx, post.id);
     await keepGone(db, [post.id]);
@@ -75,6 +74,7 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     const later = await lockLaterPosts(db, [post.id]);
     await db.delete(posts).where(eq(posts.id, post.id));
     await adviseAll(db, later);
+    await moveKarma(db, post.playerId, post, NO_KARMA);
     // Only its page and a revert need the texts of a moderator's edit (rule 28.36).
     const texts = { updatedPost: null, previousPost: null };
     await db.update(modActions).set(texts).where(eq(modActions.postId, post.id));

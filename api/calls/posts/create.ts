@@ -110,10 +110,10 @@ async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Po
     ...karma,
     createdAt: new Date(now),
   });
-  await moveKarma(db, dto.player.id, NO_KARMA, karma);
   const post = { id, authorId: viewer.id, playerId: dto.player.id };
   const replayId = replay === null ? null : await storeReplay(tx, deps, post, replay);
   await openReview(tx, post, await storeAdvice(tx, id));
+  await moveKarma(db, dto.player.id, NO_KARMA, karma);
   const row = await findPost(db, id);
   if (row === null) throw new Error('The new post was not found.');
   await notifyPost(tx, 'postAdded', row);

@@ -40,7 +40,9 @@ const authorOf = (name: 'own' | 'other'): SQL => {
 
 /** Posts that a moderator removed are no reason for advice about others. */
 const isLeft = sql`not other.mod_locked`;
-const isEarlier = sql`${isLeft} and other.created_at < own.created_at and other.id <> own.id`;
+/** A total order: of two posts of one moment, too, only one may depend on the other. */
+const isBefore = sql`(other.created_at, other.id) < (own.created_at, own.id)`;
+const isEarlier = sql`${isLeft} and ${isBefore}`;
 
 // An imported file whose decoder has yet to read it says nothing (rule 29.8).
 const COLUMNS = sql`own.id, own.flairs, own.advice, (extract(epoch from own.created_at) * 1000)::float8 as "postedAt",
@@ -50,7 +52,7 @@ const COLUMNS = sql`own.id, own.flairs, own.advice, (extract(epoch from own.crea
     from ${replays} as replay where replay.post_id = own.id and replay.decoder_version <> ${NOT_CHECKED}) as replay,
   (select coalesce(json_agg(near.author), '[]') from (
     select ${authorOf('other')} as author from ${posts} as other
-    where other.player_id = own.player_id and other.author_id <> own.author_id and ${isLeft}
+    where other.player_id = own.player_id and other.author_id <> own.author_id and ${isEarlier}
       and other.created_at between own.created_at - ${interval(GANG_HOURS, 'hour')} and own.created_at
       and (${BOTH_GOOD} or ${BOTH_BAD})
     order by other.created_at desc limit ${sql.raw(String(RECENT_MAX))}) as near) as recent,
@@ -58,7 +60,7 @@ const COLUMNS = sql`own.id, own.flairs, own.advice, (extract(epoch from own.crea
     join ${posts} as other on other.id = replay.post_id
     where mine.post_id = own.id and other.author_id = own.author_id and ${isEarlier}) as "isBattleReused",
   exists (select from ${posts} as other
-    where other.author_id = own.player_id and other.player_id = own.author_id and ${BOTH_GOOD} and ${isLeft}
+    where other.author_id = own.player_id and other.player_id = own.author_id and ${BOTH_GOOD} and ${isEarlier}
       and other.created_at between own.created_at - ${interval(TRADE_DAYS, 'day')} and own.created_at) as "isPraisedBack"`;
 
 /**
@@ -67,7 +69,7 @@ const COLUMNS = sql`own.id, own.flairs, own.advice, (extract(epoch from own.crea
  */
 export async function lockLaterPosts(db: Db, ids: readonly string[]): Promise<string[]> {
   const later = (to: SQL, condition: SQL) => sql`
-    select own.id from ${posts} as other join ${posts} as own on ${condition} and own.id <> other.id
+    select own.id from ${posts} as other join ${posts} as own on ${condition} and ${isBefore}
       and own.created_at between other.created_at and ${to} where other.id = ${anyOf(ids)}`;
   const within = (count: number, unit: 'hour' | 'day') => sql`other.created_at + ${interval(count, unit)}`;
   const { rows } = await db.execute<{ id: string }>(sql`
