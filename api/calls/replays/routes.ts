@@ -77,8 +77,9 @@ async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Prom
 /** Computes the advice about a post with a new replay, opens its item, and decides whether it counts (rule 28.6). */
 async function review(tx: Tx, { deps, query }: Ctx<typeof calls.uploadReplay>, post: StoredPost) {
   const advice = await storeAdvice(tx, post.id);
+  if (post.modLocked) return;
   if (!query.ignoreChecks) await setHeld(tx, post, await findHeld(tx.db, deps.config.holds, post));
-  if (!post.modLocked) await openReview(tx, post, advice);
+  await openReview(tx, post, advice);
 }
 
 /** Adds a replay to a post, or replaces it. */

@@ -36,8 +36,8 @@ export function safeName(name: string, extension = REPLAY_EXTENSION): string {
 }
 
 /**
- * Rules 9.6, 15.3, 15.11 and 15.13: 422 if there is another extension, the file can be decoded, and it is not malicious. 429 while another
- * file of the account is being decoded. Draws the thumbnail for the post, too (rule 30.6).
+ * Rules 9.6, 15.3, 15.11 and 15.13: 422 if there is another extension, the file can be decoded, and it is not malicious. 429 while
+ * another file of the account is being decoded. Draws the thumbnail for the post, too (rule 30.6).
  */
 export async function checkReplay(
   file: UploadedFile,

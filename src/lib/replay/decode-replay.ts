@@ -53,8 +53,8 @@ export interface DecodeOptions {
 /**
  * Decodes the roster and chat of a replay file of any game version (Rules 15.1 to 15.3).
  *
- * When the payload is whole but cannot be decoded, the roster comes from the header. Those of the CIS client have none. Files that are damaged, could run code or
- * unpack to more than is allowed are refused.
+ * When the payload is whole but cannot be decoded, the roster comes from the header. Files of the CIS client have none. Files that
+ * are damaged, could run code or unpack to more than is allowed are refused.
  *
  * @throws {UnknownClassError} when a pickle names a class that is not allowed
  * @throws {MaliciousReplayError} when it holds a pickle that would run code
