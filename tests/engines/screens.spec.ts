@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { EnginePage, Target } from '#scripts/testing/engines/page.ts';
-import { address, button, readApi, reloadPage, signIn } from '#tests/engines/actions.ts';
+import { address, button, readApi, reloadPage, shownText, signIn } from '#tests/engines/actions.ts';
 import { expect, test } from '#tests/engines/engine-test.ts';
+import { translatePage } from '#tests/support/translate-page.ts';
 
 const BORODINO = '/player/500000002,Borodino_Gunner';
 
@@ -34,6 +35,25 @@ test('Every screen shows its content without an error or a policy violation', as
     );
     expect(overflow, `${name} is wider than the window`).toBe(0);
   }
+});
+
+test('A translated page stays up to date while one searches and writes', async ({ tab: page }) => {
+  await page.goto('/player?search=silver');
+  await page.see({ role: 'link', name: /silver/i });
+  await page.evaluate(translatePage);
+  await page.fill({ role: 'textbox', name: /^Username/ }, 'borodino');
+  await expect.poll(() => shownText(page)).toMatch(/\d+ players?/);
+  await page.fill({ role: 'textbox', name: /^Username/ }, 'borodinozzz');
+  await expect.poll(() => shownText(page)).toContain('No results found');
+
+  await signIn(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
+  await page.see({ role: 'article', name: /./ });
+  await page.evaluate(translatePage);
+  await page.click(button('New Post'));
+  await page.fill({ role: 'textbox', name: /^Title/ }, 'Shot');
+  await expect.poll(() => shownText(page)).toMatch(/4\/\d+ · at least \d+/);
+  await page.fill({ role: 'textbox', name: /^Title/ }, 'Shots');
+  await expect.poll(() => shownText(page)).toMatch(/5\/\d+(?! ·)/);
 });
 
 test('Going back shows a page that still works', async ({ tab: page }) => {
