@@ -103,9 +103,7 @@ async function drawPlayer(): Promise<void> {
     // Staff see more, which the screen draws.
     const { gameKarma, siteKarma } = player;
     if (isConcealed(player) || gameKarma === null || siteKarma === null) return;
-    const figure = find(place, '[data-blank]');
-    delete figure.dataset.blank;
-    fillKarma(find(figure, 'span'), gameKarma + siteKarma);
+    fillKarma(find(place, '[data-blank] span'), gameKarma + siteKarma);
   });
 }
 

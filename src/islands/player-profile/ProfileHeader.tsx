@@ -47,7 +47,7 @@ export function TotalKarma({ value, blank }: { value: number | null; blank?: boo
     <p className={styles.total}>
       <span className={styles.label}>Total Karma</span>
       <span className={cx(styles.figure, value === null && styles.unknown)} data-blank={blank}>
-        <Karma value={value} />
+        <Karma value={value} blank={blank} />
       </span>
     </p>
   );
