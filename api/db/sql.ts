@@ -25,26 +25,20 @@ export interface StoredKey {
   createdAt: string;
 }
 
-/** Before every row. */
-const FIRST: StoredKey = { id: '00000000-0000-0000-0000-000000000000', createdAt: '-infinity' };
-
 /**
- * Statement: the next ids that match `where`, oldest first. Its placeholders `createdAt` and `id` are the values of a
- * `StoredKey`. The order is an index's, read backwards.
+ * Statement: the next ids that match `where`, oldest first; from the first on unless `after` is a row, whose `createdAt` and `id`
+ * are values of placeholders. The order is an index's, read backwards.
  */
-export const idsInOrder = (
-  createdAt: PgColumn,
-  id: PgColumn,
-  from: SQL,
-  where: SQL | undefined,
-  limit: number,
-): SQL =>
-  sql`select ${id}, ${createdAt} as "createdAt" from ${from}
-    where ${and(where, sql`(${createdAt}, ${id}) > (${sql.placeholder('createdAt')}::timestamptz, ${sql.placeholder('id')}::uuid)`)}
+export function idsInOrder(
+  [createdAt, id]: readonly [PgColumn, PgColumn],
+  { from, where, limit }: { from: SQL; where: SQL | undefined; limit: number },
+  after: StoredKey | null,
+): SQL {
+  const key = sql`(${sql.placeholder('createdAt')}::timestamptz, ${sql.placeholder('id')}::uuid)`;
+  const later = after === null ? undefined : sql`(${createdAt}, ${id}) > ${key}`;
+  return sql`select ${id}, ${createdAt} as "createdAt" from ${from} where ${and(where, later) ?? sql`true`}
     order by ${createdAt} asc nulls first, ${id} asc nulls first limit ${sql.raw(String(limit))}`;
-
-/** The values of `idsInOrder` for the rows after the given one, or for the first ones. */
-export const valuesAfter = (after: StoredKey | null) => ({ ...(after ?? FIRST) });
+}
 
 /** Rows before the given one, newest first. */
 export function isEarlierThan(createdAt: PgColumn, id: PgColumn, row: ListKey): SQL {

@@ -150,7 +150,10 @@ describe('other moderators (Rule 28.50)', () => {
 
   it.each([
     ['address', async () => {}],
-    ['link in the list', () => userEvent.click(page.screen.getByRole('link', { name: /number 2/ }))],
+    [
+      'link in the list',
+      async () => userEvent.click(await page.screen.findByRole('link', { name: /number 2/ })),
+    ],
   ])('are named in place of a post that is opened by its %s, until they release it', async (way, follow) => {
     const { body, ...options } = claimedBy('Hood_Mod');
     const address = way === 'address' ? `/moderation?tab=new&post=${guid(2)}` : '/moderation?tab=new';

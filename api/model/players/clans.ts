@@ -14,7 +14,7 @@ import type { Clan, ClanListing } from '#lib/schemas/clan.ts';
 
 const LIMIT = sql.placeholder('limit');
 const LISTED = buildStatement(sql`select ${clanInfoColumns} from ${clans}
-  where (tag, id) > (${sql.placeholder('tag')}, ${sql.placeholder('id')}::bigint) order by tag, id limit ${LIMIT}`);
+  where (tag, clans.id) > (${sql.placeholder('tag')}, ${sql.placeholder('id')}::bigint) order by tag, clans.id limit ${LIMIT}`);
 
 /** The next clans, by tag. */
 export const listClans = (db: Db, after: ClanListing | null): Promise<ClanListing[]> =>
@@ -26,9 +26,9 @@ const startsWith = sql`(lower(tag) like ${START} or lower(name) like ${START})`;
 const contains = sql`(lower(tag) like ${PART} or lower(name) like ${PART})`;
 const STARTING = buildStatement(sql`select ${clanInfoColumns} from ${clans} where ${startsWith}
   order by (lower(tag) = ${sql.placeholder('lower')}) desc, (lower(name) = ${sql.placeholder('lower')}) desc,
-    (lower(tag) like ${START}) desc, (lower(name) like ${START}) desc, tag, id limit ${LIMIT}`);
+    (lower(tag) like ${START}) desc, (lower(name) like ${START}) desc, tag, clans.id limit ${LIMIT}`);
 const CONTAINING = buildStatement(sql`select ${clanInfoColumns} from ${clans}
-  where ${contains} and not ${startsWith} order by tag, id limit ${LIMIT}`);
+  where ${contains} and not ${startsWith} order by tag, clans.id limit ${LIMIT}`);
 
 /**
  * Clans whose tag or name contains `text` in any letter case: equal tags first, then equal names, then tags and names that

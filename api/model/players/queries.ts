@@ -9,13 +9,15 @@ import type { ClanInfo, PlayerListing } from '#lib/schemas/player.ts';
 
 const listing = sql`select id::float8 as id, username from ${players}`;
 const limited = sql`limit ${sql.placeholder('limit')}`;
-const LISTED = buildStatement(sql`${listing} where id > ${sql.placeholder('after')} order by id ${limited}`);
+const LISTED = buildStatement(
+  sql`${listing} where players.id > ${sql.placeholder('after')} order by players.id ${limited}`,
+);
 
 /** The next players, by id. */
 export const listPlayers = (db: Db, after: PlayerListing | null): Promise<PlayerListing[]> =>
   runStatement(db, LISTED, { after: after?.id ?? 0, limit: LIST_PIECE });
 
-const ONE = buildStatement(sql`${listing} where id = ${sql.placeholder('id')}`);
+const ONE = buildStatement(sql`${listing} where players.id = ${sql.placeholder('id')}`);
 
 /** A player's id and name; null when the player does not exist. */
 export async function findPlayer(db: Db, id: number): Promise<PlayerListing | null> {
@@ -24,7 +26,7 @@ export async function findPlayer(db: Db, id: number): Promise<PlayerListing | nu
 }
 
 const startsWith = sql`lower(username) like ${sql.placeholder('start')}`;
-const inOrder = sql`order by lower(username) using ~<~, id ${limited}`;
+const inOrder = sql`order by lower(username) using ~<~, players.id ${limited}`;
 const STARTING = buildStatement(sql`${listing} where ${startsWith} ${inOrder}`);
 const CONTAINING = buildStatement(
   sql`${listing} where lower(username) like ${sql.placeholder('part')} and not (${startsWith}) ${inOrder}`,
@@ -61,7 +63,7 @@ export const findPlayersWithClans = (db: Db, ids: readonly number[]): Promise<De
   runStatement(db, DESCRIBED, { ids: arrayText(ids) });
 
 const NUMBERS = buildStatement(
-  sql`select ${numberColumns} from ${players} where id = ${anyOfPlaceholder('ids', 'bigint')} order by id`,
+  sql`select ${numberColumns} from ${players} where players.id = ${anyOfPlaceholder('ids', 'bigint')} order by players.id`,
 );
 
 /** The numbers of several players, by id. */

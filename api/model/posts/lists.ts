@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Db } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
-import { idsInOrder, LIST_PIECE, type PageWindow, type StoredKey, valuesAfter } from '#api/db/sql.ts';
+import { idsInOrder, LIST_PIECE, type PageWindow, type StoredKey } from '#api/db/sql.ts';
 import { builtOnce, runStatement } from '#api/db/statements.ts';
 import type { FeedFilter, PlayerFilter } from '#api/model/posts/filters.ts';
 import { type PostList, type PostPage, readFeedPage, readPlayerPage } from '#api/model/posts/pages.ts';
@@ -20,10 +20,11 @@ export interface ListReader {
 
 /** The next posts that are listed for the viewer, oldest first. */
 export function listPosts(db: Db, viewer: Viewer, after: StoredKey | null): Promise<StoredKey[]> {
-  const statement = builtOnce(`all posts ${relationKey(viewer)}`, () =>
-    idsInOrder(posts.createdAt, posts.id, sql`${posts}`, whereListed(viewer), LIST_PIECE),
-  );
-  return runStatement(db, statement, { viewer: viewer?.id, ...valuesAfter(after) });
+  const statement = builtOnce(`all posts ${after === null} ${relationKey(viewer)}`, () => {
+    const list = { from: sql`${posts}`, where: whereListed(viewer), limit: LIST_PIECE };
+    return idsInOrder([posts.createdAt, posts.id], list, after);
+  });
+  return runStatement(db, statement, { viewer: viewer?.id, ...after });
 }
 
 /** The latest posts that are listed for the viewer. */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
-import { idsInOrder, type StoredKey, valuesAfter } from '#api/db/sql.ts';
+import { idsInOrder, type StoredKey } from '#api/db/sql.ts';
 import { buildStatement, builtOnce, runStatement } from '#api/db/statements.ts';
 import { relationKey } from '#api/model/posts/sources.ts';
 import { whereListed } from '#api/model/posts/visibility.ts';
@@ -58,11 +58,12 @@ export const REPLAY_PIECE = 500;
 
 /** The next replays of posts that are listed for the viewer, oldest first. */
 export function listReplays(db: Db, viewer: Viewer, after: StoredKey | null): Promise<StoredKey[]> {
-  const statement = builtOnce(`all replays ${relationKey(viewer)}`, () => {
+  const statement = builtOnce(`all replays ${after === null} ${relationKey(viewer)}`, () => {
     const from = sql`${replays} join ${posts} on ${posts.id} = ${replays.postId}`;
-    return idsInOrder(replays.createdAt, replays.id, from, whereListed(viewer), REPLAY_PIECE);
+    const list = { from, where: whereListed(viewer), limit: REPLAY_PIECE };
+    return idsInOrder([replays.createdAt, replays.id], list, after);
   });
-  return runStatement(db, statement, { viewer: viewer?.id, ...valuesAfter(after) });
+  return runStatement(db, statement, { viewer: viewer?.id, ...after });
 }
 
 /** The name that all posts show, or the one that the replay itself has. */
