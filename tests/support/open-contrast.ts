@@ -73,10 +73,9 @@ function readTexts([first, ...others]: string[]): OpenText[] {
           return [...range.getClientRects()];
         });
   };
-  const isSeen = (element: Element, x: number, y: number): boolean => {
-    const top = document.elementFromPoint(x, y);
-    return top !== null && (element.contains(top) || top.contains(element));
-  };
+  // Not where an ellipsis or another element hides the text.
+  const isSeen = (element: Element, x: number, y: number): boolean =>
+    element.contains(document.elementFromPoint(x, y));
   const pointsOf = (element: Element, boxes: readonly DOMRect[]): [number, number][] => {
     const points: [number, number][] = [];
     for (const { left, top, width, height } of boxes)
