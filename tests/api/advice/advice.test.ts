@@ -139,19 +139,21 @@ describe('Ganging up (Rule 28.1)', () => {
   test('is three accounts that were new, but not accounts that came later', async () => {
     const player = await api.addPlayer();
     const [first = 0, second = 0, third = 0] = await Promise.all([1, 2, 3].map(() => mate()));
-    const ids = [await about(player, first), await about(player, second), await about(player, third)];
+    await about(player, first);
+    await about(player, second);
+    const last = await about(player, third, { createdAt: START });
     await signedIn([first, second, third], new Date(START - 6 * DAY));
-    expect(await advised(ids.at(-1) ?? '')).toEqual(['new-accounts']);
+    expect(await advised(last)).toEqual(['new-accounts']);
     for (const other of [START, START - 8 * DAY]) {
       await signedIn([first], new Date(other));
-      expect(await advised(ids.at(-1) ?? '')).toEqual([]);
+      expect(await advised(last)).toEqual([]);
     }
   });
 
   test('is three authors with replays of one battle', async () => {
     const player = await api.addPlayer();
     const ids: string[] = [];
-    for (const _ of [1, 2, 3]) ids.push(await about(player, await mate()));
+    for (const ms of [0, 1, 2]) ids.push(await about(player, await mate(), { createdAt: START - HOUR + ms }));
     await api.database.transaction('eu', (db) =>
       db.insert(replays).values(
         ids.map((postId) => ({
