@@ -3,10 +3,11 @@
  * database. A server may be in use during a backup; the embedded database may not.
  */
 import path from 'node:path';
-import { fileProblem } from '#api/base/failures.ts';
+import { fileProblem, isDiskFull } from '#api/base/failures.ts';
 import { parseArguments, regionOf, UsageError } from '#api/commands/arguments.ts';
 import { CommandError, print, requireRegion, runCommand } from '#api/commands/command.ts';
 import { loadStorage } from '#api/config/storage.ts';
+import { sqlState } from '#api/db/database.ts';
 import { connectDatabase, placeOf, requireDatabase } from '#api/db/open.ts';
 import { openFiles } from '#api/files/open-files.ts';
 import { createBackup } from '#api/storage/backup/create-backup.ts';
@@ -47,6 +48,18 @@ async function restore(source: string, replace: boolean, only: RegionId | null):
   if (left.length > 0) print(`The backup has no data of ${left.join(', ')}, which is as it was.`);
 }
 
+const DISK_OF_SERVER_FULL = '53100';
+
+/**
+ * What is full when a restoration finds no room; null for any other error. Only what it writes can be, and an error of writing a
+ * file does not name it.
+ */
+function fullDisk(error: unknown): string | null {
+  const config = loadStorage(process.env);
+  if (sqlState(error) === DISK_OF_SERVER_FULL) return `The disk of the ${placeOf(config)} is full.`;
+  return isDiskFull(error) ? fileProblem(error, config.filesDir) : null;
+}
+
 await runCommand(USAGE, async ([command, ...args]) => {
   const { positionals, values } = parseArguments(args, {
     replace: { type: 'boolean', default: false },
@@ -63,7 +76,7 @@ await runCommand(USAGE, async ([command, ...args]) => {
     if (command === 'restore') await restore(folder, replace, region === undefined ? null : regionOf(region));
     else await backup(folder);
   } catch (error) {
-    const problem = fileProblem(error, folder);
+    const problem = (command === 'restore' && fullDisk(error)) || fileProblem(error, folder);
     throw problem === null ? error : new CommandError(problem);
   }
 });

@@ -82,7 +82,11 @@ async function restoreTable(
     throw new BackupError(
       `The backup has a column that the database does not have: ${name}.${unknown.name}.`,
     );
-  for await (const lines of readLines(source)) await insertRows(db, table, lines);
+  let before = 0;
+  for await (const lines of readLines(source)) {
+    await insertRows(db, table, lines, { file: source, before });
+    before += lines.length;
+  }
   const count = await countRows(db, name);
   if (count !== rows) throw new BackupError(`${count} of ${rows} rows of ${name} were restored.`);
 }

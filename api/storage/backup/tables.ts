@@ -3,11 +3,12 @@
  * that every type survives, and both databases can read what the other one wrote.
  */
 import { getTableName, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#api/db/database.ts';
+import { type Db, sqlState } from '#api/db/database.ts';
 import { MIGRATIONS_TABLE } from '#api/db/migrate.ts';
 import { processes } from '#api/db/process-schema.ts';
 import { SCHEMA_NAME, tableNamed } from '#api/db/statements.ts';
 import { DERIVED_TABLES } from '#api/db/totals-schema.ts';
+import { BackupError } from '#api/storage/backup/manifest.ts';
 
 /** Rows per fetch. */
 const FETCHED = 500;
@@ -82,8 +83,14 @@ export async function* readRows(db: Db, { name, columns }: Table): AsyncGenerato
   await db.execute(sql`close backup_rows`);
 }
 
-/** Inserts lines that `readRows` returned; `columns` are those of the table in the order of the lines. */
-export async function insertRows(db: Db, { name, columns }: Table, lines: readonly string[]): Promise<void> {
+/** Why a row cannot be stored, by the class of PostgreSQL's code. Its own message would repeat the content. */
+const REASONS: Readonly<Record<string, string>> = {
+  '22': 'a value does not fit its column',
+  '23': 'a value is missing, exists already, or refers to a row that does not exist',
+  '54': 'a value is too long',
+};
+
+async function insert(db: Db, { name, columns }: Table, lines: readonly string[]): Promise<void> {
   const values = columns.map(
     ({ type }, position) => sql`(line->>${sql.raw(String(position))})::${sql.raw(type)}`,
   );
@@ -92,6 +99,35 @@ export async function insertRows(db: Db, { name, columns }: Table, lines: readon
     sql`insert into ${tableNamed(name)} (${list(names)}) overriding system value
       select ${list(values)} from json_array_elements(${`[${lines.join(',')}]`}::json) line`,
   );
+}
+
+/**
+ * Inserts lines that `readRows` returned; `columns` are those of the table in the order of the lines. Throws a BackupError with
+ * the number of a line that cannot be stored: `before` lines of the file come before these. Needs a transaction.
+ */
+export async function insertRows(
+  db: Db,
+  table: Table,
+  lines: readonly string[],
+  { file, before }: { file: string; before: number },
+): Promise<void> {
+  await db.execute(sql`savepoint lines`);
+  try {
+    await insert(db, table, lines);
+  } catch (error) {
+    const code = sqlState(error) ?? '';
+    const reason = REASONS[code.slice(0, 2)];
+    if (reason === undefined) throw error;
+    if (lines.length === 1)
+      throw new BackupError(
+        `Line ${before + 1} of ${file} cannot be restored: ${reason} (${code}). Use another backup.`,
+      );
+    await db.execute(sql`rollback to savepoint lines`);
+    const half = lines.length >> 1;
+    await insertRows(db, table, lines.slice(0, half), { file, before });
+    await insertRows(db, table, lines.slice(half), { file, before: before + half });
+  }
+  await db.execute(sql`release savepoint lines`);
 }
 
 /** Number of rows of a table. */

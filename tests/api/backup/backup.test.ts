@@ -2,9 +2,10 @@
  * Backups and their restoration, on and between both databases (rules 22.8 and 22.9). Where only the files of a backup decide,
  * on PostgreSQL alone.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageConfig } from '#api/config/storage.ts';
@@ -290,6 +291,39 @@ describe('restoring is refused', () => {
     rmSync(file);
     expect(await refusal(from, true)).toBe(
       `${file} is missing, so nothing was restored: use another backup.`,
+    );
+  });
+
+  /** A copy of the backup in which a line of a table was changed, with the checksum of that. */
+  function tampered(name: string, position: number, change: (cells: (string | null)[]) => unknown): string {
+    const from = copyOfBackup();
+    const file = path.join(from, `eu/${name}.jsonl.gz`);
+    const lines = gunzipSync(readFileSync(file)).toString().split('\n');
+    lines[position] = JSON.stringify(change(JSON.parse(lines[position] ?? '')));
+    const bytes = gzipSync(lines.join('\n'));
+    writeFileSync(file, bytes);
+    const manifest = JSON.parse(readFileSync(path.join(from, 'manifest.json'), 'utf8'));
+    const table = manifest.regions.eu.tables.find((one: { name: string }) => one.name === name);
+    table.sha256 = createHash('sha256').update(bytes).digest('hex');
+    writeFileSync(path.join(from, 'manifest.json'), JSON.stringify(manifest));
+    return from;
+  }
+
+  const LONG = randomBytes(1_000_000).toString('hex');
+  test.each<[string, number, string, (cells: (string | null)[]) => unknown]>([
+    ['players', 41, 'a value is too long (54000)', ([id, , ...rest]) => [id, LONG, ...rest]],
+    ['players', 7, 'a value does not fit its column (22P02)', ([, ...rest]) => ['Aurora', ...rest]],
+    [
+      'posts',
+      100,
+      'a value is missing, exists already, or refers to a row that does not exist (23503)',
+      ([id, , ...rest]) => [id, '9', ...rest],
+    ],
+  ])('at a row of %s that cannot be stored, line %i (Rule 22.9)', async (table, position, reason, change) => {
+    const from = tampered(table, position, change);
+    const file = path.join(from, `eu/${table}.jsonl.gz`);
+    await expect(restoreBackup(await places.add(KIND), from, false)).rejects.toThrow(
+      `Line ${position + 1} of ${file} cannot be restored: ${reason}. Use another backup.`,
     );
   });
 
