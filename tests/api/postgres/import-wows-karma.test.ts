@@ -355,6 +355,13 @@ describe('refuses, and leaves no folder (rule 29.1)', () => {
       /The row 500000077 of players cannot be imported: created/,
     ));
 
+  test('a name that our indexes cannot hold, with its table and row', () =>
+    refused(
+      `insert into "Players" ("Id", "Username", "CreatedAt", "UpdatedAt")
+        values (500000077, repeat('x', 2000000), now(), now())`,
+      /The row 500000077 of players cannot be imported: username/,
+    ));
+
   test('a role without rights on a schema', async () => {
     const role = `reader_${randomUUID().replaceAll('-', '')}`;
     const other = await createOldDatabase([

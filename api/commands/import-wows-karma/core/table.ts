@@ -77,6 +77,9 @@ export function tableImport<S extends z.ZodMiniType, const C extends readonly st
 const lineOf = (cells: readonly Cell[]): string =>
   JSON.stringify(cells.map((cell) => (cell === null ? null : String(cell))));
 
+/** More characters than any name of the publisher, and few enough for our indexes, twice and in any alphabet. */
+const NAME_MAX = 255;
+
 /** Kinds of columns in the result of a query. */
 export const COLUMN = {
   /** An account's or clan's id. */
@@ -84,6 +87,8 @@ export const COLUMN = {
   uuid: GuidSchema,
   number: z.coerce.number(),
   text: z.string(),
+  /** Names are in indexes, whose entries have a limit. */
+  name: z.string().check(z.maxLength(NAME_MAX)),
   flag: z.boolean(),
   time: z.nullable(z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/))),
 };

@@ -11,8 +11,8 @@ export const clans = tableImport({
     from public."Clans" order by "Id"`,
   row: z.object({
     id: COLUMN.id,
-    tag: COLUMN.text,
-    name: COLUMN.text,
+    tag: COLUMN.name,
+    name: COLUMN.name,
     description: COLUMN.text,
     color: COLUMN.number,
     disbanded: COLUMN.flag,

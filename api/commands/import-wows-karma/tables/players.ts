@@ -15,7 +15,7 @@ import { z } from '#lib/schemas/zod.ts';
 const row = z.object({
   id: COLUMN.id,
   known: COLUMN.flag,
-  username: z.nullable(COLUMN.text),
+  username: z.nullable(COLUMN.name),
   game_karma: z.nullable(COLUMN.number),
   stored: z.tuple([z.nullable(z.int()), z.nullable(z.int()), z.nullable(z.int()), z.nullable(z.int())]),
   hidden: z.nullable(COLUMN.flag),
