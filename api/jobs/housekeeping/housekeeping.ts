@@ -20,7 +20,8 @@ interface Intervals {
 
 /** The first time does not slow the start: on the embedded database it takes seconds of processor time. */
 const RARELY: Intervals = { firstAfterMs: 5 * 60_000, repeatEveryMs: 6 * millisecondsInHour };
-const EVERY_HOUR: Intervals = { firstAfterMs: 5 * 60_000, repeatEveryMs: millisecondsInHour };
+/** Soon, because a process that restarts every few minutes would never write a backup. It does nothing unless one is due. */
+const EVERY_HOUR: Intervals = { firstAfterMs: 30_000, repeatEveryMs: millisecondsInHour };
 const EVERY_MINUTE: Intervals = { firstAfterMs: 60_000, repeatEveryMs: 60_000 };
 
 /** Creates the repetition of the chores, one after another; nothing happens before `start`. */

@@ -2,11 +2,12 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test as onBoth, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, test as onBoth, onTestFinished, vi } from 'vitest';
 import type { StorageConfig } from '#api/config/storage.ts';
 import { seedEmptyRegions } from '#api/demo/seed/insert.ts';
 import { type Backups, createBackups } from '#api/jobs/backups/backups.ts';
 import { type BackupContext, testBackup, writeBackup } from '#api/jobs/backups/orders.ts';
+import { installHousekeeping } from '#api/jobs/housekeeping/housekeeping.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
 import { createListing } from '#api/storage/backup/kept-backups.ts';
@@ -192,4 +193,17 @@ test('/ready and the metrics show the age, and whether a test failed (Rule 22.17
   const text = await metrics.registry.metrics();
   expect(text).toContain('\nfleet_karma_backup_age_seconds 259200\n');
   expect(text).toContain('\nfleet_karma_backup_restorable 0\n');
+});
+
+onBoth('a process that is restarted every minute writes one, too (Rule 22.14)', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const tend = vi.fn(async () => {});
+  const hooks: Record<string, (() => Promise<unknown>)[]> = { onReady: [], onClose: [] };
+  const app = { addHook: (name: string, hook: () => Promise<unknown>) => hooks[name]?.push(hook) };
+  installHousekeeping(app as never, { ...data, now: () => clock.now } as never, { ...backups, tend });
+  for (const hook of hooks.onReady ?? []) await hook();
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(tend).toHaveBeenCalledOnce();
+  for (const hook of hooks.onClose ?? []) await hook();
 });
