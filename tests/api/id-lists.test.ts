@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { clans, posts } from '#api/db/schema.ts';
 import { LIST_PIECE } from '#api/db/sql.ts';
@@ -24,9 +24,12 @@ let database: DataSource;
 let reads = 0;
 /** What reads of them wait for. */
 let held: Promise<void> | undefined;
-/** Whether every read returns another full piece. */
-let endless = false;
-const ENDLESS: unknown = Array.from({ length: LIST_PIECE }, () => ({ id: randomUUID(), createdAt: '' }));
+/** So many of them are full pieces of other rows. */
+let invented = 0;
+const INVENTED: unknown = Array.from({ length: LIST_PIECE }, () => ({
+  id: randomUUID(),
+  createdAt: '2020-01-01 00:00:00+00',
+}));
 beforeAll(async () => {
   const real = await borrowTestDatabase();
   database = {
@@ -36,7 +39,7 @@ beforeAll(async () => {
       if (!Array.isArray(result)) return result;
       reads += 1;
       await held;
-      return endless ? (ENDLESS as T) : result;
+      return reads <= invented ? (INVENTED as T) : result;
     },
   };
   api = await createTestApi({ database });
@@ -120,7 +123,7 @@ describe('a list of several pieces', () => {
   });
 
   test('is no longer read after the client disconnects', async () => {
-    endless = true;
+    invented = Number.POSITIVE_INFINITY;
     // Nor is a list kept that is this long.
     api.clock.now += 5_001;
     await api.app.listen({ host: '127.0.0.1', port: 0 });
@@ -140,9 +143,31 @@ describe('a list of several pieces', () => {
     await gone;
     const before = reads;
     for (let turn = 0; turn < 5; turn += 1) await fetch(`http://127.0.0.1:${port}/api/Status`);
-    endless = false;
+    invented = 0;
     // One read may have been running.
     expect(reads).toBeLessThanOrEqual(before + 1);
+  });
+
+  test('is sent to two of an address at a time, and to others meanwhile (Rule 24.34)', async () => {
+    // Longer than what sockets hold, so that an answer does not end while no one reads it.
+    api.clock.now += 5_001;
+    reads = 0;
+    invented = 200;
+    const { port } = api.app.server.address() as AddressInfo;
+    const started: string[] = [];
+    const sockets = ['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.2'].map((localAddress, index) => {
+      const socket = connect({ host: '127.0.0.1', port, localAddress });
+      socket.write('GET /api/Post HTTP/1.1\r\nHost: na.localhost\r\n\r\n');
+      socket.once('readable', () => started.push(`${index}`));
+      return socket;
+    });
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    await expect.poll(() => started.toSorted()).toEqual(['0', '1', '3']);
+    sockets[0]?.destroy();
+    await expect.poll(() => started).toContain('2');
+    invented = 0;
   });
 });
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, deflate, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import { Callers, SharedWork } from '#api/base/queue/callers.ts';
+import { createFairQueue } from '#api/base/queue/fair-queue.ts';
 import { createTimedMap } from '#api/base/timed-map.ts';
 import { addressOf, type Ctx, type Deps, SENT } from '#api/calls/core/route.ts';
 import {
@@ -29,6 +30,8 @@ const KEPT_MAX = 16 * 1024 * 1024;
 /** Answers of their own that one account and one address get at the same time. */
 const OWN_MAX = { account: 1, address: 2 };
 const RETRY_AFTER_S = 5;
+/** How long an answer waits for others to the same address, in milliseconds. */
+const WAIT_MS = 5_000;
 
 const brotli = promisify(brotliCompress);
 const COMPRESS = {
@@ -65,21 +68,37 @@ function createPlaces() {
   };
 }
 
-async function sendCollected(
-  { request, reply, now }: ListCtx,
-  { compressed, at }: Collected,
-  text: Buffer,
-): Promise<typeof SENT> {
-  const encoding = negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS) as Encoding | null;
-  reply.headers({ 'content-type': JSON_TYPE, age: Math.floor((now - at) / 1000) });
-  if (encoding === null) {
-    reply.send(text);
+const refusal = () =>
+  tooManyRequests('This list is already being sent to you. Try again in a moment.', RETRY_AFTER_S);
+
+/** Sends long answers to one address `OWN_MAX.address` at a time; those that wait too long get 429. */
+function createSending() {
+  const queue = createFairQueue({ concurrency: Number.POSITIVE_INFINITY, perCaller: OWN_MAX.address });
+  let count = 0;
+  return async (ctx: ListCtx, body: Buffer): Promise<typeof SENT> => {
+    const waiting = new AbortController();
+    const timer = setTimeout(() => waiting.abort(refusal()), WAIT_MS);
+    const send = async (): Promise<void> => {
+      clearTimeout(timer);
+      ctx.reply.send(body);
+      await new Promise((resolve) => finished(ctx.reply.raw, resolve));
+    };
+    count += 1;
+    const caller = { id: addressOf(ctx), priority: 0 };
+    await queue.run(String(count), new Callers(caller), send, waiting.signal);
     return SENT;
-  }
+  };
+}
+
+/** The body in the best encoding for the request, whose headers are set. */
+async function encoded({ request, reply, now }: ListCtx, { compressed, at }: Collected, text: Buffer) {
+  reply.headers({ 'content-type': JSON_TYPE, age: Math.floor((now - at) / 1000) });
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS) as Encoding | null;
+  if (encoding === null) return text;
   const known = compressed.get(encoding) ?? COMPRESS[encoding](text);
   compressed.set(encoding, known);
-  reply.header('content-encoding', encoding).send(await known);
-  return SENT;
+  reply.header('content-encoding', encoding);
+  return known;
 }
 
 /**
@@ -94,6 +113,7 @@ export function wholeList<Row>(
   const kept = createTimedMap<Collected>(KEPT_MS, deps.now);
   const collecting = new SharedWork();
   const takePlaces = createPlaces();
+  const sendTo = createSending();
 
   const collect = async (region: RegionId): Promise<Collected> => {
     let text = '';
@@ -124,14 +144,13 @@ export function wholeList<Row>(
         reply.header('content-type', JSON_TYPE).send(String(collected.text));
         return SENT;
       }
-      if (collected.text !== null) return sendCollected(ctx, collected, collected.text);
+      if (collected.text !== null) return sendTo(ctx, await encoded(ctx, collected, collected.text));
     }
     const leave = takePlaces([
       ...(viewer === null ? [] : [[`account ${region} ${viewer.id}`, OWN_MAX.account] as const]),
       [`address ${addressOf(ctx)}`, OWN_MAX.address],
     ]);
-    if (leave === null)
-      throw tooManyRequests('This list is already being sent to you. Try again in a moment.', RETRY_AFTER_S);
+    if (leave === null) throw refusal();
     finished(reply.raw, leave);
     return sendList(ctx, readFor(viewer), options);
   };
