@@ -5,9 +5,9 @@ import { expectAccessible } from '#tests/support/axe.ts';
 import { chooseInMenu } from '#tests/support/post-menu.ts';
 import {
   anotherBrowser,
-  authHubOpen,
   callApi,
   getJson,
+  hubOpen,
   inventedPlayer,
   newestPostOf,
   originOf,
@@ -176,7 +176,7 @@ test.describe('on posts', () => {
   }) => {
     await page.goto('/guidelines');
     const [player, target] = (await players(page, 243, 244)) as [Player, Player];
-    const connected = authHubOpen(page);
+    const connected = hubOpen(page, 'auth');
     await signIn(page, player.username, profileOf(target));
     const newPost = page.getByRole('button', { name: 'New Post' });
     await expect(newPost).toBeVisible();

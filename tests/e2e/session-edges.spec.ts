@@ -2,9 +2,9 @@ import { expect, type Page, test } from 'playwright/test';
 import { regionOfHost } from '#lib/regions.ts';
 import {
   anotherBrowser,
-  authHubOpen,
   callApi,
   getJson,
+  hubOpen,
   inventedPlayer,
   originOf,
   type Player,
@@ -25,7 +25,7 @@ const message = (page: Page) => page.getByRole('alert').filter({ hasText: 'What 
 async function writeAbout(page: Page, author: number, target: number): Promise<[Player, Player]> {
   await page.goto('/guidelines');
   const [writer, about] = [await inventedPlayer(page, author), await inventedPlayer(page, target)];
-  const listens = authHubOpen(page);
+  const listens = hubOpen(page, 'auth');
   await signIn(page, writer.username, `/player/${about.id},${about.username}`);
   await newPost(page).click();
   await title(page).fill(TITLE);

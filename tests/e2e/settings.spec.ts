@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import { anotherBrowser, authHubOpen, inventedPlayer } from '#tests/support/region-site.ts';
+import { anotherBrowser, hubOpen, inventedPlayer } from '#tests/support/region-site.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -13,7 +13,9 @@ test('Opting out asks first, and a choice that was not saved survives a reload',
   const watch = await watchPage(page, /ERR_INTERNET_DISCONNECTED/);
   await page.goto('/guidelines');
   const { username } = await inventedPlayer(page, 440);
+  const connected = Promise.all([hubOpen(page, 'auth'), hubOpen(page, 'notifications')]);
   await signIn(page, username, '/settings');
+  await connected;
   const save = async () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog(page).getByRole('button', { name: 'Opt out' }).click();
@@ -44,7 +46,7 @@ test('The token is copied, and renewing the seed signs out this browser and all 
   await page.goto('/guidelines');
   const { username } = await inventedPlayer(page, 441);
   const other = await anotherBrowser(browser, 'eu', username);
-  const heard = authHubOpen(other);
+  const heard = hubOpen(other, 'auth');
   await other.goto('/posts');
   await heard;
   await signIn(page, username, '/settings');

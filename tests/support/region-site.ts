@@ -81,11 +81,11 @@ export async function inventedPlayer(page: Page, number: number): Promise<Player
   throw new Error(`There is no invented player ${number}.`);
 }
 
-/** Resolves once the page is connected to the auth hub; call before the page is opened. */
-export function authHubOpen(page: Page): Promise<void> {
+/** Resolves once the page is connected to the hub; call before the page is opened. */
+export function hubOpen(page: Page, name: 'auth' | 'notifications'): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => {
-      if (!socket.url().includes('/hubs/auth')) return;
+      if (!socket.url().includes(`/hubs/${name}`)) return;
       socket.on('framereceived', () => resolve());
     });
   });
