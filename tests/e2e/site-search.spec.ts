@@ -35,7 +35,7 @@ test('The search loads when used, lists visits, and opens results (Rules 2.22, 3
   await expectAccessible(page);
   await page.keyboard.press('ArrowDown');
   await expect(option(page)).toHaveAttribute('aria-selected', 'true');
-  expect(await watch.shift()).toBe(0);
+  await watch.expectSteady();
   await watch.expectClean();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/player/500000002,Borodino_Gunner');

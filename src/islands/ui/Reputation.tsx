@@ -9,16 +9,15 @@ interface ReputationProps {
   ribbon?: string | undefined;
 }
 
-/** Total karma and ribbon of someone in a list. The list keeps the place of the ribbon while it loads. */
+/** Total karma of someone in a list, and their ribbon, whose place is kept while it loads. Alone, it would be in the other's place. */
 export function Reputation({ karma, ribbon }: ReputationProps) {
+  if (karma === undefined) return null;
   return (
     <>
-      {karma !== undefined && (
-        <span>
-          <span className="visually-hidden">Total karma: </span>
-          <Karma value={karma} />
-        </span>
-      )}
+      <span>
+        <span className="visually-hidden">Total karma: </span>
+        <Karma value={karma} />
+      </span>
       {ribbon && <Ribbon signs={readRibbon(ribbon)} />}
     </>
   );
