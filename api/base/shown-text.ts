@@ -6,7 +6,7 @@ import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 
 /** Controls, characters that XML forbids, and marks that change the direction of the text around them. */
 const INVISIBLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]+/gu;
-/** What a post that does not count yet says next to its ratings (rule 28.56). */
+/** Text next to the ratings of a post that does not count yet (rule 28.56). */
 export const WAITING = 'waiting for review';
 const segmenter = new Intl.Segmenter();
 

@@ -19,7 +19,7 @@ export const ANSWER_WAIT_MS = 300;
 /** How long it waits for a player or clan that the API looks up first, in milliseconds. */
 export const LOOK_UP_WAIT_MS = 5_000;
 const LIMITS: RequestLimits = { atOnce: 20, perMinute: 600 };
-/** What one address may cause of it: any program can claim to be a crawler. */
+/** The share of one address: any program can claim to be a crawler. */
 const ADDRESS_LIMITS: RequestLimits = { atOnce: 4, perMinute: 120 };
 /** Addresses that are counted at a time; the least recently seen one is dropped first. */
 const ADDRESSES_MAX = 1_000;

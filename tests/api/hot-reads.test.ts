@@ -11,7 +11,7 @@ const builder = vi.spyOn(PgDialect.prototype, 'sqlToQuery');
 
 afterAll(() => builder.mockRestore());
 
-/** What a request reads. */
+/** The data that a request reads. */
 interface Subject {
   player: number;
   clan: number;

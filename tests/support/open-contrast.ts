@@ -16,7 +16,7 @@ interface OpenText {
   points: [x: number, y: number][];
 }
 
-/** What may be too faint behind a text, as a share: a line that crosses it does not count. */
+/** Share of the pixels behind a text that may be too faint: a line that crosses it does not count. */
 const FAINT_MAX = 0.05;
 
 const numberOf = ([red, green, blue]: Color): number => (red << 16) | (green << 8) | blue;

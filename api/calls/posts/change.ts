@@ -26,7 +26,7 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
     const post = await lockPost(db, body.id);
     if (post === null) throw notFound();
     checkMayChange(viewer, post, 'edit', query.ignoreChecks);
-    // Decided when the ratings change, whoever has kept the former ones (rule 28.6).
+    // Decided again when the ratings change, even if a moderator kept the former ones (rule 28.6).
     const isDecided = body.flairs !== post.flairs && !query.ignoreChecks;
     const held = isDecided ? await findHeld(db, deps.config.holds, body) : post.held;
     const edited = { ...post, flairs: body.flairs, held };

@@ -192,7 +192,7 @@ test('a right replay lets a post count, a wrong one holds it, and both call mode
   expect(await claim(id)).toMatchObject({ held: false });
 });
 
-test('a rating without a replay is advised about, and counts once it is taken back and a replay is there', async () => {
+test('a rating without a replay is advised about, and counts when a right replay is added', async () => {
   const id = await write(0);
   await edit(id, GOOD);
   expect(await claim(id)).toMatchObject({ tab: 'advised', held: true, post: { advice: ['no-replay'] } });

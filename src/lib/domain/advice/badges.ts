@@ -1,6 +1,6 @@
 /** The advice that everyone sees, on a badge: whether the replay is evidence. Apart from the rules, because cards need no more. */
 
-/** What there is to say about a replay of the CIS client. */
+/** Text about a replay of the CIS client. */
 export const UNREAD = 'This client’s replays can’t be read yet';
 
 const BADGES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** What the editor needs to know of the API: its rules of advice, which posts it holds back (Rules 28.4 and 28.6), and its replays. */
+/** Facts about the API for the editor: its rules of advice, which posts it holds back (Rules 28.4 and 28.6), and its replays. */
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { hasFeature } from '#lib/client/features.ts';
 import type { Holds } from '#lib/domain/evidence.ts';
