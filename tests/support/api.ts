@@ -57,6 +57,8 @@ export interface CallOptions {
   token?: string;
   region?: RegionId;
   headers?: Record<string, string>;
+  /** Address of the caller; the machine's own unless given. */
+  from?: string;
   /** Sent as JSON. */
   body?: unknown;
   /** Sent unchanged, with the content type in `headers`. */
@@ -300,7 +302,7 @@ export async function createTestApi({
     return tokens.sign(region, subject, clock.now);
   };
   const call: TestApi['call'] = async (method, url, options = {}) => {
-    const { region = 'eu', as } = options;
+    const { region = 'eu', as, from = '127.0.0.1' } = options;
     const token = options.token ?? (as === undefined ? undefined : await tokenOf(as, region));
     const { payload, type } = await encodeBody(options);
     const headers: Record<string, string> = {
@@ -310,7 +312,13 @@ export async function createTestApi({
       ...options.headers,
     };
     const sent = payload === undefined ? {} : { payload };
-    const response = await app.inject({ method: method as 'GET', url, headers, ...sent });
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      remoteAddress: from,
+      ...sent,
+    });
     // No test expects an unexpected error, and its cause says more than the answer.
     if (response.statusCode === 500) throw fault;
     return {

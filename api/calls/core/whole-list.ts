@@ -1,6 +1,6 @@
 /**
- * Lists of everything. Long ones take as long as forty other calls, so visitors share one answer, and others get their own one
- * at a time (rule 24.34).
+ * Lists of everything. Long ones take as long as forty other calls, so visitors share one answer, and an address gets one at
+ * a time (rule 24.34).
  */
 import { finished } from 'node:stream';
 import { promisify } from 'node:util';
@@ -27,10 +27,8 @@ import type { SessionUser } from '#lib/schemas/session.ts';
 const KEPT_MS = 5_000;
 /** A longer list is not kept, in characters: about 400,000 ids. */
 const KEPT_MAX = 16 * 1024 * 1024;
-/** Answers of their own that one account and one address get at the same time. */
-const OWN_MAX = { account: 1, address: 2 };
 const RETRY_AFTER_S = 5;
-/** How long an answer waits for others to the same address, in milliseconds. */
+/** How long an answer waits for others to the same address or account, in milliseconds. */
 const WAIT_MS = 5_000;
 
 const brotli = promisify(brotliCompress);
@@ -53,52 +51,45 @@ interface Collected {
   at: number;
 }
 
-/** Counts what runs for each key. Takes a place of every key, or none: then the result is null. */
-function createPlaces() {
-  const taken = new Map<string, number>();
-  const of = (key: string): number => taken.get(key) ?? 0;
-  return (places: readonly (readonly [key: string, max: number])[]): (() => void) | null => {
-    if (places.some(([key, max]) => of(key) >= max)) return null;
-    for (const [key] of places) taken.set(key, of(key) + 1);
-    return () => {
-      for (const [key] of places)
-        if (of(key) > 1) taken.set(key, of(key) - 1);
-        else taken.delete(key);
-    };
-  };
-}
-
 const refusal = () =>
   tooManyRequests('This list is already being sent to you. Try again in a moment.', RETRY_AFTER_S);
 
-/** Sends long answers to one address `OWN_MAX.address` at a time; those that wait too long get 429. */
+/** Sends long answers one after the other to an address and to an account; those that wait too long get 429. */
 function createSending() {
-  const queue = createFairQueue({ concurrency: Number.POSITIVE_INFINITY, perCaller: OWN_MAX.address });
+  const queue = createFairQueue({ concurrency: Number.POSITIVE_INFINITY, perCaller: 1 });
   let count = 0;
-  return async (ctx: ListCtx, body: Buffer): Promise<typeof SENT> => {
+  return async (ctx: ListCtx, send: () => Promise<unknown>): Promise<typeof SENT> => {
     const waiting = new AbortController();
     const timer = setTimeout(() => waiting.abort(refusal()), WAIT_MS);
-    const send = async (): Promise<void> => {
-      clearTimeout(timer);
-      ctx.reply.send(body);
-      await new Promise((resolve) => finished(ctx.reply.raw, resolve));
+    const inTurnOf = (id: string, work: () => Promise<void>): Promise<void> => {
+      count += 1;
+      return queue.run(String(count), new Callers({ id, priority: 0 }), work, waiting.signal);
     };
-    count += 1;
-    const caller = { id: addressOf(ctx), priority: 0 };
-    await queue.run(String(count), new Callers(caller), send, waiting.signal);
+    const inTurnOfAddress = () =>
+      inTurnOf(`address ${addressOf(ctx)}`, async () => {
+        clearTimeout(timer);
+        const isSent = new Promise((resolve) => finished(ctx.reply.raw, resolve));
+        await send();
+        await isSent;
+      });
+    await (ctx.viewer === null
+      ? inTurnOfAddress()
+      : inTurnOf(`account ${ctx.region} ${ctx.viewer.id}`, inTurnOfAddress));
     return SENT;
   };
 }
 
-/** The body in the best encoding for the request, whose headers are set. */
-async function encoded({ request, reply, now }: ListCtx, { compressed, at }: Collected, text: Buffer) {
-  reply.headers({ 'content-type': JSON_TYPE, age: Math.floor((now - at) / 1000) });
+/** Sends the kept list in the best encoding for the request. */
+async function sendKept({ request, reply, now }: ListCtx, { compressed, at }: Collected, text: Buffer) {
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS) as Encoding | null;
-  if (encoding === null) return text;
-  const known = compressed.get(encoding) ?? COMPRESS[encoding](text);
-  compressed.set(encoding, known);
-  reply.header('content-encoding', encoding);
-  return known;
+  let body = text;
+  if (encoding !== null) {
+    const known = compressed.get(encoding) ?? COMPRESS[encoding](text);
+    compressed.set(encoding, known);
+    body = await known;
+    reply.header('content-encoding', encoding);
+  }
+  reply.headers({ 'content-type': JSON_TYPE, age: Math.floor((now - at) / 1000) }).send(body);
 }
 
 /**
@@ -112,8 +103,7 @@ export function wholeList<Row>(
 ): (ctx: ListCtx) => Promise<typeof SENT> {
   const kept = createTimedMap<Collected>(KEPT_MS, deps.now);
   const collecting = new SharedWork();
-  const takePlaces = createPlaces();
-  const sendTo = createSending();
+  const sendInTurn = createSending();
 
   const collect = async (region: RegionId): Promise<Collected> => {
     let text = '';
@@ -144,14 +134,9 @@ export function wholeList<Row>(
         reply.header('content-type', JSON_TYPE).send(String(collected.text));
         return SENT;
       }
-      if (collected.text !== null) return sendTo(ctx, await encoded(ctx, collected, collected.text));
+      const { text } = collected;
+      if (text !== null) return sendInTurn(ctx, () => sendKept(ctx, collected, text));
     }
-    const leave = takePlaces([
-      ...(viewer === null ? [] : [[`account ${region} ${viewer.id}`, OWN_MAX.account] as const]),
-      [`address ${addressOf(ctx)}`, OWN_MAX.address],
-    ]);
-    if (leave === null) throw refusal();
-    finished(reply.raw, leave);
-    return sendList(ctx, readFor(viewer), options);
+    return sendInTurn(ctx, () => sendList(ctx, readFor(viewer), options));
   };
 }
