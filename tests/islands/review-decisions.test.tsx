@@ -112,6 +112,15 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     },
   );
 
+  it('begins a removal with the first guideline also without a report (Rule 28.54)', async () => {
+    await open({ script: withGuidelines.script });
+    // Not when the form opens: the first guideline would come too late for the focus.
+    expect(page.platform.requests).toContain('GET /assets/guidelines.html');
+    await page.press('r');
+    const box = await page.within(page.dialog()).findByRole('checkbox', { name: 'Be fair' });
+    expect(document.activeElement).toBe(box);
+  });
+
   it('says so and offers only the next post when it was decided in the meantime', async () => {
     await open();
     page.platform.answer(KEEP, undefined, { status: 410 });

@@ -3,6 +3,7 @@ import { HttpError } from '#lib/client/errors.ts';
 import { releaseReviewOnLeave, renewReview } from '#lib/client/review.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { runtime } from '#lib/runtime.ts';
+import { $guidelines } from '#lib/stores/core/guidelines.ts';
 import { onQueueChange } from '#lib/stores/moderation/changes.ts';
 import { RENEW_MS } from '#lib/stores/moderation/claims.ts';
 import { followQueue, openItem, reclaim } from '#lib/stores/moderation/queue.ts';
@@ -51,5 +52,6 @@ function keepClaim(): () => void {
   ]);
 }
 
-/** Works on the queue until the returned function is called. */
-export const startQueue = (): (() => void) => combineStops([keepClaim(), followQueue()]);
+/** Works on the queue until the returned function is called. Its forms begin with the guidelines, which load now (Rule 28.54). */
+export const startQueue = (): (() => void) =>
+  combineStops([keepClaim(), followQueue(), $guidelines.listen(() => {})]);
