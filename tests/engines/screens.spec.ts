@@ -51,9 +51,9 @@ test('A translated page stays up to date while one searches and writes', async (
   await page.evaluate(translatePage);
   await page.click(button('New Post'));
   await page.fill({ role: 'textbox', name: /^Title/ }, 'Shot');
-  await expect.poll(() => shownText(page)).toMatch(/4\/\d+ · at least \d+/);
+  await expect.poll(() => shownText(page)).toContain('4/60');
   await page.fill({ role: 'textbox', name: /^Title/ }, 'Shots');
-  await expect.poll(() => shownText(page)).toMatch(/5\/\d+(?! ·)/);
+  await expect.poll(() => shownText(page)).toContain('5/60');
 });
 
 test('Going back shows a page that still works', async ({ tab: page }) => {
