@@ -6,9 +6,12 @@ import { watchPage } from '#tests/support/watch-page.ts';
 /** Does something in both pages, and compares their texts. */
 type InBoth = (what: string, act: (page: Page) => Promise<unknown>) => Promise<void>;
 
-/** What the page says. Minutes pass in each page at its own time. */
-const textOf = async (page: Page): Promise<string> =>
-  (await page.evaluate(pageText)).replaceAll(/\d+ minutes? ago/g, 'minutes ago');
+/** What the page says, with the names of its parts that have no text. Minutes pass in each page at its own time. */
+async function textOf(page: Page): Promise<string> {
+  const labelled = page.locator('[aria-label]');
+  const names = await labelled.evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label')));
+  return [await page.evaluate(pageText), ...names].join(' ').replaceAll(/\d+ minutes? ago/g, 'minutes ago');
+}
 
 /** A test with `openTwins`, which opens both pages in the same way and then translates the twin. */
 export const test = base.extend<{ openTwins: (open: (page: Page) => Promise<unknown>) => Promise<InBoth> }>({
@@ -19,13 +22,15 @@ export const test = base.extend<{ openTwins: (open: (page: Page) => Promise<unkn
     await use(async (open) => {
       await Promise.all([open(page), open(twin)]);
       await twin.evaluate(translatePage, undefined);
-      return async (what, act) => {
+      const inBoth: InBoth = async (what, act) => {
         await Promise.all([act(page), act(twin)]);
         await expect(async () => {
           expect(await textOf(twin), what).toBe(await textOf(page));
         }).toPass({ timeout: 60_000 });
         await watch.expectClean();
       };
+      await inBoth('the pages are open', async () => {});
+      return inBoth;
     });
     await context.close();
   },

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Search as SearchIcon } from 'lucide';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { $address } from '#lib/stores/core/address.ts';
 import type { Recent } from '#lib/stores/search/recents.ts';
 import type { Search, SearchState } from '#lib/stores/search/search.ts';
 import { Field } from '../ui/Field.tsx';
@@ -28,10 +29,11 @@ interface SearchFieldProps {
 /** From this width on, no keyboard on the screen opens with the focus. */
 const WIDE = '(min-width: 64rem)';
 
-/** Puts the focus into an empty field, unless the user is elsewhere already. */
+/** Puts the focus into an empty field, unless the user is elsewhere already. The text of the address may come later. */
 function focusAtFirst(field: HTMLInputElement | null): void {
-  const isFree = document.activeElement === document.body && field?.value === '';
-  if (isFree && matchMedia(WIDE).matches) field.focus({ preventScroll: true });
+  const isEmpty = field?.value === '' && !$address.get().query.search;
+  const isFree = document.activeElement === document.body;
+  if (isEmpty && isFree && matchMedia(WIDE).matches) field.focus({ preventScroll: true });
 }
 
 function SearchField({ label, hint, search, onText, ...rest }: SearchFieldProps) {
