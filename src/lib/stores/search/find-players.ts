@@ -18,10 +18,17 @@ async function findById(id: number, signal: AbortSignal): Promise<FoundPlayer[]>
   }
 }
 
-/** Players by part of their name, after the one with the id if the text may be one. Throws as `request` does. */
+/**
+ * Players by part of their name, after the one with the id if the text may be one. Throws as `request` does when nothing is found
+ * and one of both could not be asked for.
+ */
 export async function findPlayers(query: string, signal: AbortSignal): Promise<FoundPlayer[]> {
   const id = idInSearch(query);
   if (id === undefined) return searchPlayers(query, signal);
-  const [byId, byName] = await Promise.all([findById(id, signal), searchPlayers(query, signal)]);
-  return [...byId, ...byName.filter((player) => player.id !== id)];
+  const [byId, byName] = await Promise.allSettled([findById(id, signal), searchPlayers(query, signal)]);
+  const named = byName.status === 'fulfilled' ? byName.value.filter((player) => player.id !== id) : [];
+  const found = byId.status === 'fulfilled' ? [...byId.value, ...named] : named;
+  for (const answer of [byId, byName])
+    if (found.length === 0 && answer.status === 'rejected') throw answer.reason;
+  return found;
 }

@@ -56,15 +56,17 @@ describe('The search of every page', () => {
     [
       'first, when the API knows the account',
       { id: 500_000_001, username: 'Aurora_Captain' },
+      200,
       [500_000_001, 9],
     ],
-    ['not, when it does not', undefined, [9]],
-  ])('lists the player of a pasted id %s (Rule 4.9)', async (_, player, ids) => {
+    ['not, when it does not', undefined, 404, [9]],
+    ['not, when it cannot tell', undefined, 503, [9]],
+  ])('lists the player of a pasted id %s (Rule 4.9)', async (_, player, status, ids) => {
     platform.answer('GET /api/Player/search/500000001', [
       { id: 9, username: 'Old500000001' },
       ...(player ? [player] : []),
     ]);
-    platform.answer('GET /api/Player/500000001?includeClanInfo=true', player, { status: player ? 200 : 404 });
+    platform.answer('GET /api/Player/500000001?includeClanInfo=true', player, { status });
     platform.answer('GET /api/Clan/search/500000001?results=5', []);
     await type('500000001');
     expect($siteSearch.get().players.items.map(({ id }) => id)).toEqual(ids);
