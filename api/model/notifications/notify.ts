@@ -42,13 +42,17 @@ async function withdraw({ db, publish }: Tx, where: SQL | undefined): Promise<nu
   return removed.map(({ type }) => type);
 }
 
-/** The player's pending notifications about a post, without mod actions, which are for its author. */
+/** The player's pending notifications about a post about them. */
 const pendingOf = (playerId: number, postId: string): SQL | undefined =>
   and(
     eq(notifications.accountId, playerId),
     eq(notifications.postId, postId),
     isNull(notifications.acknowledgedAt),
-    isNull(notifications.modActionId),
+    inArray(notifications.type, [
+      NOTIFICATION_TYPE.postAdded,
+      NOTIFICATION_TYPE.postEdited,
+      NOTIFICATION_TYPE.postDeleted,
+    ]),
   );
 
 /**

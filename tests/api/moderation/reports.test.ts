@@ -115,6 +115,15 @@ describe('the outcome', () => {
     expect(await own(reporter)).toMatchObject([{ outcome, sentence }]);
   });
 
+  test('is told to the player whom the deleted post was about (Rule 28.15)', async () => {
+    await report(HOOD);
+    await api.call('DELETE', `/api/post/${post}`, { as: BORODINO });
+    const told = outcomes(HOOD).find(({ type }) => type === 8);
+    expect(told).toMatchObject({ outcome: 'deleted' });
+    const withdrawn = expect.objectContaining({ type: 'deletedNotification', id: told?.id });
+    expect(api.events.map(({ event }) => event)).not.toContainEqual(withdrawn);
+  });
+
   test('that is reverted is no longer told (Rule 28.16)', async () => {
     const reporter = await api.addPlayer();
     await report(reporter);
