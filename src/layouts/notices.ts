@@ -67,7 +67,7 @@ export function startNotices(): void {
     more.addEventListener('click', () => {
       const open = box.toggleAttribute('data-open');
       more.ariaExpanded = String(open);
-      (more.firstChild as Text).data = open ? 'Less ' : 'More ';
+      (more.firstChild as Node).textContent = open ? 'Less ' : 'More ';
     });
     more.nextElementSibling?.addEventListener('click', () => {
       hashes.add(hashOf(notice)).add(baked);

@@ -42,6 +42,11 @@ describe('A notice', () => {
     button(0, 'more').click();
     expect(boxes()[0]?.hasAttribute('data-open')).toBe(false);
     expect(button(0, 'more').textContent).toBe('More of the notice');
+    // Translations of browsers put texts into elements of their own.
+    const translated = Object.assign(document.createElement('font'), { textContent: 'More ' });
+    button(0, 'more').firstChild?.replaceWith(translated);
+    button(0, 'more').click();
+    expect(button(0, 'more').textContent).toBe('Less of the notice');
   });
 
   it('returns when its text was replaced by a newer one (Rule 2.19)', async () => {
