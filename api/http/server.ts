@@ -48,7 +48,8 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 function endSlowBody(request: IncomingMessage, response: ServerResponse, ms: number): void {
   const { socket, headers } = request;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-  let received = 0;
+  // Also what earlier requests on the connection brought.
+  let received = socket.bytesRead;
   const timer = setInterval(() => {
     const isWaiting = request.readableLength >= request.readableHighWaterMark;
     const isSlow = !request.complete && !isWaiting && socket.bytesRead - received < SLOW_BYTES;

@@ -73,17 +73,20 @@ test('ends a body of which too little arrives in half the time, and no other', a
   await server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => server.close());
   const { port: own } = server.server.address() as AddressInfo;
-  const send = (bytes: number) => {
+  const send = (bytes: number, before = '') => {
     const { socket, answer, closed } = open(own);
-    socket.write(head('chunked', 'application/json'));
+    socket.write(before + head('chunked', 'application/json'));
     const dripping = setInterval(() => socket.write(chunk(' '.repeat(bytes))), 100);
     onTestFinished(() => clearInterval(dripping));
     const started = performance.now();
     return { answer, after: closed.then(() => performance.now() - started) };
   };
-  const [slow, steady] = [send(10), send(1_000)];
-  expect(await slow.after).toBeLessThan(7 * TIMEOUT_MS);
-  expect(slow.answer()).toMatch(/^HTTP\/1\.1 408 /);
+  const whole = head(6_000, 'application/json') + JSON.stringify('x'.repeat(5_998));
+  const [slow, slowLater, steady] = [send(10), send(10, whole), send(1_000)];
+  for (const { after, answer } of [slow, slowLater]) {
+    expect(await after).toBeLessThan(7 * TIMEOUT_MS);
+    expect(answer()).toContain('HTTP/1.1 408 ');
+  }
   expect(await steady.after).toBeGreaterThan(7.9 * TIMEOUT_MS);
 });
 
