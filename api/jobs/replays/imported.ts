@@ -1,6 +1,7 @@
 /** Imported files, which the decoder reads for the first time in the background. */
 import { eq } from 'drizzle-orm';
 import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
+import { storeAdvice } from '#api/model/advice/store.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import { type DecodedFile, RefusedReplay } from '#api/model/replays/decoder.ts';
@@ -34,6 +35,7 @@ export async function removeDangerous(
     if ((await findReplay(tx.db, replayId))?.decoderVersion !== NOT_CHECKED) return false;
     await releaseFilesOf(tx, stored, postId);
     await tx.db.delete(replays).where(eq(replays.id, replayId));
+    await storeAdvice(tx, postId);
     await announceEdited(tx, postId);
     return true;
   });
