@@ -1,5 +1,5 @@
 /** Computes and stores the advice about posts (rules 28.1 and 28.2). */
-import { asc, eq, gt } from 'drizzle-orm';
+import { asc, eq, gt, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { meta, posts } from '#api/db/schema.ts';
 import { lockLaterPosts, readFacts } from '#api/model/advice/facts.ts';
@@ -57,6 +57,13 @@ export async function adviseAgain(db: Db): Promise<void> {
     .orderBy(asc(posts.id))
     .limit(BATCH);
   const ids = batch.map(({ id }) => id);
+  // In the order of changes, which must not store newer advice meanwhile.
+  await db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(inArray(posts.id, ids))
+    .orderBy(asc(posts.createdAt), asc(posts.id))
+    .for('no key update');
   await adviseAll(db, ids);
   const next = ids.at(BATCH - 1);
   const value = next === undefined ? ADVISED_MARK.value : `${RULE_VERSION} ${next}`;
