@@ -53,5 +53,7 @@ function keepClaim(): () => void {
 }
 
 /** Works on the queue until the returned function is called. Its forms begin with the guidelines, which load now (Rule 28.54). */
-export const startQueue = (): (() => void) =>
-  combineStops([keepClaim(), followQueue(), $guidelines.listen(() => {})]);
+export function startQueue(): () => void {
+  $guidelines.get();
+  return combineStops([keepClaim(), followQueue()]);
+}
