@@ -80,7 +80,7 @@ function createSending() {
 }
 
 /** Sends the kept list in the best encoding for the request. */
-async function sendKept({ request, reply, now }: ListCtx, { compressed, at }: Collected, text: Buffer) {
+async function sendKept({ deps, request, reply }: ListCtx, { compressed, at }: Collected, text: Buffer) {
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS) as Encoding | null;
   let body = text;
   if (encoding !== null) {
@@ -89,7 +89,9 @@ async function sendKept({ request, reply, now }: ListCtx, { compressed, at }: Co
     body = await known;
     reply.header('content-encoding', encoding);
   }
-  reply.headers({ 'content-type': JSON_TYPE, age: Math.floor((now - at) / 1000) }).send(body);
+  reply
+    .headers({ 'content-type': JSON_TYPE, age: Math.max(0, Math.floor((deps.now() - at) / 1000)) })
+    .send(body);
 }
 
 /**
