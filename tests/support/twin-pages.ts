@@ -6,11 +6,15 @@ import { watchPage } from '#tests/support/watch-page.ts';
 /** Does something in both pages, and compares their texts. */
 type InBoth = (what: string, act: (page: Page) => Promise<unknown>) => Promise<void>;
 
-/** What the page says, with the names of its parts that have no text. Minutes pass in each page at its own time. */
+/**
+ * What the page says, with the names of its parts that have no text. Minutes pass in each page at its own time, and the empty place
+ * of messages is in a dialog or not.
+ */
 async function textOf(page: Page): Promise<string> {
   const labelled = page.locator('[aria-label]');
   const names = await labelled.evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label')));
-  return [await page.evaluate(pageText), ...names].join(' ').replaceAll(/\d+ minutes? ago/g, 'minutes ago');
+  const text = (await page.evaluate(pageText)).replaceAll(/\d+ minutes? ago/g, 'minutes ago');
+  return [text.replaceAll(' ', ''), ...names.toSorted()].join(' ');
 }
 
 /** A test with `openTwins`, which opens both pages in the same way and then translates the twin. */
