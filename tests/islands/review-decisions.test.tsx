@@ -288,6 +288,23 @@ describe('removing and editing a post', () => {
     expect(page.platform.requests).toContain(REVERT);
   });
 
+  it('is undone before the keeping of an earlier post that is still being sent', async () => {
+    await open();
+    page.platform.hold(KEEP);
+    await page.press('a');
+    await page.press('s');
+    await page.shows(2);
+    page.platform.answer(`GET /api/mod/action/list?postId=${guid(2)}`, [
+      makeModAction({ postId: guid(2), modId: MOD, reason: 'Insults.' }),
+    ]);
+    await removeFirst();
+    await page.shows(3);
+    page.platform.answer(REVERT, undefined, { status: 205 });
+    await page.press('u');
+    await page.shows(2);
+    expect(page.platform.requests).toContain(REVERT);
+  });
+
   it('is undone once its action can be loaded, also if someone else has reverted it', async () => {
     await open();
     await removeFirst();

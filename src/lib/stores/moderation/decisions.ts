@@ -41,8 +41,8 @@ interface Decision {
 }
 
 const decisions = atom<readonly Decision[]>([]);
-/** The last keeping that is being sent: undoing waits for it. Undefined after a failure. */
-const sending = atom<Promise<Decision | undefined> | null>(null);
+/** The last keeping that is being sent, for which undoing waits, and the decision before it. It gives undefined after a failure. */
+const sending = atom<{ sent: Promise<Decision | undefined>; before: Decision | undefined } | null>(null);
 const keepings = new Map<string, Task>();
 const banning = createTask();
 
@@ -125,9 +125,10 @@ export async function keep(sentence: string): Promise<void> {
   const item = openItem();
   if (item === undefined || isBusy(keepState(item.post.id).get())) return;
   const sent = sendKeep(item, sentence);
-  sending.set(sent);
+  const current = { sent, before: decisions.get().at(-1) };
+  sending.set(current);
   const decision = await sent;
-  if (sending.get() === sent) sending.set(null);
+  if (sending.get() === current) sending.set(null);
   if (decision === undefined) return;
   runtime.showStatus({ text: 'Kept.', button: undoButton(() => void undo(decision)) });
   await settle(decision);
@@ -205,10 +206,11 @@ let isUndoing = false;
 const isFinal = (error: unknown): boolean =>
   isGone(error) || (error instanceof HttpError && [403, 409].includes(error.status));
 
-/** The last decision, also while it is being sent. */
+/** The last decision, also while it is being sent, unless another one was made and done meanwhile. */
 const lastDecision = async (): Promise<Decision | undefined> => {
-  const sent = sending.get();
-  return sent === null ? decisions.get().at(-1) : sent;
+  const done = decisions.get().at(-1);
+  const current = sending.get();
+  return current?.before === done ? current?.sent : done;
 };
 
 /** Undoes a decision, by default the last one, and opens its item again. */
