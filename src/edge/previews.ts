@@ -119,25 +119,20 @@ function createAddressBudgets(now: () => number): (address: string) => RequestBu
     const budget = budgets.get(address) ?? createRequestBudget(ADDRESS_LIMITS, now);
     budgets.delete(address);
     budgets.set(address, budget);
-    if (budgets.size > ADDRESSES_MAX) budgets.delete([...budgets.keys()][0] as string);
+    if (budgets.size > ADDRESSES_MAX) budgets.delete(budgets.keys().next().value as string);
     return budget;
   };
 }
 
 /** Starts a request in all budgets. Returns what ends it; null when one of them has none left. */
 function startIn(budgets: readonly RequestBudget[]): (() => void) | null {
-  const started: RequestBudget[] = [];
-  const end = (): void => {
-    for (const budget of started) budget.end();
-  };
-  for (const budget of budgets) {
-    if (budget.start()) started.push(budget);
-    else {
-      end();
-      return null;
-    }
-  }
-  return end;
+  const refused = budgets.findIndex((budget) => !budget.start());
+  if (refused === -1)
+    return () => {
+      for (const budget of budgets) budget.end();
+    };
+  for (const budget of budgets.slice(0, refused)) budget.cancel();
+  return null;
 }
 
 /** Creates the function that requests previews from the API, within the limits of each region and address. */

@@ -11,6 +11,8 @@ export interface RequestBudget {
   /** Whether another request may start now; if so it counts until `end`. */
   start(): boolean;
   end(): void;
+  /** Ends a request that was not made, which then counts for nothing. */
+  cancel(): void;
 }
 
 /** A budget that refills continuously, up to one minute's worth. `now` in milliseconds. */
@@ -30,6 +32,10 @@ export function createRequestBudget(limits: RequestLimits, now: () => number): R
     },
     end() {
       running -= 1;
+    },
+    cancel() {
+      running -= 1;
+      left += 1;
     },
   };
 }

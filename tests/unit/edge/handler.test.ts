@@ -247,6 +247,16 @@ describe('requests to the API', () => {
     expect(edge.asked).toHaveLength(121);
   });
 
+  test('that are not made count for no address (Rule 23.5)', async () => {
+    const edge = setUpEdge(() => jsonAnswer({}, 404));
+    for (let id = 1; id <= 600; id += 1) await edge.crawl(`/player/${id},x`, {}, `192.0.2.${id % 5}`);
+    for (let id = 1; id <= 200; id += 1) await edge.crawl(`/player/${id},x`, {}, '198.51.100.1');
+    expect(edge.asked).toHaveLength(600);
+    edge.clock.now += 6_000;
+    for (let id = 1; id <= 60; id += 1) await edge.crawl(`/player/${id},x`, {}, '198.51.100.1');
+    expect(edge.asked).toHaveLength(660);
+  });
+
   test('are not made for other pages, methods and impossible ids', async () => {
     const edge = setUpEdge(() => jsonAnswer(makePreview()));
     const paths = [
