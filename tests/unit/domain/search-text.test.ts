@@ -59,6 +59,8 @@ it.each([
   ['[RW]', { kind: 'query', query: 'RW' }],
   ['Rolling Waves,', { kind: 'query', query: 'Rolling Waves' }],
   ['https://eu.example.org/clan/7,RW-Rolling%20Waves', { kind: 'query', query: 'RW' }],
+  ['https://eu.example.org/clan/7,R-W-Rolling%20Waves', { kind: 'query', query: 'R-W' }],
+  ['https://eu.example.org/clan/7,-RW--Rolling%20Waves', { kind: 'query', query: '-RW' }],
   ['x'.repeat(51), { kind: 'invalid', message: 'The value must be at most 50 characters long.' }],
 ])('the clan search reads %j (Rule 4.9)', (text, expected) => {
   expect(readClanSearch(text)).toEqual(expected);
