@@ -115,7 +115,7 @@ export async function decideReview(
   await announceReview(tx, postId, 'decided', { by });
 }
 
-/** Tells the reporters that the author deleted the post, whose reports go with it. Call it before the deletion. */
+/** Tells the reporters that the author deleted the post. Call it before the deletion. */
 export async function closeDeleted(tx: Tx, postId: string): Promise<void> {
   await settle(tx, postId, 'deleted', '');
   await announceReview(tx, postId, 'decided');

@@ -18,11 +18,8 @@ export type PostDialog =
   | { kind: 'edit'; post: Post }
   | { kind: 'delete'; post: Post }
   | { kind: 'report'; post: Post }
-  | {
-      kind: 'mod-edit';
-      post: Post /** Codes of the guidelines that are ticked at first. */;
-      rules?: readonly string[] | undefined;
-    }
+  /** `rules` are the codes of the guidelines that are ticked at first. */
+  | { kind: 'mod-edit'; post: Post; rules?: readonly string[] | undefined }
   | { kind: 'mod-delete'; post: Post; rules?: readonly string[] | undefined };
 
 const dialog = atom<PostDialog | null>(null);
