@@ -48,7 +48,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 function endSlowBody(request: IncomingMessage, response: ServerResponse, ms: number): void {
   const { socket, headers } = request;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-  // Also what earlier requests on the connection brought.
+  // The count is that of the connection, which may have carried other requests.
   let received = socket.bytesRead;
   const timer = setInterval(() => {
     const isWaiting = request.readableLength >= request.readableHighWaterMark;

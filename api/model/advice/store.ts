@@ -57,7 +57,7 @@ export async function adviseAgain(db: Db): Promise<void> {
     .orderBy(asc(posts.id))
     .limit(BATCH);
   const ids = batch.map(({ id }) => id);
-  // In the order of changes, which must not store newer advice meanwhile.
+  // Locked in the same order as by changes, none of which may store newer advice meanwhile.
   await db
     .select({ id: posts.id })
     .from(posts)

@@ -18,7 +18,7 @@ export function pastedPlayer(text: string): string {
 
 /** The tag or name of a clan: the tag where both are given, as in `[TAG] name` and a clan's link. */
 export function pastedClan(text: string): string {
-  // Tags may have hyphens, too, but none has only one character before it.
+  // A tag has at least two characters, and may have hyphens.
   const link = /\/clan\/\d+(?:,|%2C)([^/?#]{2,}?)-/i.exec(text)?.[1];
   const tag = /^\s*\[([^\]]+)\]/.exec(text)?.[1];
   return (link ?? tag ?? withoutSigns(text)).trim();

@@ -41,7 +41,10 @@ interface Decision {
 }
 
 const decisions = atom<readonly Decision[]>([]);
-/** The last keeping that is being sent, for which undoing waits, and the decision before it. It gives undefined after a failure. */
+/**
+ * The keeping that is being sent, for which undoing waits: its decision, undefined after a failure, and the last one that was done
+ * before it.
+ */
 const sending = atom<{ sent: Promise<Decision | undefined>; before: Decision | undefined } | null>(null);
 const keepings = new Map<string, Task>();
 const banning = createTask();
