@@ -1,25 +1,20 @@
 // @ts-check
 /** Builds the site of one region: REGION selects it, OUT_DIR is the target folder. Other settings are in `src/config.ts`. */
+import { basename } from 'node:path';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
-import { groupChunks } from './src/build/chunks.ts';
-import { nameClass } from './src/build/class-names.ts';
+import { recordFiles } from './src/build/browser-files.ts';
 import { devRoutes } from './src/build/dev-routes.ts';
 import { finishPages } from './src/build/finish-pages.ts';
-import { compileHeadScript } from './src/build/head-script.ts';
-import { importMarks } from './src/build/import-marks.ts';
 import { LAYER_ORDER, policyHash } from './src/build/inline.ts';
-import { lateStyles } from './src/build/late-styles.ts';
-import { compileModule, laterModule } from './src/build/later-module.ts';
-import { lazyCode } from './src/build/lazy-code.ts';
+import { offline } from './src/build/offline.ts';
+import { pageScripts } from './src/build/page-scripts.ts';
 import { policyDirectives } from './src/build/policy.ts';
-import { serviceWorker } from './src/build/service-worker.ts';
+import { sharedFiles } from './src/build/shared-files.ts';
 import { loadConfig } from './src/config.ts';
 
 const config = loadConfig();
-const headScript = await compileHeadScript('head-script.ts');
-const earlyRequests = await compileHeadScript('early-requests.ts');
-const earlyContent = await compileModule('src/layouts/early-content.ts', 'iife');
+const { files, plugin: recorder } = recordFiles();
 const cache = `./.cache/${config.region}`;
 
 export default defineConfig({
@@ -34,7 +29,6 @@ export default defineConfig({
   security: {
     csp: {
       directives: [...policyDirectives(config)],
-      scriptDirective: { hashes: [headScript, headScript + earlyRequests, earlyContent].map(policyHash) },
       styleDirective: { hashes: [policyHash(LAYER_ORDER)] },
     },
   },
@@ -44,27 +38,31 @@ export default defineConfig({
       name: 'client-directives',
       hooks: {
         'astro:config:setup': ({ addClientDirective }) => {
-          for (const name of ['cookie', 'event', 'frame'])
+          for (const name of ['signed-in', 'first-use', 'first-frame'])
             addClientDirective({ name, entrypoint: `./src/build/${name}-directive.ts` });
         },
       },
     },
-    finishPages(),
-    laterModule(),
-    serviceWorker(config),
+    pageScripts(),
+    finishPages(files),
+    offline(config, files),
     devRoutes(),
   ],
   vite: {
     // Files that tests and builds write must not reload the page.
     server: { watch: { ignored: ['**/.cache/**', '**/.data/**', '**/dist/**', '**/tests/**'] } },
     cacheDir: `${cache}/vite`,
-    plugins: [importMarks(), groupChunks(), lazyCode(), lateStyles()],
-    css: { modules: { generateScopedName: nameClass } },
-    worker: { format: 'es' },
-    define: {
-      HEAD_SCRIPT: JSON.stringify(headScript),
-      EARLY_REQUESTS: JSON.stringify(earlyRequests),
-      EARLY_CONTENT: JSON.stringify(earlyContent),
+    plugins: [recorder],
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: sharedFiles } } } } },
+    build: {
+      modulePreload: {
+        polyfill: false,
+        // The pages have all styles.
+        resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.js')),
+      },
     },
+    // Shorter in brotli than a hash, and says where a class comes from.
+    css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
+    worker: { format: 'es' },
   },
 });

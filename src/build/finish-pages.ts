@@ -1,55 +1,85 @@
-/** Edits each built page: writes the scripts of its modules into the head and trims its policy. */
+/** Finishes each built page: lists the modules of its islands in the head, and trims its policy. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import type { Plugin } from 'vite';
-import { hasMark } from './import-marks.ts';
-import { withModuleScripts } from './module-scripts.ts';
-import { withTrimmedPolicy } from './trim-policy.ts';
+import { addressOf, type BrowserFiles, withImports } from './browser-files.ts';
+import { policyHash } from './inline.ts';
+
+/** Islands of the frame that load for signed-in users, and those that load when they are first used. All others are screens. */
+const SIGNED_IN = ['islands/frame/AccountMenu.tsx', 'islands/frame/StaffLinks.tsx'];
+const ON_USE = ['islands/frame/SiteSearch.tsx', 'islands/frame/Shortcuts.tsx'];
+const PARSER = 'lib/markdown/markdown.ts';
+
+/** Must come first, so that browsers find it in the first bytes. */
+const CHARSET = /<meta charset="utf-8"\s*\/?>/i;
+const POLICY = /<meta http-equiv="content-security-policy" content="([^"]*)"\s*\/?>/i;
+const INLINE = /<(script|style)\b(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/\1>/g;
+
+const template = (name: string, addresses: readonly string[]): string =>
+  addresses.length === 0
+    ? ''
+    : `<template ${name}>${addresses
+        .map((address) => `<link rel="modulepreload" fetchpriority="low" href="${address}">`)
+        .join('')}</template>`;
+
+/**
+ * Links to all modules of the page's screen, so that they load side by side and not one level of imports after another, in a
+ * template that `first-frame-directive.ts` empties into the head. The head script does so with those that only signed-in users need.
+ */
+export function moduleTemplates(html: string, files: BrowserFiles): string {
+  const started = (is: (entry: string) => boolean): string[] =>
+    [...files]
+      .filter(([address, { entry }]) => entry !== null && is(entry) && html.includes(`"${address}"`))
+      .map(([address]) => address);
+  const renderer = started((entry) => entry.includes('node_modules/'));
+  const screen = started(
+    (entry) => entry.startsWith('islands/') && ![...SIGNED_IN, ...ON_USE].includes(entry),
+  );
+  const signedIn = started((entry) => SIGNED_IN.includes(entry));
+  const now = screen.length > 0 ? withImports([...screen, ...renderer], files) : [];
+  const later = signedIn.length > 0 ? withImports([...signedIn, ...renderer], files) : [];
+  return (
+    template(`data-modules data-parser="${addressOf(PARSER, files)}"`, now) +
+    template(
+      'data-session-modules',
+      later.filter((address) => !now.includes(address)),
+    )
+  );
+}
+
+/**
+ * The page with a policy right after its character set, since a policy governs only what follows it, and with the hashes of this
+ * page alone: Astro lists those of the whole site, 1.4 KB of random text. `added` comes after the policy. Throws when something in
+ * the page has no hash.
+ */
+export function finishPage(html: string, added = ''): string {
+  const policy = POLICY.exec(html)?.[1];
+  if (policy === undefined || !CHARSET.test(html))
+    throw new Error('A page has no policy, or no character set to put it after.');
+  const hashes = new Set([...html.matchAll(INLINE)].map(([, , text = '']) => `'${policyHash(text)}'`));
+  for (const hash of hashes)
+    if (!policy.includes(hash))
+      throw new Error(`The policy lacks ${hash}, so part of the page would not run.`);
+  const trimmed = policy.replace(/ 'sha256-[^']+'/g, (hash) => (hashes.has(hash.trim()) ? hash : ''));
+  const meta = `<meta http-equiv="content-security-policy" content="${trimmed}">`;
+  return html.replace(POLICY, '').replace(CHARSET, (charset) => charset + meta + added);
+}
 
 /** The file of a page. The not-found page is a file, every other page is a folder. */
-export const fileOf = (pathname: string): string =>
+const fileOf = (pathname: string): string =>
   /^404\/?$/.test(pathname) ? '404.html' : join(pathname, 'index.html');
 
 /** The integration. */
-export function finishPages(): AstroIntegration {
-  const imports = new Map<string, readonly string[]>();
-  const preloads = new Map<string, readonly string[]>();
-  let parser = '';
-  const recordChunks: Plugin = {
-    name: 'record-chunks',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    generateBundle(_, bundle) {
-      const has = (name: string, mark: Parameters<typeof hasMark>[1]): boolean => {
-        const file = bundle[name];
-        return file?.type === 'chunk' && file.moduleIds.some((id) => hasMark(id, mark));
-      };
-      for (const [name, file] of Object.entries(bundle)) {
-        if (file.type !== 'chunk') continue;
-        imports.set(name, file.imports);
-        preloads.set(
-          name,
-          file.dynamicImports.filter((part) => has(part, 'preload')),
-        );
-        if (has(name, 'early')) parser = name;
+export const finishPages = (files: BrowserFiles): AstroIntegration => ({
+  name: 'finish-pages',
+  hooks: {
+    'astro:build:done': async ({ dir, pages }) => {
+      for (const { pathname } of pages) {
+        const file = join(fileURLToPath(dir), fileOf(pathname));
+        const html = await readFile(file, 'utf8');
+        await writeFile(file, finishPage(html, moduleTemplates(html, files)));
       }
     },
-  };
-  return {
-    name: 'finish-pages',
-    hooks: {
-      'astro:config:setup': ({ updateConfig }) => {
-        updateConfig({ vite: { plugins: [recordChunks] } });
-      },
-      'astro:build:done': async ({ dir, pages }) => {
-        if (parser === '') throw new Error('No import is marked as early.');
-        for (const { pathname } of pages) {
-          const file = join(fileURLToPath(dir), fileOf(pathname));
-          const html = await readFile(file, 'utf8');
-          await writeFile(file, withTrimmedPolicy(withModuleScripts(html, { imports, preloads, parser })));
-        }
-      },
-    },
-  };
-}
+  },
+});

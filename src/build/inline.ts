@@ -12,11 +12,8 @@ export const policyHash = (text: string): `sha256-${string}` =>
 /** The version of a text, in 16 hexadecimal digits. */
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** Stands for the id of the build in the pages, until `service-worker.ts` knows it. */
+/** Stands for the id of the build in the pages, until `offline.ts` knows it. */
 export const BUILD_PLACEHOLDER = 'build-id';
-
-/** Stands for the address of the code that registers the service worker. */
-export const WORKER_PLACEHOLDER = 'worker-client';
 
 /** Takes the place of `sw.js` in a build for any deployment when the operator turns the service worker off. */
 export const OFF_WORKER = 'sw-off.js';

@@ -71,10 +71,6 @@ export interface Runtime {
   back(): void;
   on(event: PageEvent, listener: () => void): () => void;
   isOnline(): boolean;
-  /** Whether the page's HTML has this script, so that the browser loads it anyway. */
-  isPageScript(url: string): boolean;
-  /** Applies a style sheet after all others. */
-  addStyle(text: string): void;
   /** Whether another page was just requested: Firefox then cancels this page's requests. */
   isLeaving(): boolean;
   /** All cookies of the page, as `name=value; name=value`. */
@@ -188,14 +184,6 @@ export const runtime: Runtime = {
   back: () => window.history.back(),
   on: listen,
   isOnline: () => !hasWindow || navigator.onLine,
-  isPageScript: (url) =>
-    hasWindow && document.querySelector(`script[src="${url}"], link[href="${url}"]`) !== null,
-  // Not a `<style>`: the policy allows only those of the page itself.
-  addStyle: (text) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(text);
-    document.adoptedStyleSheets.push(sheet);
-  },
   isLeaving,
   readCookies: () => (typeof document === 'undefined' ? '' : document.cookie),
   writeCookie: (cookie) => {

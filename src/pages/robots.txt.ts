@@ -1,6 +1,15 @@
 /** `robots.txt` (RFC 9309). */
 import type { APIRoute } from 'astro';
-import { robots } from '../build/search-engines.ts';
-import { site } from '../layouts/site.ts';
+import { loadConfig } from '../config.ts';
 
-export const GET: APIRoute = () => new Response(robots(site));
+const { region, siteOrigins } = loadConfig();
+
+export const GET: APIRoute = () =>
+  new Response(`User-agent: *
+Allow: /
+Disallow: /login
+Disallow: /logout
+Disallow: /settings
+
+Sitemap: ${siteOrigins[region]}/sitemap.xml
+`);

@@ -1,6 +1,18 @@
-/** The sitemap. */
+/** The pages of which search engines learn without a link, as sitemaps.org describes it. No page of a person is among them. */
 import type { APIRoute } from 'astro';
-import { sitemap } from '../build/search-engines.ts';
-import { site } from '../layouts/site.ts';
+import { type RouteId, routes } from '#lib/routes.ts';
+import { loadConfig } from '../config.ts';
 
-export const GET: APIRoute = () => new Response(sitemap(site));
+const LISTED: readonly RouteId[] = ['home', 'players', 'clans', 'posts', 'guidelines', 'privacy'];
+
+export const GET: APIRoute = () => {
+  const { region, siteOrigins } = loadConfig();
+  const urls = routes
+    .filter(({ id }) => LISTED.includes(id))
+    .map(({ pattern }) => `<url><loc>${siteOrigins[region]}${pattern}</loc></url>`);
+  return new Response(`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`);
+};

@@ -1,10 +1,11 @@
 /** The latest posts by how they rate their player on the whole (rule 7.8). */
+
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tableNamed } from '#api/db/statements.ts';
 import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import { FLAIRS_COUNT, signOf } from '#lib/domain/flairs.ts';
-import { SIGNS } from '#lib/schemas/post.ts';
+import { SIGNS } from '#lib/schemas/list-options.ts';
 import { ADMIN_AND_MOD, AURORA, BORODINO, CONTENT, HOOD, HOUR, MOD, START } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 

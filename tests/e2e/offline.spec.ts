@@ -3,7 +3,7 @@ import { millisecondsInHour } from 'date-fns/constants';
 import { type BrowserContext, expect, type Page, test } from 'playwright/test';
 import { copySite } from '#tests/support/copied-site.ts';
 import { signIn } from '#tests/support/sign-in.ts';
-import { writeWorker } from '../../src/build/service-worker.ts';
+import { writeWorker } from '../../src/build/offline.ts';
 
 const BORODINO = '/player/500000002,Borodino_Gunner';
 const AFTER_LOAD_MS = 30_000;
@@ -103,7 +103,7 @@ test('A new version is offered, and the worker can be turned off (Rules 2.44, 2.
     await expect.poll(() => page.evaluate(() => 'stays' in window)).toBe(false);
 
     expect(await page.evaluate(() => caches.keys())).toContain('precache');
-    await writeWorker(site.folder, 'off.ts');
+    await writeWorker(site.folder, 'off.ts', 'sw.js');
     await page.goto(`${site.origin}/privacy`);
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
     const state = () =>

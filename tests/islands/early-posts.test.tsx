@@ -2,14 +2,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { inventWorld } from '#api/demo/seed/world.ts';
+import { ClanSkeleton } from '#islands/clan/Clan.tsx';
 import { ProfileSkeleton } from '#islands/player-profile/ProfileSkeleton.tsx';
 import { PostCard } from '#islands/ui/post/PostCard.tsx';
 import { PostForm } from '#islands/ui/post/PostForm.tsx';
-import { fillPost } from '#layouts/fill-post.ts';
+import { clanEmblem } from '#lib/domain/emblems.ts';
 import type { PostContext } from '#lib/domain/post-face.ts';
 import { isPlain } from '#lib/markdown/plain-text.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { guid, makePost } from '#tests/support/builders.ts';
+import { guid, makeClan, makePost } from '#tests/support/builders.ts';
+import { fillPost } from '../../src/scripts/fill-post.ts';
 
 const parse = (html: string): HTMLTemplateElement => {
   const template = document.createElement('template');
@@ -102,13 +104,13 @@ const place = () => document.querySelector('[data-early-posts]') as HTMLElement;
 const cards = () => [...place().querySelectorAll('ol article')];
 const outlines = () => place().querySelectorAll('[aria-hidden] > i');
 
-async function draw(answers: Record<string, unknown>, search = ''): Promise<void> {
+async function draw(answers: Record<string, unknown>, search = '', script = 'early-content'): Promise<void> {
   history.replaceState(null, '', `/${search}`);
   window.__earlyAnswers = Object.fromEntries(
     Object.entries(answers).map(([path, answer]) => [path, Promise.resolve(answer)]),
   );
   vi.resetModules();
-  await import('../../src/layouts/early-content.ts');
+  await import(`../../src/scripts/${script}.ts`);
   // The answers are there, so everything is drawn within a few microtasks.
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }
@@ -204,5 +206,45 @@ describe('The early content of a page', () => {
     // Also what a page without scripts shows.
     expect(document.querySelector('[data-early-profile]')?.textContent).not.toMatch(/\d$|Karma\s*0/);
     expect(total()?.textContent).toBe('\u200b');
+  });
+});
+
+describe('The early content of a clan’s page (Rule 2.47)', () => {
+  const clan = makeClan({ id: 501, tag: 'FROG', name: 'The Frogs', description: 'We hop.\n\nJoin us.' });
+  const drawClan = async (answer: unknown) => {
+    document.body.innerHTML = renderToStaticMarkup(<ClanSkeleton />);
+    await draw({ '/api/Clan/501?includeMembers=true': answer }, '', 'early-clan');
+  };
+  const heading = () => document.querySelector('h1')?.textContent;
+  const description = () => document.querySelector<HTMLElement>('[data-description]');
+
+  it('has tag, name, flags and description', async () => {
+    await drawClan(clan);
+    expect(heading()).toBe('[FROG] The Frogs');
+    expect(
+      [...document.querySelectorAll('use')].map((use) => use.getAttribute('href')?.split('#')[1]),
+    ).toEqual([...clanEmblem(501)]);
+    expect([...(description()?.querySelectorAll('p') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'We hop.',
+      'Join us.',
+    ]);
+    expect(description()?.hidden).toBe(false);
+  });
+
+  it('keeps no place for a description that is missing', async () => {
+    await drawClan({ ...clan, description: ' ' });
+    expect([heading(), description()]).toEqual(['[FROG] The Frogs', null]);
+  });
+
+  it.each([
+    ['a disbanded clan', { ...clan, isDisbanded: true }],
+    ['a clan whose data is old', { ...clan, outdated: true }],
+    ['a clan without a tag', { ...clan, tag: ' ' }],
+    ['no clan', undefined],
+    ['something else', 7],
+  ])('leaves %s to the screen', async (_, answer) => {
+    await drawClan(answer);
+    expect(heading()).toContain('Clan');
+    expect(description()?.hidden).toBe(true);
   });
 });

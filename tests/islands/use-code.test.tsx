@@ -1,30 +1,42 @@
 // Rule 16.7
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Code, useCode } from '#islands/ui/hooks/use-code.ts';
 import { lazyPart } from '#islands/ui/states/LazyPart.tsx';
-import { ReloadNeededError } from '#lib/load-code.ts';
 import { setRuntime } from '#lib/runtime.ts';
 
 afterEach(cleanup);
 
-function show(load: () => Promise<() => string>) {
+function show(load: () => Promise<() => string>, page: () => Promise<Response> = async () => new Response()) {
   const reload = vi.fn();
-  const restore = setRuntime({ reload });
+  const restore = setRuntime({ reload, fetch: page });
   const Part = lazyPart('the part', load);
   render(<Part />);
   return { reload, restore };
 }
 const tryAgain = async () => userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+const refuse = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
-it('reloads the page on a retry if only a reload helps (Rule 16.7)', async () => {
-  const { reload, restore } = show(() => Promise.reject(new ReloadNeededError('refused')));
+it('reloads the page when a retry fails, too (Rule 16.7)', async () => {
+  const { reload, restore } = show(refuse);
   await screen.findByText('Couldn’t load the part.');
   expect(reload).not.toHaveBeenCalled();
   await tryAgain();
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  restore();
+});
+
+it.each([
+  ['has no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['gets an error', async () => new Response('', { status: 503 })],
+])('keeps the page while the browser %s (Rule 16.7)', async (_, page) => {
+  const asked = vi.fn(page);
+  const { reload, restore } = show(refuse, asked);
+  await tryAgain();
+  await waitFor(() => expect(asked).toHaveBeenCalledOnce());
+  expect(await screen.findByText('Couldn’t load the part.')).toBeTruthy();
+  expect(reload).not.toHaveBeenCalled();
   restore();
 });
 
@@ -38,12 +50,6 @@ it('shows the part after a retry that loads its code (Rule 16.7)', async () => {
   expect(await screen.findByText('Here it is')).toBeTruthy();
   expect(reload).not.toHaveBeenCalled();
   restore();
-});
-
-it('draws a preloaded part at once', async () => {
-  const Part = lazyPart('the part', () => Promise.resolve(() => 'Here it is'));
-  await Part.preload();
-  expect(renderToString(<Part />)).toBe('Here it is');
 });
 
 const slow: Code<() => string> = { load: () => new Promise(() => {}) };

@@ -1,4 +1,5 @@
 /** The OpenAPI document, made from the descriptions of the calls. It validates and serialises nothing. */
+
 import { NAMED_CALLS } from '#api/http/openapi/calls.ts';
 import {
   responsesOf,
@@ -9,7 +10,8 @@ import {
 import { type JsonObject, Schemas } from '#api/http/openapi/schemas.ts';
 import { type RegionId, regions } from '#lib/regions.ts';
 import type { Call } from '#lib/schemas/call.ts';
-import { PAGE_SIZE_MAX, PAGE_SIZE_MAX_SIGNED_IN } from '#lib/schemas/common.ts';
+import { PAGE_SIZE_MAX_SIGNED_IN } from '#lib/schemas/common.ts';
+import { PAGE_SIZE_MAX } from '#lib/schemas/list-options.ts';
 import { ROLES, TOKEN_LIFETIME_DAYS } from '#lib/schemas/session.ts';
 import type { z } from '#lib/schemas/zod.ts';
 import packageJson from '../../../package.json' with { type: 'json' };

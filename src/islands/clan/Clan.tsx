@@ -1,42 +1,67 @@
 import { useStore } from '@nanostores/react';
-import { useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { $clan, $clanView, retryClan } from '#lib/stores/clan/clan.ts';
 import { keepPlace } from '#lib/stores/core/places.ts';
+import { ClanTag } from '../ui/ClanTag.tsx';
+import { Emblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { useCanonical } from '../ui/hooks/use-search-engines.ts';
 import panel from '../ui/IdentityPanel.module.css';
 import { Markdown } from '../ui/Markdown.tsx';
+import { AsDelivered } from '../ui/states/AsDelivered.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
 import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './Clan.module.css';
-import { ClanHeader } from './ClanHeader.tsx';
+import { ClanHeader, MixedKarma } from './ClanHeader.tsx';
 import { ClanMembers } from './ClanMembers.tsx';
 import { ClanMetrics } from './ClanMetrics.tsx';
 
 /** Also shown when the lookup fails, with the reason below (Rule 6.12). */
 const NOT_FOUND = 'Sorry, no clan was found.';
 
-function ClanSkeleton() {
+/**
+ * The clan's outline while it loads. `early-content.ts` writes tag, name and description into the first one of a page, where the
+ * screen will draw them.
+ */
+export function ClanSkeleton() {
   return (
-    <>
-      <h1 className="visually-hidden">Clan</h1>
+    <div className={cx('stack', styles.screen)} data-early-clan="">
+      <Loading />
       <div className={panel.panel}>
         <div className={cx(panel.head, styles.head)}>
-          <Loading visible />
+          <Emblem flags="NN" className={styles.emblem} />
+          <div className={cx(panel.identity, styles.identity)}>
+            <h1 className={panel.name}>
+              <span className="visually-hidden">Clan</span>
+              <span hidden>
+                <ClanTag tag="Tag" />
+                <bdi translate="no" />
+              </span>
+            </h1>
+          </div>
+          <MixedKarma value={0} blank />
         </div>
         <div className={styles.waiting}>
           <Skeleton className={styles.facts} />
         </div>
       </div>
-      <Skeleton shape="card" />
+      <div className={styles.about}>
+        <div className={styles.part} data-description="" hidden>
+          <h2>Description</h2>
+          <section className={styles.description}>
+            <Markdown source="Text" />
+          </section>
+        </div>
+        <Skeleton className={styles.metrics} />
+      </div>
       <Skeleton shape="row" count={8} />
-    </>
+    </div>
   );
 }
 
@@ -83,15 +108,19 @@ function ClanPage() {
   );
 }
 
-/** A clan's page: header, description, metrics and members. */
-export function Clan() {
+/** A clan's page: header, description, metrics and members. `early` is drawn before this code has loaded. */
+export function Clan({ early }: { early?: ReactNode }) {
   const clan = useInterruptibleFirst(useStore($clan, { ssr: 'initial' }));
   useLayoutEffect(() => keepPlace(clan), [clan]);
   const { status, ...remote } = clan;
   return (
     <div className={cx('stack screen', styles.screen)}>
       <ErrorBoundary name="the clan">
-        {status === 'loading' && <ClanSkeleton />}
+        {status === 'loading' && (
+          <AsDelivered slot={early}>
+            <ClanSkeleton />
+          </AsDelivered>
+        )}
         {status === 'not-found' && (
           <NotFound heading="Clan not found" sentence={NOT_FOUND} href={paths.clans} action="Search clans">
             It may have been disbanded, or belong to another region.

@@ -12,6 +12,16 @@ import { Karma } from '../ui/Karma.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Clan.module.css';
 
+/** The clan's total; `blank` keeps its place. */
+export function MixedKarma({ value, blank }: { value: number | null; blank?: boolean }) {
+  return (
+    <p className={cx(panel.total, styles.total)}>
+      <span className={panel.label}>Total Mixed Karma</span>
+      <Karma value={value} size="lg" blank={blank} />
+    </p>
+  );
+}
+
 /** Tag, name, total karma and facts of a clan. */
 export function ClanHeader({ view }: { view: ClanView }) {
   const { clan, karma, membersCount, statisticsUrl } = view;
@@ -25,10 +35,7 @@ export function ClanHeader({ view }: { view: ClanView }) {
           </h1>
           {clan.isDisbanded && <Badge tone="warning">Disbanded</Badge>}
         </div>
-        <p className={cx(panel.total, styles.total)}>
-          <span className={panel.label}>Total Mixed Karma</span>
-          <Karma value={karma} size="lg" />
-        </p>
+        <MixedKarma value={karma} />
       </header>
       <Facts statisticsUrl={statisticsUrl}>
         <Fact name="Clan ID">{clan.id}</Fact>

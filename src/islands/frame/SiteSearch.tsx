@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { paths } from '#lib/paths.ts';
-import { PLAYER_SEARCH_MAX_LENGTH } from '#lib/schemas/player.ts';
+import { PLAYER_SEARCH_MAX_LENGTH } from '#lib/schemas/list-options.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { useCode } from '../ui/hooks/use-code.ts';
 import { useControl } from '../ui/hooks/use-control.ts';

@@ -12,19 +12,11 @@ import { useCanonical, useNoindex } from '../ui/hooks/use-search-engines.ts';
 import { AsDelivered } from '../ui/states/AsDelivered.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
-import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
 import styles from './PlayerProfile.module.css';
 import { ProfileHeader } from './ProfileHeader.tsx';
-import { PostsSkeleton, ProfileSkeleton } from './ProfileSkeleton.tsx';
-
-/** The code of the posts loads at the same time as the player's data, so that the header does not wait for it. */
-const loadPosts = () => import(/* preload offline */ './ProfilePosts.tsx');
-const ProfilePosts = lazyPart(
-  'the list of posts',
-  async () => (await loadPosts()).ProfilePosts,
-  <PostsSkeleton />,
-);
+import { ProfilePosts, postsSettled } from './ProfilePosts.tsx';
+import { ProfileSkeleton } from './ProfileSkeleton.tsx';
 
 function Failed({ error }: { error: unknown }) {
   return (
@@ -64,10 +56,7 @@ const showsEarlyPosts = (): boolean => document.querySelector('[data-early-posts
 function usePostsSettled(): boolean {
   const [isSettled, settle] = useState(false);
   useEffect(() => {
-    Promise.all([loadPosts().then(({ postsSettled }) => postsSettled()), ProfilePosts.preload()])
-      // Loaded again when the posts are drawn, where a failure is shown.
-      .catch(() => {})
-      .finally(() => startTransition(() => settle(true)));
+    void postsSettled().finally(() => startTransition(() => settle(true)));
   }, []);
   return isSettled;
 }

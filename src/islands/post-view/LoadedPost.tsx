@@ -32,7 +32,7 @@ const ReplayChat = lazyPart(
 );
 const EvidenceBar = lazyPart(
   'the battle',
-  async () => (await import(/* offline */ '../ui/post/EvidenceBar.tsx')).EvidenceBar,
+  async () => (await import('../ui/post/EvidenceBar.tsx')).EvidenceBar,
 );
 const ModActionPanel = lazyPart(
   'the moderation history',

@@ -1,5 +1,6 @@
 import { paths } from '#lib/paths.ts';
-import { CLAN_SEARCH_MAX_LENGTH, type ClanListing } from '#lib/schemas/clan.ts';
+import type { ClanListing } from '#lib/schemas/clan.ts';
+import { CLAN_SEARCH_MAX_LENGTH } from '#lib/schemas/list-options.ts';
 import { clanSearch } from '#lib/stores/search/clan-search.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { ClanEmblem } from '../ui/Emblem.tsx';

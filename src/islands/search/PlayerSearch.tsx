@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { paths } from '#lib/paths.ts';
-import { type FoundPlayer, PLAYER_SEARCH_MAX_LENGTH, PLAYER_SEARCH_MIN_LENGTH } from '#lib/schemas/player.ts';
+import { PLAYER_SEARCH_MAX_LENGTH, PLAYER_SEARCH_MIN_LENGTH } from '#lib/schemas/list-options.ts';
+import type { FoundPlayer } from '#lib/schemas/player.ts';
 import { $foundRibbons, playerSearch } from '#lib/stores/search/player-search.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { PlayerEmblem } from '../ui/Emblem.tsx';

@@ -84,7 +84,7 @@ function drawTable({ align, header, rows }: Extract<Block, { type: 'table' }>): 
 }
 
 /** A code block works without its button, so a failure to load it is not shown. */
-const copyButton = { load: async () => (await import(/* offline */ './CopyButton.tsx')).CopyButton };
+const copyButton = { load: async () => (await import('./CopyButton.tsx')).CopyButton };
 
 function CodeBlock({ text }: { text: string }) {
   const { loaded: CopyButton } = useCode(copyButton);

@@ -1,4 +1,4 @@
-import { SIGNS, type SignName } from '#lib/schemas/post.ts';
+import { SIGNS, type SignName } from '#lib/schemas/list-options.ts';
 import { onPlainClick } from './helpers/link-click.ts';
 import styles from './SignFilter.module.css';
 

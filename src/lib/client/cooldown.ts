@@ -1,4 +1,5 @@
 /** When a player may post about another player again. Throws as `request` does. */
+
 import { hoursToMilliseconds } from 'date-fns/hoursToMilliseconds';
 import { request } from '#lib/client/client.ts';
 import { isAbort, NetworkError } from '#lib/client/errors.ts';
@@ -6,7 +7,7 @@ import { hasFeature } from '#lib/client/features.ts';
 import { cooldownEnd, POST_COOLDOWN_HOURS } from '#lib/domain/posting.ts';
 import { getCooldown } from '#lib/schemas/calls/cooldown.ts';
 import { listSentPosts } from '#lib/schemas/calls/post.ts';
-import { PAGE_SIZE_MAX } from '#lib/schemas/common.ts';
+import { PAGE_SIZE_MAX } from '#lib/schemas/list-options.ts';
 
 /** When the author last posted about the player, ISO 8601; null when not since `since` (milliseconds since 1970). */
 async function findLatestPostAbout(

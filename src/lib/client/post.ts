@@ -1,9 +1,11 @@
 /** Calls of `/api/post` that read posts. Each throws as `request` does. */
+
 import { request } from '#lib/client/client.ts';
 import { pagingOrGuess } from '#lib/client/paging.ts';
 import * as calls from '#lib/schemas/calls/post.ts';
 import type { Paging } from '#lib/schemas/common.ts';
-import { FEED_PAGE_SIZE_DEFAULT, type Post, PROFILE_PAGE_SIZE, type SignName } from '#lib/schemas/post.ts';
+import { FEED_PAGE_SIZE_DEFAULT, PROFILE_PAGE_SIZE, type SignName } from '#lib/schemas/list-options.ts';
+import type { Post } from '#lib/schemas/post.ts';
 
 /** One page of posts, newest first. */
 export interface PostPage {

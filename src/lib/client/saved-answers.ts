@@ -22,7 +22,7 @@ export async function savedAnswer(
   url: string,
   error: unknown,
 ): Promise<{ response: Response; text: string }> {
-  const { readSaved } = await import(/* offline */ '#lib/client/saved.ts').catch(() => ({
+  const { readSaved } = await import('#lib/client/saved.ts').catch(() => ({
     readSaved: () => undefined,
   }));
   const response = await readSaved(url);

@@ -1,8 +1,10 @@
 /** The filters of the latest posts, as the page applies them to live events. */
+
 import { signOf } from '#lib/domain/flairs.ts';
 import { canSeeLockedInFeed, type Viewer } from '#lib/domain/permissions.ts';
 import { SIGN_NAMES } from '#lib/domain/ribbon.ts';
-import type { Post, SignName } from '#lib/schemas/post.ts';
+import type { SignName } from '#lib/schemas/list-options.ts';
+import type { Post } from '#lib/schemas/post.ts';
 
 /** Filters of the feed. */
 export interface FeedFilters {

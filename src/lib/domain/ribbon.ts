@@ -1,6 +1,6 @@
 /** Ribbons: how the latest posts rate a player, oldest first (Rule 5.13). */
+import type { SignName } from '#lib/schemas/list-options.ts';
 import type { Sign } from '#lib/schemas/player.ts';
-import type { SignName } from '#lib/schemas/post.ts';
 
 /** The meaning of a sign, in words. */
 export const SIGN_NAMES: Readonly<Record<Sign, SignName>> = { 1: 'positive', 0: 'neutral', [-1]: 'negative' };

@@ -12,7 +12,7 @@ export const markdownParser: {
   loaded?: typeof parseMarkdown;
 } = {
   load: async () => {
-    const { parseMarkdown, slowExpressions } = await import(/* early offline */ '#lib/markdown/markdown.ts');
+    const { parseMarkdown, slowExpressions } = await import('#lib/markdown/markdown.ts');
     for (const expression of [...slowExpressions, ...slowExpressions]) setTimeout(() => expression.exec(''));
     return parseMarkdown;
   },

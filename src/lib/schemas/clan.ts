@@ -11,13 +11,9 @@ import {
 import { ClanInfoSchema, PlayerProfileSchema } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Longest clan search text. */
-export const CLAN_SEARCH_MAX_LENGTH = 50;
 /** Results of a clan search by default, and at most. */
 export const CLAN_SEARCH_RESULTS = 20;
 export const CLAN_SEARCH_RESULTS_MAX = 500;
-/** Results that the search screen requests. */
-export const CLAN_SEARCH_RESULTS_SHOWN = 100;
 
 /** A clan, with its members when they were requested. */
 export const ClanSchema = named(

@@ -103,8 +103,6 @@ export const PAGING_HEADERS = {
   items: 'Content-Items-Total',
 } as const;
 
-/** Largest page size for visitors. */
-export const PAGE_SIZE_MAX = 100;
 /** Largest page size for signed-in users. */
 export const PAGE_SIZE_MAX_SIGNED_IN = 500;
 

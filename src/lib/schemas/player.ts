@@ -12,9 +12,6 @@ import {
 } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Shortest and longest player search text. */
-export const PLAYER_SEARCH_MIN_LENGTH = 3;
-export const PLAYER_SEARCH_MAX_LENGTH = 100;
 /** Most results of a player search. */
 export const PLAYER_SEARCH_RESULTS_MAX = 100;
 /** Wait after the last keystroke before a search starts, in milliseconds. */

@@ -1,4 +1,5 @@
 /** Posts: the wire shape, what an author writes, and its limits. */
+
 import {
   AccountIdSchema,
   FlagSchema,
@@ -10,19 +11,12 @@ import {
   orNull,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
+import { SIGNS } from '#lib/schemas/list-options.ts';
 import { ClanInfoSchema, HiddenSchema, withPlayerName } from '#lib/schemas/player.ts';
 import { BattleSchema, ReplaySchema } from '#lib/schemas/replay.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Page size of the received and sent lists. */
-export const PROFILE_PAGE_SIZE = 20;
-/** How a post rates its player on the whole: a filter of all lists of posts. */
-export const SIGNS = ['positive', 'neutral', 'negative'] as const;
 export const SignNameSchema = z.literal(SIGNS);
-export type SignName = (typeof SIGNS)[number];
-/** Page sizes of the latest feed; the last only for signed-in users. */
-export const FEED_PAGE_SIZES = [10, 25, 50, 100, 500] as const;
-export const FEED_PAGE_SIZE_DEFAULT = 10;
 
 /** The author of a post or the player it is about. */
 export const PostPartySchema = withPlayerName(

@@ -1,9 +1,98 @@
-import type { HookParameters } from 'astro';
-import { expect, it } from 'vitest';
-import { finishPages } from '../../../src/build/finish-pages.ts';
+import { describe, expect, it } from 'vitest';
+import { finishPage, moduleTemplates } from '../../../src/build/finish-pages.ts';
+import { policyHash } from '../../../src/build/inline.ts';
 
-it('fails the build when no import is marked as early, since texts would load after all modules', async () => {
-  const finish = finishPages().hooks['astro:build:done'];
-  const built = { dir: new URL('file:///'), pages: [] } as unknown as HookParameters<'astro:build:done'>;
-  await expect(finish?.(built)).rejects.toThrow('No import is marked as early.');
+const page = (hashes: string[], body: string) =>
+  `<meta charset="utf-8"><script src="/early.js"></script><meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self' ${hashes.join(' ')}; style-src 'self' ${hashes.join(' ')};">${body}`;
+const quoted = (text: string) => `'${policyHash(text)}'`;
+
+describe('The policy of one page', () => {
+  it('keeps the hashes of this page and drops those of other pages', () => {
+    const [script, style, elsewhere] = ['go()', 'p{color:red}', 'other()'].map(quoted) as [
+      string,
+      string,
+      string,
+    ];
+    const body =
+      '<script type="module">go()</script><style>p{color:red}</style><script src="/x.js"></script>';
+    const html = finishPage(page([script, style, elsewhere], body));
+    expect(html).toContain(`script-src 'self' ${script} ${style};`);
+    expect(html).not.toContain(elsewhere);
+    expect(html).toContain(body);
+  });
+
+  it('is placed before the first script, right after the character set', () => {
+    const html = finishPage(page([], '<p>text</p>'));
+    expect(html).toMatch(
+      /^<meta charset="utf-8"><meta http-equiv="content-security-policy" content="[^"]*"><script/,
+    );
+    expect(html.match(/content-security-policy/g)).toHaveLength(1);
+  });
+
+  it('stops the build when a page has no policy', () => {
+    expect(() => finishPage('<meta charset="utf-8"><p>text</p>')).toThrow(/no policy/);
+  });
+
+  it('stops the build when the policy would block a script of the page', () => {
+    expect(() => finishPage(page([], '<script>go()</script>'))).toThrow(/lacks/);
+  });
+});
+
+describe('The modules of a page', () => {
+  const file = (entry: string | null, ...imports: string[]) => ({
+    modules: entry === null ? [] : [entry],
+    entry,
+    imports: imports.map((name) => `/hashed/${name}.js`),
+  });
+  const files = new Map(
+    Object.entries({
+      feed: file('islands/feed/Feed.tsx', 'react', 'store'),
+      store: file(null, 'zod', 'react'),
+      zod: file(null, 'store'),
+      react: file(null),
+      menu: file('islands/frame/AccountMenu.tsx', 'store', 'icons'),
+      search: file('islands/frame/SiteSearch.tsx', 'icons'),
+      icons: file(null),
+      client: file('../node_modules/@astrojs/react/dist/client.js', 'react'),
+      markdown: { ...file(null), modules: ['lib/markdown/markdown.ts'] },
+    }).map(([name, entry]) => [`/hashed/${name}.js`, entry]),
+  );
+  const page = (...names: string[]) => names.map((name) => `<astro-island u="/hashed/${name}.js">`).join('');
+  const links = (html: string, name: string): string[] => {
+    const list = new RegExp(`<template ${name}[^>]*>(.*?)</template>`).exec(html)?.[1] ?? '';
+    return [
+      ...list.matchAll(/<link rel="modulepreload" fetchpriority="low" href="\/hashed\/(\w+)\.js">/g),
+    ].map(([, found = '']) => found);
+  };
+
+  it('are those of its screen, each after its imports, also in a cycle, with the markdown parser', () => {
+    const html = moduleTemplates(page('feed', 'client', 'search'), files);
+    expect(links(html, 'data-modules')).toEqual(['react', 'zod', 'store', 'feed', 'client']);
+    expect(html).toContain('data-parser="/hashed/markdown.js"');
+    expect(html).not.toContain('data-session-modules');
+  });
+
+  it('name apart what only signed-in users need', () => {
+    const html = moduleTemplates(page('feed', 'client', 'menu'), files);
+    expect(links(html, 'data-session-modules')).toEqual(['icons', 'menu']);
+    const content = moduleTemplates(page('client', 'menu'), files);
+    expect(links(content, 'data-modules')).toEqual([]);
+    expect(links(content, 'data-session-modules')).toEqual([
+      'react',
+      'zod',
+      'store',
+      'icons',
+      'menu',
+      'client',
+    ]);
+  });
+
+  it('are none on a page whose islands wait for their first use', () => {
+    expect(moduleTemplates(page('search', 'client'), files)).toBe('');
+  });
+
+  it('stop the build when a module has moved', () => {
+    files.delete('/hashed/markdown.js');
+    expect(() => moduleTemplates(page('feed'), files)).toThrow('src/lib/markdown/markdown.ts is in no file.');
+  });
 });

@@ -11,7 +11,8 @@ import {
   withTotal,
 } from '#lib/domain/feed.ts';
 import { belongsInFeed } from '#lib/domain/feed-filters.ts';
-import { type Post, type PostEvent, SIGNS } from '#lib/schemas/post.ts';
+import { SIGNS } from '#lib/schemas/list-options.ts';
+import type { Post, PostEvent } from '#lib/schemas/post.ts';
 import { guid, makePaging, makePost } from '#tests/support/builders.ts';
 
 const at = (hour: number): string => new Date(Date.UTC(2026, 0, 10, hour)).toISOString();

@@ -1,5 +1,4 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
-import { ReloadNeededError } from '#lib/load-code.ts';
 import { runtime } from '#lib/runtime.ts';
 
 /** Code that loads on demand. Create it at the top of a module, so that the loaded code is kept. */
@@ -9,8 +8,18 @@ export interface Code<T> {
 }
 
 /**
+ * Reloads the page if it can be reached: some browsers refuse a module whose file once failed to load until the page is loaded
+ * again.
+ */
+async function reload(): Promise<void> {
+  const { href } = runtime.location();
+  const page = await runtime.fetch(href, { method: 'HEAD' }).catch(() => null);
+  if (page?.ok) runtime.reload();
+}
+
+/**
  * Loads code while it is `wanted`, and draws with it in slices. A failure is cleared when the code is no longer wanted. `retry`
- * loads the code again, or reloads the page if only that helps; drafts are stored on the device and survive it (Rule 16.7).
+ * loads the code again, and if that fails, too, reloads the page; drafts are stored on the device and survive it (Rule 16.7).
  */
 export function useCode<T>(code: Code<T>, wanted = true) {
   const [failed, setFailed] = useState(false);
@@ -26,8 +35,8 @@ export function useCode<T>(code: Code<T>, wanted = true) {
           code.loaded = part;
           startTransition(() => draw({}));
         },
-        (error: unknown) => {
-          if (isRetry.current && error instanceof ReloadNeededError) runtime.reload();
+        () => {
+          if (isRetry.current) void reload();
           setFailed(true);
         },
       );

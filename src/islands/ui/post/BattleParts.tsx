@@ -7,7 +7,7 @@ import { type Code, useCode } from '../hooks/use-code.ts';
 import styles from './PostCard.module.css';
 
 const battleLine: Code<ComponentType<{ battle: Battle }>> = {
-  load: async () => (await import(/* offline */ './BattleLine.tsx')).BattleLine,
+  load: async () => (await import('./BattleLine.tsx')).BattleLine,
 };
 
 /** The line of the post's battle. It keeps its place until its code has loaded, and stays empty if that fails. */

@@ -7,8 +7,7 @@ const HERE = '';
 
 /**
  * A part of a screen whose code loads when it is first rendered. Until then `waiting` is shown, and after a failure an error
- * with a retry button, both inside `Frame`. The part's children are shown even after a failure. After `preload` has resolved it
- * is drawn at once.
+ * with a retry button, both inside `Frame`. The part's children are shown even after a failure.
  */
 export function lazyPart<Props extends object>(
   name: string,
@@ -17,7 +16,7 @@ export function lazyPart<Props extends object>(
   Frame: ElementType<{ children: ReactNode }> = Fragment,
 ) {
   const code: Code<ComponentType<Props>> = { load };
-  function LazyPart(props: Props): ReactNode {
+  return function LazyPart(props: Props): ReactNode {
     const { loaded: Part, failed, retry } = useCode(code);
     if (Part !== undefined) return createElement(Part, props);
     if (!failed) return <Frame>{waiting}</Frame>;
@@ -37,10 +36,5 @@ export function lazyPart<Props extends object>(
         {'children' in props && (props.children as ReactNode)}
       </>
     );
-  }
-  return Object.assign(LazyPart, {
-    preload: async (): Promise<void> => {
-      code.loaded ??= await load();
-    },
-  });
+  };
 }

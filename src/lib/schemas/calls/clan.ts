@@ -1,13 +1,14 @@
 /** Calls of `/api/clan`. */
+
 import { bareIdsToItems, defineCall } from '#lib/schemas/call.ts';
 import {
-  CLAN_SEARCH_MAX_LENGTH,
   CLAN_SEARCH_RESULTS,
   CLAN_SEARCH_RESULTS_MAX,
   ClanListingSchema,
   ClanSchema,
 } from '#lib/schemas/clan.ts';
 import { IdParamSchema, limitedText, QueryBooleanSchema } from '#lib/schemas/common.ts';
+import { CLAN_SEARCH_MAX_LENGTH } from '#lib/schemas/list-options.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 export const listClans = defineCall({

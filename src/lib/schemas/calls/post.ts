@@ -1,4 +1,5 @@
 /** Calls of `/api/post` that read posts. */
+
 import { defineCall } from '#lib/schemas/call.ts';
 import {
   GuidSchema,
@@ -7,14 +8,8 @@ import {
   QueryBooleanSchema,
   QueryFilterSchema,
 } from '#lib/schemas/common.ts';
-import {
-  FEED_PAGE_SIZE_DEFAULT,
-  PostModelSchema,
-  PostsSchema,
-  PROFILE_PAGE_SIZE,
-  SignNameSchema,
-  wrapModel,
-} from '#lib/schemas/post.ts';
+import { FEED_PAGE_SIZE_DEFAULT, PROFILE_PAGE_SIZE } from '#lib/schemas/list-options.ts';
+import { PostModelSchema, PostsSchema, SignNameSchema, wrapModel } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 export const listPosts = defineCall({

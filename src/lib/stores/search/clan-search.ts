@@ -1,8 +1,10 @@
 /** The clan search (Rules 6.1 to 6.4). */
+
 import { searchClans } from '#lib/client/clan.ts';
 import { REFUSED_SEARCH, readClanSearch } from '#lib/domain/search-text.ts';
 import { runtime } from '#lib/runtime.ts';
-import { CLAN_SEARCH_RESULTS_SHOWN, type ClanListing } from '#lib/schemas/clan.ts';
+import type { ClanListing } from '#lib/schemas/clan.ts';
+import { CLAN_SEARCH_RESULTS_SHOWN } from '#lib/schemas/list-options.ts';
 import { failed, isRefused } from '#lib/stores/core/remote.ts';
 import { createSearch } from '#lib/stores/search/search.ts';
 

@@ -1,0 +1,123 @@
+/**
+ * Runs in the head of screens with data, after `head.ts`: requests the screen's data before its code has loaded.
+ */
+
+import { FEATURES_KEY } from '#lib/domain/features.ts';
+import { READ_ONLY_HEADER } from '#lib/domain/read-only.ts';
+import {
+  CLAN_SEARCH_MAX_LENGTH,
+  CLAN_SEARCH_RESULTS_SHOWN,
+  FEED_PAGE_SIZE_DEFAULT,
+  FEED_PAGE_SIZES,
+  PAGE_SIZE_MAX,
+  PLAYER_SEARCH_MAX_LENGTH,
+  PLAYER_SEARCH_MIN_LENGTH,
+  PROFILE_PAGE_SIZE,
+  SIGNS,
+} from '#lib/schemas/list-options.ts';
+
+/** As `getFeatures` has it. */
+const FEATURES_PATH = '/api/features';
+
+const { api, cookie, screen } = document.documentElement.dataset;
+const isSignedIn = document.cookie.split('; ').some((pair) => pair.startsWith(`${cookie}=`));
+
+/** Last part of the address's path, decoded. A malformed escape stays as it is and matches nothing. */
+const lastSegment = (): string => {
+  const segment = location.pathname.split('/').filter(Boolean).pop() ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+/** The API's features as this tab knows them; null when it does not. */
+const knownFeatures = (): string | null => {
+  try {
+    return sessionStorage.getItem(FEATURES_KEY);
+  } catch {
+    return null; // Storage is blocked.
+  }
+};
+const features = knownFeatures();
+
+const query = new URLSearchParams(location.search);
+const field = (name: string): string => (query.get(name) ?? '').trim();
+const flag = (name: string): string => (field(name) === 'true' ? `&${name}=true` : '');
+const search = field('search');
+const page = /^[1-9]\d{0,6}$/.test(field('page')) ? field('page') : '1';
+const segment = lastSegment();
+/** The id before the comma of `id,name`, as `idOfPair` of `lib/paths.ts`, but without ids of more than 15 digits. */
+const id = /^[1-9]\d{0,14}(?=,|$)/.exec(segment)?.[0];
+
+const PLAYER_NAME = new RegExp(
+  `^[\\p{L}\\p{N}_]{${PLAYER_SEARCH_MIN_LENGTH},${PLAYER_SEARCH_MAX_LENGTH}}$`,
+  'u',
+);
+/** Not dots alone: browsers resolve those as steps of a path. */
+const CLAN_TEXT = new RegExp(`^(?!\\.\\.?$).{1,${CLAN_SEARCH_MAX_LENGTH}}$`, 'u');
+const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const sign = (): string => (SIGNS.some((name) => name === field('sign')) ? `&sign=${field('sign')}` : '');
+const feedPath = (): string => {
+  const given = FEED_PAGE_SIZES.find((size) => field('count') === `${size}`) ?? FEED_PAGE_SIZE_DEFAULT;
+  const count = isSignedIn ? given : Math.min(given, PAGE_SIZE_MAX);
+  const bySign = features === null || features.includes('sign-filter') ? sign() : '';
+  return `/api/Post/latest?page=${page}&pageSize=${count}${bySign}${flag('hasReplay')}${isSignedIn ? flag('hideModActions') : ''}`;
+};
+const profilePaths = (): string[] => [
+  `/api/Player/${id}?includeClanInfo=true`,
+  `/api/Profile/${id}`,
+  `/api/Post/${id}/${field('tab') === 'sent' ? 'sent' : 'received'}?page=${page}&pageSize=${PROFILE_PAGE_SIZE}${sign()}${flag('hasReplay')}`,
+];
+
+const searchPath = (kind: string, end: string): string =>
+  `/api/${kind}/search/${encodeURIComponent(search)}${end}`;
+
+/** Paths of the calls that load a screen's data, exactly as `lib/client` writes them. None for a wrong address. */
+const earlyPaths: Readonly<Record<string, () => string[]>> = {
+  players: () => (PLAYER_NAME.test(search) ? [searchPath('Player', '')] : []),
+  player: () => (id ? profilePaths() : []),
+  clans: () => (CLAN_TEXT.test(search) ? [searchPath('Clan', `?results=${CLAN_SEARCH_RESULTS_SHOWN}`)] : []),
+  clan: () => (id ? [`/api/Clan/${id}?includeMembers=true`] : []),
+  posts: () => [feedPath()],
+  post: () => (GUID.test(segment) ? [`/api/Post/${segment}`] : []),
+};
+
+/** Whether the screen needs to know the API's features, and this tab does not know them. */
+const needsFeatures = (): boolean =>
+  features === null && (/^(players|clan|posts)$/.test(`${screen}`) || (screen === 'player' && isSignedIn));
+
+const send = async (path: string) => {
+  const response = await fetch(api + path, {
+    credentials: 'include',
+    headers: { accept: 'application/json' },
+  });
+  // Before the content is drawn, which the notice would move.
+  if (response.headers.has(READ_ONLY_HEADER)) document.documentElement.dataset.readOnly = '';
+  return response;
+};
+
+/**
+ * The screen's requests. `takeEarly` in `lib/client/client.ts` uses each when the screen requests the same URL, and
+ * `early-content.ts` draws copies of their answers, which are undefined after a failure.
+ */
+const requests: Record<string, Promise<Response>> = {};
+const answers: Record<string, Promise<unknown>> = {};
+window.__early = requests;
+window.__earlyAnswers = answers;
+const paths = earlyPaths[screen ?? '']?.() ?? [];
+for (const path of paths) {
+  const request = send(path);
+  requests[api + path] = request;
+  answers[path] = request
+    .then((response) => (response.ok ? response.clone().json() : undefined))
+    .catch(() => undefined);
+}
+// Last, and not among the answers to be drawn: nothing waits for it.
+if (paths.length > 0 && needsFeatures()) {
+  const request = send(FEATURES_PATH);
+  request.catch(() => {});
+  requests[api + FEATURES_PATH] = request;
+}

@@ -1,0 +1,224 @@
+// @vitest-environment happy-dom
+
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { getClan, searchClans } from '#lib/client/clan.ts';
+import { hasFeature } from '#lib/client/features.ts';
+import { getPlayer, searchPlayers } from '#lib/client/player.ts';
+import { getPost, listLatestPosts, listProfilePosts } from '#lib/client/post.ts';
+import { getProfile } from '#lib/client/profile.ts';
+import { profileTabs } from '#lib/domain/profile.ts';
+import type { RouteId } from '#lib/routes.ts';
+import { CLAN_SEARCH_RESULTS_SHOWN, FEED_PAGE_SIZES, SIGNS } from '#lib/schemas/list-options.ts';
+import { guid, makeClan, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
+import { API, fakeFetch, json, pagingHeaders } from '#tests/support/fake-fetch.ts';
+import { newPage } from '#tests/support/new-page.ts';
+import { makeToken } from '#tests/support/token.ts';
+import { compileScript } from '../../../src/build/page-scripts.ts';
+
+let headScript = '';
+beforeAll(async () => {
+  headScript = await compileScript('src/scripts/early-requests.ts');
+});
+
+const earlyFetch = vi.fn((_url: string) => new Promise<Response>(() => {}));
+beforeEach(() => {
+  const { happyDOM } = window as unknown as { happyDOM: { setURL(url: string): void } };
+  happyDOM.setURL('http://localhost:4321/');
+  vi.stubGlobal('fetch', earlyFetch);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  window.__early = {};
+});
+
+const player = makePlayer({ id: 7 });
+const post = makePost({ id: guid(1) });
+
+const screens: [route: RouteId, address: string, ask: (() => Promise<unknown>)[], answers: unknown[]][] = [
+  [
+    'player',
+    '/player/7,Aurora',
+    [() => getPlayer(7), () => getProfile(7), () => listProfilePosts('received', 7, { page: 1 })],
+    [player, makeFlags({ id: 7 }), [post]],
+  ],
+  [
+    'player',
+    '/player/7?tab=sent&page=4',
+    [() => getPlayer(7), () => getProfile(7), () => listProfilePosts('sent', 7, { page: 4 })],
+    [player, makeFlags({ id: 7 }), [post]],
+  ],
+  [
+    'player',
+    '/player/7?sign=negative&hasReplay=true',
+    [
+      () => getPlayer(7),
+      () => getProfile(7),
+      () => listProfilePosts('received', 7, { page: 1, sign: 'negative', hasReplay: true }),
+    ],
+    [player, makeFlags({ id: 7 }), [post]],
+  ],
+  [
+    'clan',
+    '/clan/9,TAG-Name',
+    [() => getClan(9), () => hasFeature('ribbons')],
+    [makeClan({ id: 9 }), { features: [] }],
+  ],
+  ['clans', '/clan?search=a%20b', [() => searchClans('a b', CLAN_SEARCH_RESULTS_SHOWN)], [[]]],
+  [
+    'players',
+    '/player?search=auro',
+    [() => searchPlayers('auro'), () => hasFeature('ribbons')],
+    [[{ id: 7, username: 'Aurora' }], { features: [] }],
+  ],
+  [
+    'players',
+    '/player?search=%D0%91%D0%BE%D1%80',
+    [() => searchPlayers('Бор'), () => hasFeature('ribbons')],
+    [[], { features: [] }],
+  ],
+  [
+    'posts',
+    '/posts',
+    [() => listLatestPosts({}), () => hasFeature('sign-filter')],
+    [[post], { features: [] }],
+  ],
+  [
+    'posts',
+    '/posts?count=25&page=3&sign=neutral&hasReplay=true',
+    [
+      () => listLatestPosts({ page: 3, pageSize: 25, sign: 'neutral', hasReplay: true }),
+      () => hasFeature('sign-filter'),
+    ],
+    [[post], { features: ['sign-filter'] }],
+  ],
+  ['post', `/posts/${guid(1)}`, [() => getPost(guid(1))], [{ model: post }]],
+];
+
+/** Runs the head script at an address; returns its requests by URL. */
+function sendEarly(route: RouteId, address: string): Record<string, Promise<Response>> {
+  history.replaceState(null, '', `http://localhost:4321${address}`);
+  Object.assign(document.documentElement.dataset, { api: API, screen: route, cookie: 'Auth_EU' });
+  new Function(headScript)();
+  return window.__early ?? {};
+}
+
+test.each(screens)('uses the early requests of the screen %s at %s', async (route, address, ask, answers) => {
+  const early = sendEarly(route, address);
+  expect(Object.keys(early)).toHaveLength(ask.length);
+  for (const [index, url] of Object.keys(early).entries()) early[url] = Promise.resolve(json(answers[index]));
+  const sessionStorage = { get: () => null, set: () => {}, remove: () => {}, keys: () => [] };
+  const sent = fakeFetch([], { early: () => early, sessionStorage });
+  await Promise.all(ask.map((call) => call()));
+  expect(sent).toEqual([]);
+  expect(early).toEqual({});
+});
+
+/** Each screen's path and the stores that load its data. */
+const STORES: [
+  route: RouteId,
+  path: string,
+  load: () => Promise<{ listen(listener: () => void): unknown }[]>,
+][] = [
+  [
+    'players',
+    '/player',
+    async () => [(await import('#lib/stores/search/player-search.ts')).playerSearch.$search],
+  ],
+  [
+    'player',
+    '/player/7,Aurora',
+    async () => [(await import('#lib/stores/profile/profile-posts.ts')).$profilePosts],
+  ],
+  ['clans', '/clan', async () => [(await import('#lib/stores/search/clan-search.ts')).clanSearch.$search]],
+  ['clan', '/clan/9,TAG-Name', async () => [(await import('#lib/stores/clan/clan.ts')).$clan]],
+  ['posts', '/posts', async () => [(await import('#lib/stores/posts/feed.ts')).$feed]],
+  ['post', `/posts/${guid(1)}`, async () => [(await import('#lib/stores/posts/post.ts')).$post]],
+];
+
+/** Values of query parameters: at least one changes what a screen requests, for each parameter that it reads. */
+const VALUES = ['true', '3', 'Aurora', ...FEED_PAGE_SIZES.map(String), ...SIGNS, ...profileTabs(false)];
+
+const ANSWERS: [path: RegExp, body: unknown][] = [
+  [/^\/api\/(Player|Clan)\/search\/|^\/api\/Post\/(latest|\d+\/)/, []],
+  [/^\/api\/Player\/\d/, makePlayer({ id: 7, postCounts: { received: 99, sent: 99 } })],
+  [/^\/api\/Profile\/\d/, makeFlags({ id: 7 })],
+  [/^\/api\/Clan\/\d/, makeClan({ id: 9 })],
+  [/^\/api\/Post\/[\da-f]+-/, { model: post }],
+];
+
+/** The requests of a screen's stores for the data at an address, and the query parameters that they read. */
+async function askStores(load: (typeof STORES)[number][2], address: string, cookies: string) {
+  const { $address, fakePlatform, settle } = await newPage(() => [import('#lib/stores/core/address.ts')]);
+  const paths: string[] = [];
+  fakePlatform(address, {
+    readCookies: () => cookies,
+    apiOrigin: () => API,
+    // Nothing times out, however long the test takes.
+    setTimer: () => () => {},
+    fetch: (url) => {
+      const path = url.replace(API, '');
+      const body = ANSWERS.find(([pattern]) => pattern.test(path))?.[1];
+      // The session is still being checked, as when the head script runs.
+      if (body === undefined) return new Promise(() => {});
+      paths.push(path);
+      return Promise.resolve(json(body, 200, pagingHeaders(0, 999, 10, 9990)));
+    },
+  });
+  const names = new Set<string>();
+  const { set } = $address;
+  $address.set = (value) =>
+    set({
+      ...value,
+      query: new Proxy(value.query, {
+        get: (query, name) => {
+          names.add(String(name));
+          return query[String(name)];
+        },
+      }),
+    });
+  const stops = (await load()).map((store) => store.listen(() => {}) as () => void);
+  await settle();
+  for (const stop of stops) stop();
+  return { paths: paths.sort(), names };
+}
+
+test.each(['0', '0,Aurora', '9007199254740992', '9007199254740993,Aurora', '7a', '-7', '7%2CAurora'])(
+  'sends no request that the stores do not send for the id and name %s',
+  async (pair) => {
+    for (const [route, path, load] of STORES.filter(([id]) => id === 'player' || id === 'clan')) {
+      const address = path.replace(/[^/]+$/, pair);
+      const early = Object.keys(sendEarly(route, address)).map((url) => url.replace(API, ''));
+      const { paths } = await askStores(load, address, '');
+      expect(early.filter((url) => url !== '/api/features').sort(), route).toEqual(paths);
+    }
+  },
+);
+
+const USER = `Auth_EU=${makeToken({})}`;
+
+test.each(STORES)(
+  'requests what the stores of %s do, for every query parameter',
+  async (route, path, load) => {
+    const compare = async (query: string, cookies: string): Promise<string> => {
+      vi.spyOn(document, 'cookie', 'get').mockReturnValue(cookies);
+      const early = Object.keys(sendEarly(route, path + query)).map((url) => url.replace(API, ''));
+      const { paths } = await askStores(load, path + query, cookies);
+      expect(early.filter((url) => url !== '/api/features').sort(), path + query).toEqual(paths);
+      return paths.join();
+    };
+    const plain = await compare('', USER);
+    const { names } = await askStores(load, path, USER);
+    const effective: string[] = [];
+    for (const name of names) {
+      const changes: string[] = [];
+      for (const value of VALUES) {
+        const pair = `${name}=${value}`;
+        await compare(`?${pair}`, '');
+        if ((await compare(`?${pair}`, USER)) !== plain) changes.push(pair);
+      }
+      expect(changes, `a value of ${name} that changes the requests`).not.toEqual([]);
+      effective.push(changes.at(-1) as string);
+    }
+    for (const cookies of ['', USER]) await compare(`?${effective.join('&')}`, cookies);
+  },
+);
