@@ -4,8 +4,8 @@ import { find } from './fill-post.ts';
 
 /** The answer to the early request whose path matches; undefined when there is none, or it failed. */
 export async function answerTo(path: RegExp): Promise<unknown> {
-  const answers = Object.entries(window.__earlyAnswers ?? {});
-  return answers.find(([name]) => path.test(name))?.[1];
+  const answers = window.__earlyAnswers ?? {};
+  return answers[Object.keys(answers).find((name) => path.test(name)) ?? ''];
 }
 
 /**

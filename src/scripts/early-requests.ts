@@ -59,7 +59,8 @@ const PLAYER_NAME = new RegExp(
 const CLAN_TEXT = new RegExp(`^(?!\\.\\.?$).{1,${CLAN_SEARCH_MAX_LENGTH}}$`, 'u');
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-const sign = (): string => (SIGNS.some((name) => name === field('sign')) ? `&sign=${field('sign')}` : '');
+const sign = (): string =>
+  (SIGNS as readonly string[]).includes(field('sign')) ? `&sign=${field('sign')}` : '';
 const feedPath = (): string => {
   const given = FEED_PAGE_SIZES.find((size) => field('count') === `${size}`) ?? FEED_PAGE_SIZE_DEFAULT;
   const count = isSignedIn ? given : Math.min(given, PAGE_SIZE_MAX);
