@@ -15,11 +15,12 @@ import { loadConfig } from './src/config.ts';
 
 const config = loadConfig();
 const { files, plugin: recorder } = recordFiles();
-const cache = `./.cache/${config.region}`;
+const { OUT_DIR } = process.env;
+const cache = OUT_DIR ? `${OUT_DIR}/../cache` : `./.cache/${config.region}`;
 
 export default defineConfig({
   site: config.siteOrigins[config.region],
-  outDir: process.env.OUT_DIR ?? `./dist/${config.region}`,
+  outDir: OUT_DIR ?? `./dist/${config.region}`,
   cacheDir: `${cache}/astro`,
   trailingSlash: 'never',
   compressHTML: true,

@@ -10,9 +10,19 @@ import {
 } from '#lib/schemas/site-variables.ts';
 import { readVariables } from '#lib/schemas/variables.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { DEPLOYMENT_PLACEHOLDERS } from './build/inline.ts';
 
 const TABLE = { ...ADDRESS_VARIABLES, ...SITE_VARIABLES, ...REPLAY_VARIABLES };
+
+/** Stand for the settings of a deployment in a build for any of them, until `npm run production` serves it. */
+export const DEPLOYMENT_PLACEHOLDERS = {
+  siteOrigins: perRegion((region) => `https://${region}.site.invalid`),
+  mediaOrigin: 'https://media.invalid',
+  sourceUrl: 'https://source.invalid/',
+  chatUrl: 'https://chat.invalid/',
+  privacyContact: 'mailto:privacy@contact.invalid',
+  badge: 'badge.invalid',
+  replayClass: 'class.invalid',
+} as const;
 
 /** The settings of a build. */
 export interface SiteConfig {

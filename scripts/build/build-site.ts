@@ -1,5 +1,5 @@
 /** Builds the regions side by side into one folder, unless they are up to date. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkTexts } from '#lib/content/static-content-files.ts';
 import { lockBuilds } from '#scripts/build/lock-builds.ts';
@@ -7,6 +7,7 @@ import { precompress } from '#scripts/build/precompress.ts';
 import { hashOfFiles } from '#scripts/support/content-hash.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { run } from '#scripts/support/processes.ts';
+import { ROOT } from '#scripts/support/settings.ts';
 import { BUILD_VARIABLES, loadConfig } from '../../src/config.ts';
 
 const SOURCES = [
@@ -28,14 +29,21 @@ function fingerprint(env: NodeJS.ProcessEnv): string {
 /** Holds the fingerprint of a finished build: removed before a build, so that an interrupted one counts as stale. */
 const recordIn = (distDir: string): string => path.join(distDir, '.fingerprint');
 
-const buildRegionScript = path.join(import.meta.dirname, 'build-region.ts');
+const ASTRO = path.join(ROOT, 'node_modules/astro/bin/astro.mjs');
 
-async function buildRegion(region: string, outDir: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const { code, output } = await run(process.execPath, [buildRegionScript, region, outDir], {
-    env: { ...env, REGION: region, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
+/** Builds one region, in a separate process, because Astro keeps state per process. Throws a plain failure with its output. */
+export async function buildRegion(region: string, outDir: string, env: NodeJS.ProcessEnv): Promise<void> {
+  // Astro puts the temporary files of all builds outside the checkout into one folder, so each is made inside.
+  const folder = path.join(ROOT, '.cache/builds', outDir.replace(/\W+/g, '-'));
+  const built = path.join(folder, 'dist');
+  const { code, output } = await run(process.execPath, [ASTRO, 'build', '--root', ROOT], {
+    env: { ...env, REGION: region, OUT_DIR: built, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
   });
   if (code !== 0)
     throw new PlainFailure(`${output.trim()}\n\nBuilding the site for ${region} failed: see above.`);
+  await rm(outDir, { recursive: true, force: true });
+  await cp(built, outDir, { recursive: true });
+  await rm(folder, { recursive: true });
 }
 
 /**

@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { REGION_IDS } from '#lib/regions.ts';
 import { precompress } from '#scripts/build/precompress.ts';
-import { DEPLOYMENT_PLACEHOLDERS, hashOf, OFF_WORKER } from '../../src/build/inline.ts';
-import { securityText } from '../../src/build/security-text.ts';
-import type { SiteConfig } from '../../src/config.ts';
+import { hashOf, OFF_WORKER } from '../../src/build/inline.ts';
+import { DEPLOYMENT_PLACEHOLDERS, type SiteConfig } from '../../src/config.ts';
 import { escapeHtml } from '../../src/edge/fill-head.ts';
+import { securityText } from '../../src/pages/.well-known/security.txt.ts';
 
 /** A text of the build, and what takes its place; null where the deployment has nothing. */
 type Filling = readonly [placeholder: string, value: string | null];

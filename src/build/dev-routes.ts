@@ -1,7 +1,6 @@
 /** Makes the dev server serve dynamic addresses as production servers do, from the route table. */
 import type { AstroIntegration } from 'astro';
 import { matchRoute } from '#lib/routes.ts';
-import { isLoopbackHost } from '#lib/schemas/deployment.ts';
 
 /** How to handle a request for `url`: redirect it, respond with the shell at a path, or neither. */
 export function devTarget(url: string): { redirect?: string; rewrite?: string } {
@@ -20,13 +19,6 @@ export function devRoutes(): AstroIntegration {
     hooks: {
       'astro:server:setup': ({ server }) => {
         server.middlewares.use((request, response, next) => {
-          // Like the demo's other servers: a proxy that forwards requests does not make it public.
-          if (!isLoopbackHost(request.headers.host ?? '')) {
-            response
-              .writeHead(421, { 'content-type': 'text/plain' })
-              .end('This server is for its own machine.');
-            return;
-          }
           const { redirect, rewrite } = devTarget(request.url ?? '/');
           if (redirect !== undefined) {
             response.writeHead(302, { location: redirect }).end();

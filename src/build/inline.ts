@@ -1,6 +1,5 @@
 /** Texts that a build writes into its pages: the order of the layers, hashes, and placeholders. */
 import { createHash } from 'node:crypto';
-import { perRegion } from '#lib/regions.ts';
 
 /** The order of the cascade layers. It precedes all style sheets, because the first statement wins. Later layers win. */
 export const LAYER_ORDER = '@layer reset,tokens,base,frame,ui,screens,utilities;';
@@ -17,14 +16,3 @@ export const BUILD_PLACEHOLDER = 'build-id';
 
 /** Takes the place of `sw.js` in a build for any deployment when the operator turns the service worker off. */
 export const OFF_WORKER = 'sw-off.js';
-
-/** Stand for the settings of a deployment in a build for any of them, until `npm run production` serves it. */
-export const DEPLOYMENT_PLACEHOLDERS = {
-  siteOrigins: perRegion((region) => `https://${region}.site.invalid`),
-  mediaOrigin: 'https://media.invalid',
-  sourceUrl: 'https://source.invalid/',
-  chatUrl: 'https://chat.invalid/',
-  privacyContact: 'mailto:privacy@contact.invalid',
-  badge: 'badge.invalid',
-  replayClass: 'class.invalid',
-} as const;

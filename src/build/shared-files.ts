@@ -66,6 +66,6 @@ export const sharedFiles = {
       minShareCount: 2,
       priority: PACKAGES,
     },
-    ...[SHARED_FROM + 1, SHARED_FROM, 3, 2].map(sharedBy),
+    ...Array.from({ length: SHARED_FROM }, (_, index) => sharedBy(SHARED_FROM + 1 - index)),
   ],
 };

@@ -45,7 +45,7 @@ export interface Runtime {
   region(): RegionId;
   /** Name of the region's sign-in cookie. It is in every page's HTML, so that the region table is not loaded. */
   cookieName(): string;
-  /** Origin of the regional API, without a trailing slash. */
+  /** Origin of the regional API, without a trailing slash: the page's, where the API has no address of its own. */
   apiOrigin(): string;
   /** The chosen theme; empty for the system's. */
   theme(): string;
@@ -172,7 +172,7 @@ export const runtime: Runtime = {
   early: () => (hasWindow ? window.__early : undefined),
   region: () => (rootData('region') as RegionId | undefined) ?? 'eu',
   cookieName: () => rootData('cookie') ?? '',
-  apiOrigin: () => (rootData('api') ?? '').replace(/\/+$/, ''),
+  apiOrigin: () => (rootData('api') || (hasWindow ? window.location.origin : '')).replace(/\/+$/, ''),
   theme: () => rootData('theme') ?? '',
   chooseTheme: (detail) => void window.dispatchEvent(new CustomEvent('theme', { detail })),
   location: () => window.location,

@@ -3,8 +3,16 @@ import { clanEmblem } from '#lib/domain/emblems.ts';
 import { leagueColor } from '#lib/domain/tag-colors.ts';
 import type { Clan } from '#lib/schemas/clan.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
-import { answerTo, ignore, preloadParser, redraw } from './early-parts.ts';
-import { fillEmblems, fillTag, fillText, find } from './fill-post.ts';
+import {
+  answerTo,
+  fillEmblems,
+  fillTag,
+  fillText,
+  find,
+  ignore,
+  preloadParser,
+  redraw,
+} from './early-drawing.ts';
 
 async function drawClan(): Promise<void> {
   const clan = (await answerTo(/^\/api\/Clan\/\d/)) as Clan | undefined;

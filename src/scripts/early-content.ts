@@ -10,8 +10,16 @@ import { FOLDED_FROM_LINES, type PostContext } from '#lib/domain/post-face.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
-import { answerTo, ignore, preloadParser, redraw } from './early-parts.ts';
-import { fillEmblems, fillKarma, fillPost, find } from './fill-post.ts';
+import {
+  answerTo,
+  fillEmblems,
+  fillKarma,
+  fillPost,
+  find,
+  ignore,
+  preloadParser,
+  redraw,
+} from './early-drawing.ts';
 
 /** As many as most windows show. Each takes 10 ms on a phone. */
 const POSTS_MAX = 4;

@@ -19,7 +19,9 @@ import {
 /** As `getFeatures` has it. */
 const FEATURES_PATH = '/api/features';
 
-const { api, cookie, screen } = document.documentElement.dataset;
+const { api: apart, cookie, screen } = document.documentElement.dataset;
+/** Without an address of its own, the API is where the page is. */
+const api = apart || location.origin;
 const isSignedIn = document.cookie.split('; ').some((pair) => pair.startsWith(`${cookie}=`));
 
 /** Last part of the address's path, decoded. A malformed escape stays as it is and matches nothing. */

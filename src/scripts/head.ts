@@ -8,8 +8,6 @@ import { DISMISSED_NOTICES_KEY } from './notices.ts';
 
 const root = document.documentElement;
 const { cookie, guard } = root.dataset;
-// Without an address of its own, the API is where the page is.
-root.dataset.api ||= location.origin;
 const isSignedIn = document.cookie.split('; ').some((pair) => pair.startsWith(`${cookie}=`));
 
 const readStored = (store: 'localStorage' | 'sessionStorage', key: string): string | null => {

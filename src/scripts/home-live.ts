@@ -10,7 +10,7 @@ import { noteReadOnly } from '#lib/domain/read-only.ts';
 import type { Stats } from '#lib/schemas/calls/stats.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
-import { fillPost, find } from './fill-post.ts';
+import { fillPost, find } from './early-drawing.ts';
 
 /** How many posts are shown. */
 export const SHOWN = 3;

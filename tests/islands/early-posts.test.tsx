@@ -11,7 +11,7 @@ import type { PostContext } from '#lib/domain/post-face.ts';
 import { isPlain } from '#lib/markdown/plain-text.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { guid, makeClan, makePost } from '#tests/support/builders.ts';
-import { fillPost } from '../../src/scripts/fill-post.ts';
+import { fillPost } from '../../src/scripts/early-drawing.ts';
 
 const parse = (html: string): HTMLTemplateElement => {
   const template = document.createElement('template');

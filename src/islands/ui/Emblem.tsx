@@ -15,7 +15,7 @@ interface EmblemProps {
 
 /**
  * Two flags on a halyard, hidden from screen readers: the name is next to them. Their height is `--emblem`, 24 pixels unless the
- * screen sets it. `fill-post.ts` fills in the flags of forms.
+ * screen sets it. `early-drawing.ts` fills in the flags of forms.
  */
 export function Emblem({ flags, className, style }: EmblemProps) {
   return (

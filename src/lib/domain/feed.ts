@@ -1,8 +1,11 @@
-/** How live events change a page of the latest posts without loading it again. */
+/** How live events change a page of the latest posts without loading it again, and its filters, as they apply to events. */
 import { isEvidence } from '#lib/domain/advice/badges.ts';
+import { signOf } from '#lib/domain/flairs.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
-import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
+import { canSeeLockedInFeed, canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
+import { SIGN_NAMES } from '#lib/domain/ribbon.ts';
 import type { Paging } from '#lib/schemas/common.ts';
+import type { SignName } from '#lib/schemas/list-options.ts';
 import { type Post, type PostEvent, postIdOf } from '#lib/schemas/post.ts';
 
 /** A page of the feed as it is shown. */
@@ -196,3 +199,25 @@ export function mergePostEvents(
   }
   return { feed: merged, gap: gaps.has('posts') ? 'posts' : gaps.has('totals') ? 'totals' : null };
 }
+
+/** Filters of the feed. */
+export interface FeedFilters {
+  /** How the posts rate their player on the whole; undefined for all. */
+  sign: SignName | undefined;
+  hasReplay: boolean;
+  hideModActions: boolean;
+}
+
+/** Whether a post passes the filters, and the viewer may see it in the feed (Rules 7.3, 7.6, 7.8). */
+export function belongsInFeed(
+  post: Post,
+  { sign, hasReplay, hideModActions }: FeedFilters,
+  viewer: Viewer,
+): boolean {
+  if (post.modLocked && (hideModActions || !canSeeLockedInFeed(viewer, post))) return false;
+  if (sign !== undefined && SIGN_NAMES[signOf(post.flairs)] !== sign) return false;
+  return !hasReplay || post.replayId !== null;
+}
+
+/** Whether an edit may change which posts pass. */
+export const canEditsMatter = ({ sign, hasReplay }: FeedFilters): boolean => sign !== undefined || hasReplay;

@@ -1,6 +1,6 @@
 /** The version of the data that reads carry (Rule 24.24). */
 import { describe, expect, test } from 'vitest';
-import { noteEvent, noteGap, withVersion } from '#lib/client/data-version.ts';
+import { noteEvent, noteGap, withVersion } from '#lib/client/client.ts';
 import { listLatestPosts } from '#lib/client/post.ts';
 import { updateProfile } from '#lib/client/profile.ts';
 import { guid, makePost } from '#tests/support/builders.ts';

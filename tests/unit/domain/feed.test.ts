@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  belongsInFeed,
   type Feed,
   feedRange,
   gapAfter,
@@ -10,7 +11,6 @@ import {
   startFeed,
   withTotal,
 } from '#lib/domain/feed.ts';
-import { belongsInFeed } from '#lib/domain/feed-filters.ts';
 import { SIGNS } from '#lib/schemas/list-options.ts';
 import type { Post, PostEvent } from '#lib/schemas/post.ts';
 import { guid, makePaging, makePost } from '#tests/support/builders.ts';

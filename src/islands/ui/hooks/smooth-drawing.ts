@@ -7,9 +7,11 @@
  * 3. `useSecondDrawing` draws a large part at the end of the page separately, after the rest is on the screen.
  * 4. `useGrowingCount` draws the start of a long list, and more of it as the user scrolls. A page of 500 posts costs only
  *    what has been near the screen.
- * 5. `useScrollAnchor` keeps the post that the user points at in place when live posts appear above it.
+ * 5. `AsDelivered` keeps what the page drew early (decision 65) until the screen draws its own.
+ * 6. `useScrollAnchor` keeps the post that the user points at in place when live posts appear above it.
  */
 import {
+  type ReactNode,
   type RefCallback,
   type RefObject,
   startTransition,
@@ -19,6 +21,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 
 /** Runs each function soon, in a separate task. Does nothing while pages are built. */
@@ -108,4 +111,38 @@ export function useScrollAnchor(
     if (item?.isConnected && top !== undefined) window.scrollBy(0, item.getBoundingClientRect().top - top);
   }, [first]);
   return list;
+}
+
+const NEVER = () => () => {};
+
+interface AsDeliveredProps {
+  /** Part of the page, to which its scripts may have added. React may not write it again (Trusted Types). */
+  slot: ReactNode;
+  children: ReactNode;
+}
+
+const linksTo = (href: string): HTMLAnchorElement[] =>
+  [...document.querySelectorAll<HTMLAnchorElement>('article a')].filter((link) => link.href === href);
+
+/** Gives the focus of a delivered post's link to the same link of the post that the screen draws in its place. */
+function passFocusOn(): void {
+  const link = document.activeElement;
+  if (!(link instanceof HTMLAnchorElement)) return;
+  const { href } = link;
+  const position = linksTo(href).indexOf(link);
+  queueMicrotask(() => {
+    if (!link.isConnected) linksTo(href)[position]?.focus({ preventScroll: true });
+  });
+}
+
+/** A part of the page as it was delivered, until the screen first draws something else in its place; from then on the children. */
+export function AsDelivered({ slot, children }: AsDeliveredProps) {
+  const isHydrating = useSyncExternalStore(
+    NEVER,
+    () => false,
+    () => true,
+  );
+  const [isDelivered] = useState(isHydrating);
+  useLayoutEffect(() => passFocusOn, []);
+  return isDelivered && slot ? slot : children;
 }

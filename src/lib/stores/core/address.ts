@@ -7,8 +7,7 @@ import { httpError } from '#lib/client/errors.ts';
 import { leaveOverlay, pushAddress, pushOverlay, replaceAddress } from '#lib/history.ts';
 import { idOfPair, tidyPath } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
-import { createRemote, type LoadOptions, type RemoteStore } from '#lib/stores/core/remote.ts';
-import { sessionHooks } from '#lib/stores/core/session-hooks.ts';
+import { createRemote, type LoadOptions, type RemoteStore, sessionHooks } from '#lib/stores/core/remote.ts';
 
 /** The path as typed (percent-encoded) and the query's values by name. */
 export interface Address {

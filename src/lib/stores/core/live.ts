@@ -1,6 +1,6 @@
 /** Live post events for every store of the page, over one connection to the post hub. */
 import { atom, type ReadableAtom } from 'nanostores';
-import { noteEvent, noteGap } from '#lib/client/data-version.ts';
+import { noteEvent, noteGap } from '#lib/client/client.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import type * as hubs from '#lib/hubs/connection.ts';
 import { runtime } from '#lib/runtime.ts';

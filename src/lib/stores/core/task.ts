@@ -1,7 +1,7 @@
 /** Something that the user sends to the API and waits for: a form, a confirmed question, a button. */
 import { atom, type ReadableAtom } from 'nanostores';
 import { errorToMessage, HttpError, isAbort } from '#lib/client/errors.ts';
-import { sessionHooks } from '#lib/stores/core/session-hooks.ts';
+import { sessionHooks } from '#lib/stores/core/remote.ts';
 
 /** How far a task is. `progress` is the share of the upload that was sent, 0 to 1; null when it is not known. */
 export type TaskState =

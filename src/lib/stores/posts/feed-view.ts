@@ -2,7 +2,7 @@
 
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import type { FEATURES_KEY } from '#lib/domain/features.ts';
-import type { FeedFilters } from '#lib/domain/feed-filters.ts';
+import type { FeedFilters } from '#lib/domain/feed.ts';
 import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import { runtime } from '#lib/runtime.ts';
 import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES, SIGNS } from '#lib/schemas/list-options.ts';

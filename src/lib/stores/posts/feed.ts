@@ -3,14 +3,16 @@ import { onMount, type ReadableAtom } from 'nanostores';
 import { countLatestPosts, listLatestPosts } from '#lib/client/post.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import {
+  belongsInFeed,
+  canEditsMatter,
   type Feed,
+  type FeedFilters,
   type FeedGap,
   holdNewer,
   mergePostEvents,
   startFeed,
   withTotal,
 } from '#lib/domain/feed.ts';
-import { belongsInFeed, canEditsMatter, type FeedFilters } from '#lib/domain/feed-filters.ts';
 import { prepareTexts } from '#lib/markdown/texts.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Post, PostEvent } from '#lib/schemas/post.ts';

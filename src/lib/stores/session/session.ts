@@ -9,8 +9,7 @@ import { SAVED_CACHE } from '#lib/domain/saved.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
-import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
-import { sessionHooks } from '#lib/stores/core/session-hooks.ts';
+import { createRemote, type Remote, remoteValue, sessionHooks } from '#lib/stores/core/remote.ts';
 import { showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { clearToken, decodeToken, readToken } from '#lib/stores/session/session-cookie.ts';
 import {

@@ -1,11 +1,14 @@
-/** Fills in the form of a post that the build has rendered into the page (`PostForm.tsx`). */
+/**
+ * What the scripts that draw early have in common: the answers, the forms that the build has rendered into the page (`PostForm.tsx`),
+ * and how they are filled in.
+ */
 import { formatRecent } from '#lib/domain/dates.ts';
 import { karmaTone } from '#lib/domain/karma.ts';
 import { formatKarma } from '#lib/domain/numbers.ts';
 import { type FaceParty, type PostContext, type PostFace, postFace } from '#lib/domain/post-face.ts';
 import { tagColors } from '#lib/domain/tag-colors.ts';
 import { withoutMarkup } from '#lib/domain/without-markup.ts';
-import { plainParagraphs } from '#lib/markdown/plain-text.ts';
+import { isPlain, plainParagraphs } from '#lib/markdown/plain-text.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { limitClusters } from '#lib/schemas/visible-text.ts';
 
@@ -110,3 +113,36 @@ export function fillPost(form: HTMLTemplateElement, post: Post, context: PostCon
     for (const part of copy.querySelectorAll('[data-battle]')) part.remove();
   return copy;
 }
+
+/** The answer to the early request whose path matches; undefined when there is none, or it failed. */
+export async function answerTo(path: RegExp): Promise<unknown> {
+  const answers = window.__earlyAnswers ?? {};
+  return answers[Object.keys(answers).find((name) => path.test(name)) ?? ''];
+}
+
+/**
+ * Replaces an element by a changed copy: browsers count elements that move as shifts of the layout, but not those that are
+ * new, and the screen would replace them, too.
+ */
+export function redraw(selector: string, change: (copy: HTMLElement) => void): void {
+  const element = find(document, selector);
+  const copy = element.cloneNode(true) as HTMLElement;
+  change(copy);
+  element.replaceWith(copy);
+}
+
+/**
+ * Loads the markdown parser next to the modules of the screen, which would request it after them, if a text needs it. After the
+ * frame with the texts.
+ */
+export function preloadParser(texts: readonly string[]): void {
+  const { parser } = document.querySelector<HTMLElement>('[data-modules]')?.dataset ?? {};
+  if (parser === undefined || texts.every(isPlain)) return;
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.href = parser;
+  requestAnimationFrame(() => setTimeout(() => document.head.append(link)));
+}
+
+/** For a page without these parts, and an answer that is not as expected: the screen draws, or reports it. */
+export const ignore = (): void => {};

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { securityText } from '../../../src/build/security-text.ts';
-import { loadConfig } from '../../../src/config.ts';
+import { loadConfig } from '../../src/config.ts';
+import { securityText } from '../../src/pages/.well-known/security.txt.ts';
 
 const BUILT = Date.parse('2026-05-04T12:00:00.000Z');
 
