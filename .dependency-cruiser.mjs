@@ -7,7 +7,7 @@
 const SHARED_ISLANDS = 'ui|post-editor|moderation|frame|battle-player|live|share-picture';
 
 const above = (...names) => `^src/(${names.join('|')})(/|\\.)`;
-const VIEWS = ['islands', 'layouts', 'pages', 'styles'];
+const VIEWS = ['islands', 'layouts', 'pages', 'scripts', 'styles'];
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -213,9 +213,9 @@ export default {
     ),
     forbid(
       'islands-import-no-frame',
-      'Islands do not know layouts or pages.',
+      'Islands do not know layouts, pages or their scripts.',
       { path: '^src/islands/' },
-      { path: above('layouts', 'pages') },
+      { path: above('layouts', 'pages', 'scripts') },
     ),
     forbid(
       'screens-keep-to-themselves',

@@ -36,14 +36,17 @@ export async function buildRegion(region: string, outDir: string, env: NodeJS.Pr
   // Astro puts the temporary files of all builds outside the checkout into one folder, so each is made inside.
   const folder = path.join(ROOT, '.cache/builds', outDir.replace(/\W+/g, '-'));
   const built = path.join(folder, 'dist');
-  const { code, output } = await run(process.execPath, [ASTRO, 'build', '--root', ROOT], {
-    env: { ...env, REGION: region, OUT_DIR: built, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
-  });
-  if (code !== 0)
-    throw new PlainFailure(`${output.trim()}\n\nBuilding the site for ${region} failed: see above.`);
-  await rm(outDir, { recursive: true, force: true });
-  await cp(built, outDir, { recursive: true });
-  await rm(folder, { recursive: true });
+  try {
+    const { code, output } = await run(process.execPath, [ASTRO, 'build', '--root', ROOT], {
+      env: { ...env, REGION: region, OUT_DIR: built, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
+    });
+    if (code !== 0)
+      throw new PlainFailure(`${output.trim()}\n\nBuilding the site for ${region} failed: see above.`);
+    await rm(outDir, { recursive: true, force: true });
+    await cp(built, outDir, { recursive: true });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /**

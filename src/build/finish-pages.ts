@@ -16,18 +16,17 @@ const CHARSET = /<meta charset="utf-8"\s*\/?>/i;
 const POLICY = /<meta http-equiv="content-security-policy" content="([^"]*)"\s*\/?>/i;
 const INLINE = /<(script|style)\b(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/\1>/g;
 
-const template = (name: string, addresses: readonly string[]): string =>
-  addresses.length === 0
-    ? ''
-    : `<template ${name}>${addresses
-        .map((address) => `<link rel="modulepreload" fetchpriority="low" href="${address}">`)
-        .join('')}</template>`;
+const template = (name: string, addresses: readonly string[], tag: (address: string) => string): string =>
+  addresses.length === 0 ? '' : `<template ${name}>${addresses.map(tag).join('')}</template>`;
 
 /**
- * Links to all modules of the page's screen, so that they load side by side and not one level of imports after another, in a
- * template that `first-frame-directive.ts` empties into the head. The head script does so with those that only signed-in users need.
+ * All modules of the page's screen, so that they load side by side and not one level of imports after another, in a template that
+ * `first-frame-directive.ts` empties into the head. Each is a script, which browsers evaluate in a separate task when it arrives, so
+ * it comes after its imports. The head script adds those that only signed-in users need.
  */
 export function moduleTemplates(html: string, files: BrowserFiles): string {
+  // A frame's island that has moved would count as a screen.
+  for (const entry of [...SIGNED_IN, ...ON_USE]) addressOf(entry, files);
   const started = (is: (entry: string) => boolean): string[] =>
     [...files]
       .filter(([address, { entry }]) => entry !== null && is(entry) && html.includes(`"${address}"`))
@@ -40,10 +39,15 @@ export function moduleTemplates(html: string, files: BrowserFiles): string {
   const now = screen.length > 0 ? withImports([...screen, ...renderer], files) : [];
   const later = signedIn.length > 0 ? withImports([...signedIn, ...renderer], files) : [];
   return (
-    template(`data-modules data-parser="${addressOf(PARSER, files)}"`, now) +
+    template(
+      `data-modules data-parser="${addressOf(PARSER, files)}"`,
+      now,
+      (address) => `<script type="module" async fetchpriority="low" src="${address}"></script>`,
+    ) +
     template(
       'data-session-modules',
       later.filter((address) => !now.includes(address)),
+      (address) => `<link rel="modulepreload" href="${address}">`,
     )
   );
 }

@@ -42,7 +42,7 @@ async function precacheList(dir: string, files: BrowserFiles) {
     })),
   );
   const listed = pages.flatMap(({ html }) => [...html.matchAll(/<template data-modules.*?<\/template>/g)]);
-  const first = listed.flatMap(([list]) => [...list.matchAll(/ href="([^"]+)"/g)]).map(([, url = '']) => url);
+  const first = listed.flatMap(([list]) => [...list.matchAll(/ src="([^"]+)"/g)]).map(([, url = '']) => url);
   const later = withImports(
     LATER.map((source) => addressOf(source, files)),
     files,
@@ -57,7 +57,8 @@ async function precacheList(dir: string, files: BrowserFiles) {
 export async function writeWorker(dir: string, entry: string, name: string, constants = {}): Promise<void> {
   const define = Object.entries(constants).map(([key, value]) => [key, JSON.stringify(value)]);
   const source = join(import.meta.dirname, '../worker', entry);
-  await writeFile(join(dir, name), await compileScript(source, 'iife', Object.fromEntries(define)));
+  const { code } = await compileScript(source, { define: Object.fromEntries(define), sideEffects: true });
+  await writeFile(join(dir, name), code);
 }
 
 /** The integration. */

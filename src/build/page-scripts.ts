@@ -10,12 +10,20 @@ import type { AstroIntegration } from 'astro';
 import { build, type Plugin } from 'vite';
 import { hashOf } from './inline.ts';
 
-/** Compiles a source file with all that it imports: into one script, or with `es` into one module. */
+interface CompileOptions {
+  /** One script, or a module. */
+  format?: 'iife' | 'es';
+  /** Constants of the code. */
+  define?: Record<string, string>;
+  /** Whether imported modules may do more than export. Without, constants of modules with schemas come without the schemas. */
+  sideEffects?: boolean;
+}
+
+/** Compiles a source file with all that it imports into one. Also returns the files of its modules. */
 export async function compileScript(
   file: string,
-  format: 'iife' | 'es' = 'iife',
-  define: Record<string, string> = {},
-): Promise<string> {
+  { format = 'iife', define = {}, sideEffects = false }: CompileOptions = {},
+): Promise<{ code: string; sources: string[] }> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
@@ -26,25 +34,22 @@ export async function compileScript(
       rolldownOptions: {
         input: file,
         preserveEntrySignatures: 'strict',
-        // Constants of modules with schemas come without the schemas.
-        treeshake: { moduleSideEffects: false },
+        treeshake: { moduleSideEffects: sideEffects },
         output: { format, codeSplitting: false },
       },
     },
   });
   const [output] = [result].flat();
   if (output === undefined || !('output' in output)) throw new Error(`${file} was not compiled.`);
-  return output.output[0].code.trim();
+  const [{ code, moduleIds }] = output.output;
+  return { code: code.trim(), sources: moduleIds };
 }
 
 /** The integration. */
 export function pageScripts(): AstroIntegration {
   const files = new Map<string, string>();
-  const load = async (file: string, isFile: boolean, root: URL | null): Promise<string> => {
-    if (!isFile) return compileScript(file);
-    // The dev server compiles modules itself.
-    if (root !== null) return `/${relative(fileURLToPath(root), file)}`;
-    const code = await compileScript(file, 'es');
+  const writeLater = async (file: string): Promise<string> => {
+    const { code } = await compileScript(file, { format: 'es' });
     const name = `/hashed/${basename(file, '.ts')}.${hashOf(code).slice(0, 8)}.js`;
     files.set(name, code);
     return name;
@@ -59,8 +64,15 @@ export function pageScripts(): AstroIntegration {
             filter: { id: /\.ts\?script(-file)?$/ },
             async handler(id) {
               const [file = '', kind] = id.split('?');
-              const text = await load(file, kind === 'script-file', command === 'dev' ? config.root : null);
-              return `export default ${JSON.stringify(text)};`;
+              const text = (value: string) => `export default ${JSON.stringify(value)};`;
+              if (kind === 'script') {
+                const { code, sources } = await compileScript(file);
+                for (const source of sources) this.addWatchFile(source);
+                return text(code);
+              }
+              // The dev server compiles modules itself.
+              if (command === 'dev') return text(`/${relative(fileURLToPath(config.root), file)}`);
+              return text(await writeLater(file));
             },
           },
         };

@@ -6,7 +6,7 @@
 import { basename, join } from 'node:path';
 import type { Rolldown } from 'vite';
 
-/** Modules that at least this many entries import share one file, or two: those that only entries with the session import are apart. */
+/** Modules that at least this many entries import go into `shared`, or into `session` if all of those entries import the session. */
 const SHARED_FROM = 4;
 const SESSION = join(import.meta.dirname, '../lib/stores/session/session.ts');
 
@@ -22,7 +22,7 @@ function entriesOf(id: string, graph: Graph, found = new Set<string>()): Set<str
 }
 
 /**
- * The file of a module, and how many entries share it, as far as it matters. None where the bundler decides. What a module imports
+ * The file of a module, and how many entries share it. None where the bundler decides. What a module imports
  * is shared by as many at least, so no files import each other.
  */
 export function fileOf(id: string, graph: Graph): { name: string; shared: number } | null {

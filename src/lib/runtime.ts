@@ -45,7 +45,7 @@ export interface Runtime {
   region(): RegionId;
   /** Name of the region's sign-in cookie. It is in every page's HTML, so that the region table is not loaded. */
   cookieName(): string;
-  /** Origin of the regional API, without a trailing slash: the page's, where the API has no address of its own. */
+  /** Origin of the regional API, without a trailing slash, or the page's origin if the API has none. */
   apiOrigin(): string;
   /** The chosen theme; empty for the system's. */
   theme(): string;

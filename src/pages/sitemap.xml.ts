@@ -1,4 +1,4 @@
-/** The pages of which search engines learn without a link, as sitemaps.org describes it. No page of a person is among them. */
+/** Pages to list for search engines, as sitemaps.org describes it. Pages about people are not among them. */
 import type { APIRoute } from 'astro';
 import { type RouteId, routes } from '#lib/routes.ts';
 import { loadConfig } from '../config.ts';

@@ -38,7 +38,7 @@ export function fillTag(
   element: HTMLElement,
   { tag, leagueColor }: { tag: string; leagueColor: number | null },
 ): void {
-  element.textContent = limitClusters(`[${tag}]`);
+  element.textContent = `[${limitClusters(tag)}]`;
   for (const [property, color] of Object.entries(tagColors(leagueColor)))
     element.style.setProperty(property, color);
 }

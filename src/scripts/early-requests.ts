@@ -20,7 +20,7 @@ import {
 const FEATURES_PATH = '/api/features';
 
 const { api: apart, cookie, screen } = document.documentElement.dataset;
-/** Without an address of its own, the API is where the page is. */
+/** Without `data-api`, the API has the page's origin. */
 const api = apart || location.origin;
 const isSignedIn = document.cookie.split('; ').some((pair) => pair.startsWith(`${cookie}=`));
 

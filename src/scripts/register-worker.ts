@@ -1,5 +1,5 @@
 /**
- * Registers the service worker, and offers to reload when there is a new version. `load-worker.ts` loads it, as a file of its own.
+ * Registers the service worker, and offers to reload when there is a new version. `load-worker.ts` loads it, as a separate file.
  */
 import { millisecondsInHour } from 'date-fns/constants';
 import type { STATUS_NAME } from '#lib/status.ts';

@@ -59,8 +59,7 @@ const sizeOf = (urls: string[]): number =>
 function weigh(html: string) {
   const inlineScripts = all(html, /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g).join('\n');
   const forms = all(html, /(<template data-context[^>]*>[\s\S]*?<\/template>)/g).join('\n');
-  const list = /<template data-modules[^>]*>(.*?)<\/template>/.exec(html)?.[1] ?? '';
-  const modules = [...all(html, /<script[^>]*\bsrc="([^"]+)"/g), ...all(list, / href="([^"]+)"/g)];
+  const modules = all(html, /<script[^>]*\bsrc="([^"]+)"/g);
   const inlineStyles = all(html, /<style[^>]*>([\s\S]*?)<\/style>/g).join('\n');
   const sheets = all(html, /<link rel="stylesheet" href="([^"]+)"/g);
   // Compressing is slow: only what a test requests.

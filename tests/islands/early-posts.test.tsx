@@ -120,7 +120,7 @@ function givePage(...contexts: PostContext[]): void {
   const forms = contexts.map(
     (context) => `<template data-context="${context}">${formOf(context).innerHTML}</template>`,
   );
-  document.body.innerHTML = `${renderToStaticMarkup(<ProfileSkeleton>{null}</ProfileSkeleton>)}
+  document.body.innerHTML = `${renderToStaticMarkup(<ProfileSkeleton early>{null}</ProfileSkeleton>)}
     <div data-early-posts>${forms.join('')}<div aria-hidden="true"><i></i><i></i><i></i></div></div>`;
 }
 
@@ -212,7 +212,7 @@ describe('The early content of a page', () => {
 describe('The early content of a clan’s page (Rule 2.47)', () => {
   const clan = makeClan({ id: 501, tag: 'FROG', name: 'The Frogs', description: 'We hop.\n\nJoin us.' });
   const drawClan = async (answer: unknown) => {
-    document.body.innerHTML = renderToStaticMarkup(<ClanSkeleton />);
+    document.body.innerHTML = renderToStaticMarkup(<ClanSkeleton early />);
     await draw({ '/api/Clan/501?includeMembers=true': answer }, '', 'early-clan');
   };
   const heading = () => document.querySelector('h1')?.textContent;
@@ -239,7 +239,8 @@ describe('The early content of a clan’s page (Rule 2.47)', () => {
   it.each([
     ['a disbanded clan', { ...clan, isDisbanded: true }],
     ['a clan whose data is old', { ...clan, outdated: true }],
-    ['a clan without a tag', { ...clan, tag: ' ' }],
+    ['a clan without a visible tag', { ...clan, tag: ' ' }],
+    ['a clan without a tag', { ...clan, tag: undefined }],
     ['no clan', undefined],
     ['something else', 7],
   ])('leaves %s to the screen', async (_, answer) => {

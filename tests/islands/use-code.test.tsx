@@ -61,7 +61,7 @@ function Overtaken() {
   return Inner ? <Inner /> : 'Loading';
 }
 
-it('draws a part that was preloaded after it was drawn without it', async () => {
+it('draws a part that loaded after it was drawn without it', async () => {
   render(<Overtaken />);
   expect(await screen.findByText('Here it is')).toBeTruthy();
 });

@@ -1,5 +1,4 @@
 /** The OpenAPI document, made from the descriptions of the calls. It validates and serialises nothing. */
-
 import { NAMED_CALLS } from '#api/http/openapi/calls.ts';
 import {
   responsesOf,

@@ -25,12 +25,12 @@ import { ClanMetrics } from './ClanMetrics.tsx';
 const NOT_FOUND = 'Sorry, no clan was found.';
 
 /**
- * The clan's outline while it loads. `early-content.ts` writes tag, name and description into the first one of a page, where the
- * screen will draw them.
+ * The clan's outline while it loads. `early-clan.ts` writes tag, name and description into the one of the page, which is `early`,
+ * where the screen will draw them.
  */
-export function ClanSkeleton() {
+export function ClanSkeleton({ early }: { early?: boolean }) {
   return (
-    <div className={cx('stack', styles.screen)} data-early-clan="">
+    <div className={cx('stack', styles.screen)} data-early-clan={early}>
       <Loading />
       <div className={panel.panel}>
         <div className={cx(panel.head, styles.head)}>

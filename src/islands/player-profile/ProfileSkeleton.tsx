@@ -8,15 +8,18 @@ import { PlayerName, ProfileEmblem, TotalKarma } from './ProfileHeader.tsx';
 import list from './ProfilePosts.module.css';
 import styles from './ProfileSkeleton.module.css';
 
-/**
- * The profile's outline while the player loads: name, total, ribbon, ratings and facts next to the posts. `early-content.ts` writes
- * the name and the total into the first one of a page.
- */
-export function ProfileSkeleton({ children = <PostsSkeleton /> }: { children?: ReactNode }) {
+interface ProfileSkeletonProps {
+  /** The one of the page, into which `early-content.ts` writes the name and the total. */
+  early?: boolean;
+  children?: ReactNode;
+}
+
+/** The profile's outline while the player loads: name, total, ribbon, ratings and facts next to the posts. */
+export function ProfileSkeleton({ early, children = <PostsSkeleton /> }: ProfileSkeletonProps) {
   return (
     <>
       <Loading />
-      <div className={cx('two-columns', layout.columns)} data-early-profile="">
+      <div className={cx('two-columns', layout.columns)} data-early-profile={early}>
         <div className={panel.panel}>
           <div className={cx(panel.head, header.head, styles.head)}>
             <ProfileEmblem flags="NN" />

@@ -1,5 +1,4 @@
 /** When a player may post about another player again. Throws as `request` does. */
-
 import { hoursToMilliseconds } from 'date-fns/hoursToMilliseconds';
 import { request } from '#lib/client/client.ts';
 import { isAbort, NetworkError } from '#lib/client/errors.ts';

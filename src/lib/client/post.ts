@@ -1,5 +1,4 @@
 /** Calls of `/api/post` that read posts. Each throws as `request` does. */
-
 import { request } from '#lib/client/client.ts';
 import { pagingOrGuess } from '#lib/client/paging.ts';
 import * as calls from '#lib/schemas/calls/post.ts';

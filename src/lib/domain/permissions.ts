@@ -1,5 +1,4 @@
 /** Who may do what. The API enforces these rules; the site uses them to decide which buttons to show. */
-
 import { PAGE_SIZE_MAX_SIGNED_IN } from '#lib/schemas/common.ts';
 import { PAGE_SIZE_MAX } from '#lib/schemas/list-options.ts';
 import type { Role } from '#lib/schemas/session.ts';

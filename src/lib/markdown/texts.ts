@@ -1,4 +1,5 @@
 /** The texts of players and clans: those with markup load the markdown parser first. */
+import { loadInTime } from '#lib/load-in-time.ts';
 import type { parseMarkdown } from '#lib/markdown/markdown.ts';
 import { isPlain } from '#lib/markdown/plain-text.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -25,7 +26,7 @@ export const markdownParser: {
 export async function prepareTexts(texts: readonly string[]): Promise<void> {
   if (markdownParser.loaded !== undefined || texts.every(isPlain)) return;
   try {
-    markdownParser.loaded = await markdownParser.load();
+    markdownParser.loaded = await loadInTime(markdownParser.load);
   } catch (error) {
     runtime.warn('The markdown parser could not be loaded, so texts are shown as they were typed.', error);
   }

@@ -1,5 +1,5 @@
 /**
- * What lists and searches may be asked for. Without schemas, because the script that sends a page's first requests has these
+ * Limits and options of lists and searches. Without schemas, because the script that sends a page's first requests has these
  * limits before any schema has loaded.
  */
 

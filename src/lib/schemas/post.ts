@@ -1,5 +1,4 @@
 /** Posts: the wire shape, what an author writes, and its limits. */
-
 import {
   AccountIdSchema,
   FlagSchema,

@@ -52,6 +52,8 @@ describe('The modules of a page', () => {
       react: file(null),
       menu: file('islands/frame/AccountMenu.tsx', 'store', 'icons'),
       search: file('islands/frame/SiteSearch.tsx', 'icons'),
+      shortcuts: file('islands/frame/Shortcuts.tsx'),
+      staff: file('islands/frame/StaffLinks.tsx'),
       icons: file(null),
       client: file('../node_modules/@astrojs/react/dist/client.js', 'react'),
       markdown: { ...file(null), modules: ['lib/markdown/markdown.ts'] },
@@ -60,14 +62,13 @@ describe('The modules of a page', () => {
   const page = (...names: string[]) => names.map((name) => `<astro-island u="/hashed/${name}.js">`).join('');
   const links = (html: string, name: string): string[] => {
     const list = new RegExp(`<template ${name}[^>]*>(.*?)</template>`).exec(html)?.[1] ?? '';
-    return [
-      ...list.matchAll(/<link rel="modulepreload" fetchpriority="low" href="\/hashed\/(\w+)\.js">/g),
-    ].map(([, found = '']) => found);
+    return [...list.matchAll(/ (?:src|href)="\/hashed\/(\w+)\.js"/g)].map(([, found = '']) => found);
   };
 
   it('are those of its screen, each after its imports, also in a cycle, with the markdown parser', () => {
     const html = moduleTemplates(page('feed', 'client', 'search'), files);
     expect(links(html, 'data-modules')).toEqual(['react', 'zod', 'store', 'feed', 'client']);
+    expect(html).toContain('<script type="module" async fetchpriority="low" src="/hashed/zod.js"></script>');
     expect(html).toContain('data-parser="/hashed/markdown.js"');
     expect(html).not.toContain('data-session-modules');
   });
@@ -86,7 +87,9 @@ describe('The modules of a page', () => {
   });
 
   it('stop the build when a module has moved', () => {
-    files.delete('/hashed/markdown.js');
-    expect(() => moduleTemplates(page('feed'), files)).toThrow('src/lib/markdown/markdown.ts is in no file.');
+    files.delete('/hashed/staff.js');
+    expect(() => moduleTemplates(page('feed'), files)).toThrow(
+      'src/islands/frame/StaffLinks.tsx is in no file.',
+    );
   });
 });

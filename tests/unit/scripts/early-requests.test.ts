@@ -17,7 +17,7 @@ import { compileScript } from '../../../src/build/page-scripts.ts';
 
 let headScript = '';
 beforeAll(async () => {
-  headScript = await compileScript('src/scripts/early-requests.ts');
+  ({ code: headScript } = await compileScript('src/scripts/early-requests.ts'));
 });
 
 const earlyFetch = vi.fn((_url: string) => new Promise<Response>(() => {}));

@@ -7,7 +7,8 @@ import { compileScript } from '../../../src/build/page-scripts.ts';
 const API = 'http://localhost:5010';
 let code = '';
 beforeAll(async () => {
-  for (const name of ['head.ts', 'early-requests.ts']) code += await compileScript(join('src/scripts', name));
+  for (const name of ['head.ts', 'early-requests.ts'])
+    code += (await compileScript(join('src/scripts', name))).code;
 });
 
 const request = vi.fn(async () => new Response());

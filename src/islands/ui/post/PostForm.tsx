@@ -19,7 +19,7 @@ interface PostFormProps {
 
 /**
  * The card of a sample post with all that a post can have. The build renders it into a page, whose script clones it and fills in
- * each post (`layouts/early-drawing.ts`). The footer is empty and keeps its height.
+ * each post (`scripts/early-drawing.ts`). The footer is empty and keeps its height.
  */
 export function PostForm({ context, brief = false }: PostFormProps) {
   const face = { ...postFace(SAMPLE, context), flairs: FLAIRS };

@@ -1,5 +1,4 @@
 /** Calls of `/api/clan`. */
-
 import { bareIdsToItems, defineCall } from '#lib/schemas/call.ts';
 import {
   CLAN_SEARCH_RESULTS,

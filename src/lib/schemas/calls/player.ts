@@ -1,5 +1,4 @@
 /** Calls of `/api/player`. */
-
 import { bareIdsToItems, defineCall, emptyIfNone } from '#lib/schemas/call.ts';
 import { IdParamSchema, QueryBooleanSchema } from '#lib/schemas/common.ts';
 import { PLAYER_SEARCH_MAX_LENGTH, PLAYER_SEARCH_MIN_LENGTH } from '#lib/schemas/list-options.ts';

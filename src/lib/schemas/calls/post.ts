@@ -1,5 +1,4 @@
 /** Calls of `/api/post` that read posts. */
-
 import { defineCall } from '#lib/schemas/call.ts';
 import {
   GuidSchema,

@@ -2,7 +2,7 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { runtime } from '#lib/runtime.ts';
 
-/** Key on the device: `off` when they are turned off. Also in `layouts/shortcuts.ts`, which imports nothing from here. */
+/** Key on the device: `off` when they are turned off. Also in `scripts/shortcuts.ts`, which imports nothing from here. */
 const KEY = 'shortcuts';
 
 const on = atom(true);

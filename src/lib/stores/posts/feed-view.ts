@@ -1,5 +1,4 @@
 /** Which of the latest posts are shown: filters, page and page size, from the address. */
-
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import type { FEATURES_KEY } from '#lib/domain/features.ts';
 import type { FeedFilters } from '#lib/domain/feed.ts';

@@ -1,5 +1,4 @@
 /** The posts a player received and sent, one page at a time; tab, filters and page live in the address (Rules 5.6, 5.15). */
-
 import { computed, type ReadableAtom } from 'nanostores';
 import { listProfilePosts, type PostPage } from '#lib/client/post.ts';
 import { type ProfileTab, profileTabs, tabOf } from '#lib/domain/profile.ts';

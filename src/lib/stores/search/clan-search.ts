@@ -1,5 +1,4 @@
 /** The clan search (Rules 6.1 to 6.4). */
-
 import { searchClans } from '#lib/client/clan.ts';
 import { REFUSED_SEARCH, readClanSearch } from '#lib/domain/search-text.ts';
 import { runtime } from '#lib/runtime.ts';
