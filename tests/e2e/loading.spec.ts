@@ -85,10 +85,12 @@ const EARLY: readonly [
   ['a post', POST, /\/api\/Post\/[\da-f-]{36}/i, 1],
 ];
 
-for (const [width, height] of [
+const SIZES = [
   [390, 844],
   [1440, 900],
-] as const)
+] as const;
+
+for (const [width, height] of SIZES)
   test(`First posts can be read before any module, and stay in place at ${width} px (Rule 2.47)`, async ({
     page,
     request,
@@ -131,6 +133,24 @@ for (const [width, height] of [
         expect(await page.evaluate(() => window.__gap)).toBeUndefined();
       });
   });
+
+test('A clan can be read before any module, and stays in place', async ({ page, request }) => {
+  const ask = askRegion(request, region);
+  const [{ id, tag }] = await ask('/api/Clan/search/a?results=1');
+  const heading = (name: string | RegExp) => page.getByRole('main').getByRole('heading', { name }).first();
+  const places = () => Promise.all([heading(`[${tag}]`), heading('Description')].map((part) => part.boundingBox()));
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    const release = await holdModules(page);
+    await page.goto(`/clan/${id}`, { waitUntil: 'commit' });
+    await expect(heading('Description')).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const before = await places();
+    release();
+    await expect(heading('Clan Metrics')).toBeVisible();
+    expect(await places()).toEqual(before);
+  }
+});
 
 test('Other screens request their data once, before their modules have loaded', async ({ page, request }) => {
   const ask = askRegion(request, region);

@@ -15,6 +15,7 @@ import { ClanInfoSchema, HiddenSchema, withPlayerName } from '#lib/schemas/playe
 import { BattleSchema, ReplaySchema } from '#lib/schemas/replay.ts';
 import { z } from '#lib/schemas/zod.ts';
 
+/** How a post rates its player on the whole. */
 export const SignNameSchema = z.literal(SIGNS);
 
 /** The author of a post or the player it is about. */
