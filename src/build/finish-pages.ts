@@ -45,7 +45,7 @@ export function moduleTemplates(html: string, files: BrowserFiles): string {
       (address) => `<script type="module" async fetchpriority="low" src="${address}"></script>`,
     ) +
     template(
-      'data-session-modules',
+      'data-account',
       later.filter((address) => !now.includes(address)),
       (address) => `<link rel="modulepreload" href="${address}">`,
     )

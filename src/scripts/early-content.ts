@@ -45,7 +45,7 @@ const isStrange = ({ title, content, modLocked, readOnly, held, author, player, 
 
 async function drawPosts(): Promise<void> {
   const answer = await answerTo(/^\/api\/Post\//);
-  if (answer === undefined || answer === null) return;
+  if (!answer) return;
   const tab = new URLSearchParams(location.search).get('tab');
   const forms = [...document.querySelectorAll<HTMLTemplateElement>('template[data-context]')];
   const form = forms.find(({ dataset }) => dataset.context === tab) ?? forms[0];
@@ -54,8 +54,9 @@ async function drawPosts(): Promise<void> {
   // Some APIs send everyone the received posts of a player who opted out (Rule 5.7).
   if (context === 'received' && (await playerAnswer)?.optedOut !== false) return;
   const posts = Array.isArray(answer) ? answer : [(answer as { model?: Post }).model];
-  const strange = posts.findIndex(isStrange);
-  const ordinary = posts.slice(0, strange < 0 ? POSTS_MAX : Math.min(strange, POSTS_MAX));
+  const first = posts.slice(0, POSTS_MAX);
+  const strange = first.findIndex(isStrange);
+  const ordinary = strange < 0 ? first : first.slice(0, strange);
   if (ordinary.length === 0) return;
   redraw('[data-early-posts]', (place) => {
     const outlines = [...find(place, '[aria-hidden]').children];

@@ -19,10 +19,11 @@ import {
 /** As `getFeatures` has it. */
 const FEATURES_PATH = '/api/features';
 
-const { api: apart, cookie, screen } = document.documentElement.dataset;
+const { api: apart, screen, session } = document.documentElement.dataset;
 /** Without `data-api`, the API has the page's origin. */
 const api = apart || location.origin;
-const isSignedIn = document.cookie.split('; ').some((pair) => pair.startsWith(`${cookie}=`));
+/** The head script has looked for the cookie. */
+const isSignedIn = session !== undefined;
 
 /** Last part of the address's path, decoded. A malformed escape stays as it is and matches nothing. */
 const lastSegment = (): string => {
@@ -90,7 +91,8 @@ const earlyPaths: Readonly<Record<string, () => string[]>> = {
 
 /** Whether the screen needs to know the API's features, and this tab does not know them. */
 const needsFeatures = (): boolean =>
-  features === null && (/^(players|clan|posts)$/.test(`${screen}`) || (screen === 'player' && isSignedIn));
+  features === null &&
+  (/^(players|clan|posts)$/.test(screen as string) || (screen === 'player' && isSignedIn));
 
 const send = async (path: string) => {
   const response = await fetch(api + path, {
@@ -110,7 +112,7 @@ const requests: Record<string, Promise<Response>> = {};
 const answers: Record<string, Promise<unknown>> = {};
 window.__early = requests;
 window.__earlyAnswers = answers;
-const paths = earlyPaths[screen ?? '']?.() ?? [];
+const paths = earlyPaths[screen as string]?.() ?? [];
 for (const path of paths) {
   const request = send(path);
   requests[api + path] = request;

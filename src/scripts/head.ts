@@ -121,7 +121,7 @@ const fadeOnlyToLayout = () => {
 
 /** Those that `finish-pages.ts` lists. */
 const preloadSessionModules = () => {
-  const modules = document.querySelector<HTMLTemplateElement>('[data-session-modules]');
+  const modules = document.querySelector<HTMLTemplateElement>('[data-account]');
   document.head.append(modules?.content ?? '');
 };
 

@@ -82,13 +82,4 @@ export function startStatusRegion(section: HTMLElement | null): void {
   });
   section.querySelector('button')?.addEventListener('click', hide);
   setTimeout(sayKept, KEPT_LATEST_MS);
-
-  // Some browsers never fetch a failed module again until the page is reloaded (Rule 16.7).
-  const failed = new Set<string>();
-  window.addEventListener('vite:preloadError', (event) => {
-    const { message } = (event as Event & { payload: Error }).payload;
-    if (failed.has(message) && navigator.onLine)
-      say({ text: 'Couldn’t load part of this page.', reload: true });
-    failed.add(message);
-  });
 }

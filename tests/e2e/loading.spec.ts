@@ -138,7 +138,8 @@ test('A clan can be read before any module, and stays in place', async ({ page, 
   const ask = askRegion(request, region);
   const [{ id, tag }] = await ask('/api/Clan/search/a?results=1');
   const heading = (name: string | RegExp) => page.getByRole('main').getByRole('heading', { name }).first();
-  const places = () => Promise.all([heading(`[${tag}]`), heading('Description')].map((part) => part.boundingBox()));
+  const places = () =>
+    Promise.all([heading(`[${tag}]`), heading('Description')].map((part) => part.boundingBox()));
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     const release = await holdModules(page);
@@ -159,7 +160,7 @@ test('Other screens request their data once, before their modules have loaded', 
   for (const [address, data, shown] of [
     ['/player?search=Borodino', /\/api\/Player\/search\//, 'Borodino_Gunner'],
     ['/clan?search=a', /\/api\/Clan\/search\//, 'Clan(s) :'],
-    [`/clan/${id},A-Clan`, /\/api\/Clan\/\d/, 'Total Mixed Karma'],
+    [`/clan/${id},A-Clan`, /\/api\/Clan\/\d/, 'Clan Metrics'],
   ] as const) {
     const release = await holdModules(page);
     const early = page.waitForRequest(data);

@@ -321,7 +321,7 @@ describe('a clan page', () => {
     expect(screen.getByText(/^Couldn’t load the clan\./)).toBeTruthy();
     platform.answer(CLAN, makeClan({ id: 501 }));
     page.fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Total Mixed Karma')).toBeTruthy();
+    expect(await screen.findByText('Clan Metrics')).toBeTruthy();
     expect(screen.queryByText('Loading...')).toBeNull();
   });
 });

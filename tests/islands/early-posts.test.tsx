@@ -212,7 +212,7 @@ describe('The early content of a page', () => {
 describe('The early content of a clan’s page (Rule 2.47)', () => {
   const clan = makeClan({ id: 501, tag: 'FROG', name: 'The Frogs', description: 'We hop.\n\nJoin us.' });
   const drawClan = async (answer: unknown) => {
-    document.body.innerHTML = renderToStaticMarkup(<ClanSkeleton early />);
+    document.body.innerHTML = renderToStaticMarkup(<ClanSkeleton early="https://statistics.test/" />);
     await draw({ '/api/Clan/501?includeMembers=true': answer }, '', 'early-clan');
   };
   const heading = () => document.querySelector('h1')?.textContent;

@@ -17,7 +17,7 @@ import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
 import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './Clan.module.css';
-import { ClanHeader, MixedKarma } from './ClanHeader.tsx';
+import { ClanFacts, ClanHeader, MixedKarma } from './ClanHeader.tsx';
 import { ClanMembers } from './ClanMembers.tsx';
 import { ClanMetrics } from './ClanMetrics.tsx';
 
@@ -25,12 +25,12 @@ import { ClanMetrics } from './ClanMetrics.tsx';
 const NOT_FOUND = 'Sorry, no clan was found.';
 
 /**
- * The clan's outline while it loads. `early-clan.ts` writes tag, name and description into the one of the page, which is `early`,
- * where the screen will draw them.
+ * The clan's outline while it loads. `early-clan.ts` writes tag, name and description into the one of the page, where the screen
+ * will draw them. It has the address of a statistics page as `early`, whose facts are as tall as those of the clan.
  */
-export function ClanSkeleton({ early }: { early?: boolean }) {
+export function ClanSkeleton({ early }: { early?: string }) {
   return (
-    <div className={cx('stack', styles.screen)} data-early-clan={early}>
+    <div className={cx('stack', styles.screen)} data-early-clan={early && ''}>
       <Loading />
       <div className={panel.panel}>
         <div className={cx(panel.head, styles.head)}>
@@ -46,9 +46,15 @@ export function ClanSkeleton({ early }: { early?: boolean }) {
           </div>
           <MixedKarma value={0} blank />
         </div>
-        <div className={styles.waiting}>
-          <Skeleton className={styles.facts} />
-        </div>
+        {early ? (
+          <div className={styles.blank}>
+            <ClanFacts statisticsUrl={early} />
+          </div>
+        ) : (
+          <div className={styles.waiting}>
+            <Skeleton className={styles.facts} />
+          </div>
+        )}
       </div>
       <div className={styles.about}>
         <div className={styles.part} data-description="" hidden>

@@ -22,6 +22,21 @@ export function MixedKarma({ value, blank }: { value: number | null; blank?: boo
   );
 }
 
+type ClanFactsProps = Pick<ClanView, 'statisticsUrl'> & Partial<Pick<ClanView, 'clan' | 'membersCount'>>;
+
+/** Facts of a clan; without one, blanks of the same height. */
+export function ClanFacts({ clan, membersCount = 0, statisticsUrl }: ClanFactsProps) {
+  return (
+    <Facts statisticsUrl={statisticsUrl}>
+      <Fact name="Clan ID">{clan?.id ?? 0}</Fact>
+      <Fact name="Founded on">
+        <Time value={clan?.createdAt} format={(date) => formatFoundingDate(date)} />
+      </Fact>
+      <Fact name="Members">{formatNumber(membersCount)}</Fact>
+    </Facts>
+  );
+}
+
 /** Tag, name, total karma and facts of a clan. */
 export function ClanHeader({ view }: { view: ClanView }) {
   const { clan, karma, membersCount, statisticsUrl } = view;
@@ -37,13 +52,7 @@ export function ClanHeader({ view }: { view: ClanView }) {
         </div>
         <MixedKarma value={karma} />
       </header>
-      <Facts statisticsUrl={statisticsUrl}>
-        <Fact name="Clan ID">{clan.id}</Fact>
-        <Fact name="Founded on">
-          <Time value={clan.createdAt} format={(date) => formatFoundingDate(date)} />
-        </Fact>
-        <Fact name="Members">{formatNumber(membersCount)}</Fact>
-      </Facts>
+      <ClanFacts clan={clan} membersCount={membersCount} statisticsUrl={statisticsUrl} />
       <DataAge {...clan} />
     </section>
   );

@@ -70,16 +70,16 @@ describe('The modules of a page', () => {
     expect(links(html, 'data-modules')).toEqual(['react', 'zod', 'store', 'feed', 'client']);
     expect(html).toContain('<script type="module" async fetchpriority="low" src="/hashed/zod.js"></script>');
     expect(html).toContain('data-parser="/hashed/markdown.js"');
-    expect(html).not.toContain('data-session-modules');
+    expect(html).not.toContain('data-account');
   });
 
   it('name apart what only signed-in users need', () => {
     const html = moduleTemplates(page('feed', 'client', 'menu'), files);
-    expect(links(html, 'data-session-modules')).toEqual(['icons', 'menu']);
+    expect(links(html, 'data-account')).toEqual(['icons', 'menu']);
     const content = moduleTemplates(page('client', 'menu'), files);
     expect(links(content, 'data-modules')).toEqual([]);
     const needed = ['zod', 'react', 'store', 'icons', 'menu', 'client'];
-    expect(links(content, 'data-session-modules')).toEqual(needed);
+    expect(links(content, 'data-account')).toEqual(needed);
   });
 
   it('are none on a page whose islands wait for their first use', () => {

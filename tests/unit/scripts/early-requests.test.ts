@@ -98,6 +98,8 @@ const screens: [route: RouteId, address: string, ask: (() => Promise<unknown>)[]
 function sendEarly(route: RouteId, address: string): Record<string, Promise<Response>> {
   history.replaceState(null, '', `http://localhost:4321${address}`);
   Object.assign(document.documentElement.dataset, { api: API, screen: route, cookie: 'Auth_EU' });
+  // As the head script does.
+  document.documentElement.toggleAttribute('data-session', document.cookie.startsWith('Auth_EU='));
   new Function(headScript)();
   return window.__early ?? {};
 }

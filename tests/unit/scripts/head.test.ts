@@ -130,7 +130,7 @@ describe('Holding the layout for the session (Rule 2.2)', () => {
 
   it('preloads the session modules only for a signed-in visitor', () => {
     document.head.innerHTML =
-      '<template data-session-modules><link href="/hashed/menu.js"><link href="/hashed/icons.js"></template>';
+      '<template data-account><link href="/hashed/menu.js"><link href="/hashed/icons.js"></template>';
     run('home', '/');
     expect(document.head.querySelectorAll('link')).toHaveLength(0);
     signIn();

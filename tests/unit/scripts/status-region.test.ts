@@ -61,20 +61,6 @@ it('empties the region before it repeats a message, so that it is announced agai
   expect(text()).toBe('Notification dismissed');
 });
 
-it('offers to reload the page when the same code fails twice, with a connection', () => {
-  const fail = (message: string): string | null | undefined => {
-    window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: new Error(message) }));
-    vi.advanceTimersByTime(500);
-    return text();
-  };
-  startStatusRegion(section());
-  expect([fail('upload.js'), fail('signalr.js')]).toEqual(['', '']);
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  expect(fail('upload.js')).toBe('');
-  onLine.mockReturnValue(true);
-  expect(fail('upload.js')).toBe('Couldn’t load part of this page. Reload');
-});
-
 it('shows the message of the previous page once, on request', () => {
   showStatusOnNextPage('Post published');
   expect(runtime.sessionStorage.get(STATUS_NAME)).toBe('Post published');
