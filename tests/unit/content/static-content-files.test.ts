@@ -199,7 +199,9 @@ describe('the check of the editors’ files', () => {
     fc.assert(
       fc.property(text, (source) => {
         const { html, findings } = cleanFragment(source);
-        const lost = source.match(/noob\w/g)?.filter((word) => !html.includes(word)) ?? [];
+        // The name of an end tag is no word of the text.
+        const words = source.replaceAll(/<\/noob\w/g, '').match(/noob\w/g) ?? [];
+        const lost = words.filter((word) => !html.includes(word));
         if (lost.length > 0) expect(findings, JSON.stringify(source)).not.toEqual([]);
       }),
       { numRuns: 3_000 },
