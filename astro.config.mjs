@@ -59,7 +59,7 @@ export default defineConfig({
       modulePreload: {
         polyfill: false,
         // The pages have all styles.
-        resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.js')),
+        resolveDependencies: (_, dependencies) => dependencies.filter((name) => name.endsWith('.js')),
       },
     },
     // Shorter in brotli than a hash, and says where a class comes from.

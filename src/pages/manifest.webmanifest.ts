@@ -1,4 +1,4 @@
-/** The web app manifest. Installed apps of several regions are told apart by their names. */
+/** The web app manifest. Its name has the region, so that apps of several regions differ. */
 import type { APIRoute } from 'astro';
 import { regions } from '#lib/regions.ts';
 import { loadConfig } from '../config.ts';
