@@ -106,7 +106,7 @@ const send = async (path: string) => {
 
 /**
  * The screen's requests. `takeEarly` in `lib/client/client.ts` uses each when the screen requests the same URL, and
- * `early-content.ts` draws copies of their answers, which are undefined after a failure.
+ * the scripts that draw early have copies of their answers, which are undefined after a failure.
  */
 const requests: Record<string, Promise<Response>> = {};
 const answers: Record<string, Promise<unknown>> = {};
