@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '#api/calls/core/route.ts';
-import { checkMayModerate, checkNotReporter } from '#api/calls/moderation/rules.ts';
+import { checkMayModerate, checkNotReporter, type ModeratorCtx } from '#api/calls/moderation/rules.ts';
 import type { Tx } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
@@ -17,6 +17,7 @@ import { decideReview, openReview } from '#api/model/reviews/queue.ts';
 import type { createModAction as call } from '#lib/schemas/calls/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { PostText } from '#lib/schemas/post.ts';
+import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
 
 type CreateCtx = Ctx<typeof call>;
 type StoredPost = typeof posts.$inferSelect;
@@ -56,7 +57,13 @@ function requestedText({ body, request }: CreateCtx): PostText | null {
   return textOf(body.updatedPost);
 }
 
-async function apply(tx: Tx, { body, viewer, deps }: CreateCtx, text: PostText | null): Promise<void> {
+/** Acts on a post: removes it, or replaces its text. Returns the id of the stored action, and the post's author. */
+export async function act(
+  tx: Tx,
+  { viewer, deps }: ModeratorCtx,
+  body: Pick<ModActionCreate, 'postId' | 'actionType' | 'reason' | 'rules'>,
+  text: PostText | null,
+): Promise<{ id: string; authorId: number }> {
   const { db, now } = tx;
   const post = await lockPost(db, body.postId);
   if (post === null) throw notFound();
@@ -90,11 +97,12 @@ async function apply(tx: Tx, { body, viewer, deps }: CreateCtx, text: PostText |
   if (text !== null && post.held && row !== null) await openReview(tx, post, row.advice);
   await deps.discord.mark(tx, { postId: post.id });
   await deps.discord.queue(tx, { kind: 'action', id, postId: post.id, playerId: post.playerId });
+  return { id, authorId: post.authorId };
 }
 
 /** Acts on a post; responds with 202 once it is committed. */
-export async function createModAction(ctx: CreateCtx): Promise<undefined> {
+export async function createModAction(ctx: CreateCtx): Promise<{ id: string }> {
   const text = requestedText(ctx);
-  await ctx.deps.database.write(ctx.region, (tx) => apply(tx, ctx, text));
-  return undefined;
+  const { id } = await ctx.deps.database.write(ctx.region, (tx) => act(tx, ctx, ctx.body, text));
+  return { id };
 }

@@ -7,7 +7,7 @@ import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { callerOf } from '#api/calls/core/caller-of.ts';
 import type { Ctx } from '#api/calls/core/route.ts';
-import { checkBanPosts, checkMayBan } from '#api/calls/moderation/rules.ts';
+import { checkBanPosts, checkMayBan, type ModeratorCtx } from '#api/calls/moderation/rules.ts';
 import type { Tx } from '#api/db/database.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import { players } from '#api/db/schema.ts';
@@ -22,6 +22,7 @@ import type * as calls from '#lib/schemas/calls/moderation.ts';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import type { PlayerListing } from '#lib/schemas/player.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
+import type { PlatformBanCreate } from '#lib/schemas/written-moderation.ts';
 
 const banned = alias(players, 'banned');
 const mod = alias(players, 'mod');
@@ -75,52 +76,62 @@ async function tellStaff(
   await notifyStaff(tx, others, shown);
 }
 
-/** Bans a user for `days`, permanently for 0, and notifies them. */
-export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<undefined> {
-  const { deps, region, body, query, viewer } = ctx;
-  await deps.publisher.ensurePlayer(region, body.userId, callerOf(ctx));
-  await deps.database.write(region, async (tx) => {
-    const { db, now } = tx;
-    const player = await findPlayer(db, body.userId);
-    if (player === null) throw notFound();
-    await checkMayBan(db, viewer, body.userId);
-    const postIds = body.postIds ?? [];
-    await checkBanPosts(db, viewer, postIds);
-    const ban = {
-      id: randomUUID(),
-      userId: body.userId,
-      modId: viewer.id,
-      reason: body.reason,
-      rules: body.rules ?? [],
-      postIds,
-      bannedUntil: query.days === 0 ? null : addMilliseconds(now, query.days * millisecondsInDay),
-      createdAt: new Date(now),
-    };
-    await db.insert(platformBans).values(ban);
-    await notifyBan(tx, ban);
-    if (postIds.length === 0) await tellStaff(tx, viewer, { ...player, reason: ban.reason });
-    await deps.discord.queue(tx, { kind: 'ban', id: ban.id, postId: null, playerId: ban.userId });
-  });
-  return undefined;
+/** Bans a user for `days`, permanently for 0, and notifies them. Returns the id of the ban; 404 for an unknown user. */
+export async function issueBan(
+  tx: Tx,
+  { deps, viewer }: ModeratorCtx,
+  { userId, reason, rules = [], postIds = [] }: PlatformBanCreate,
+  days: number,
+): Promise<string> {
+  const { db, now } = tx;
+  const player = await findPlayer(db, userId);
+  if (player === null) throw notFound();
+  await checkMayBan(db, viewer, userId);
+  await checkBanPosts(db, viewer, postIds);
+  const ban = {
+    id: randomUUID(),
+    userId,
+    modId: viewer.id,
+    reason,
+    rules,
+    postIds,
+    bannedUntil: days === 0 ? null : addMilliseconds(now, days * millisecondsInDay),
+    createdAt: new Date(now),
+  };
+  await db.insert(platformBans).values(ban);
+  await notifyBan(tx, ban);
+  if (postIds.length === 0) await tellStaff(tx, viewer, { ...player, reason });
+  await deps.discord.queue(tx, { kind: 'ban', id: ban.id, postId: null, playerId: userId });
+  return ban.id;
 }
 
-/** Reverts a ban; does nothing when it was reverted before. */
+/** Bans a user, who may be known to the publisher only; responds with 202 once it is committed. */
+export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<{ id: string }> {
+  const { deps, region, body, query } = ctx;
+  await deps.publisher.ensurePlayer(region, body.userId, callerOf(ctx));
+  return { id: await deps.database.write(region, (tx) => issueBan(tx, ctx, body, query.days)) };
+}
+
+/** Reverts a ban; does nothing when it was reverted before. 404 when it is unknown. */
+export async function liftBan(tx: Tx, { deps, viewer }: ModeratorCtx, id: string): Promise<void> {
+  const { db, now } = tx;
+  const [ban] = await db.select().from(platformBans).where(eq(platformBans.id, id)).for('update');
+  if (ban === undefined) throw notFound();
+  await checkMayBan(db, viewer, ban.userId);
+  if (ban.reverted) return;
+  await db
+    .update(platformBans)
+    .set({ reverted: true, updatedAt: new Date(now) })
+    .where(eq(platformBans.id, ban.id));
+  await withdrawNotifications(tx, { banId: ban.id });
+  await deps.discord.mark(tx, { id: ban.id });
+}
+
+/** Reverts a ban; responds with 205 once it is committed. */
 export async function revertBan(ctx: Ctx<typeof calls.revertBan>): Promise<undefined> {
-  const { deps, region, params, query, viewer } = ctx;
+  const { deps, region, params, query } = ctx;
   if (query.id !== undefined && query.id !== params.id)
     throw ruleError('id', 'The id in the path differs from the id in the query.');
-  await deps.database.write(region, async (tx) => {
-    const { db, now } = tx;
-    const [ban] = await db.select().from(platformBans).where(eq(platformBans.id, params.id)).for('update');
-    if (ban === undefined) throw notFound();
-    await checkMayBan(db, viewer, ban.userId);
-    if (ban.reverted) return;
-    await db
-      .update(platformBans)
-      .set({ reverted: true, updatedAt: new Date(now) })
-      .where(eq(platformBans.id, ban.id));
-    await withdrawNotifications(tx, { banId: ban.id });
-    await deps.discord.mark(tx, { id: ban.id });
-  });
+  await deps.database.write(region, (tx) => liftBan(tx, ctx, params.id));
   return undefined;
 }

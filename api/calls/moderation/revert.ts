@@ -1,9 +1,10 @@
-/** Reverting mod actions. */
+/** Reverting mod actions, and decisions that are an action and a ban. */
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '#api/calls/core/route.ts';
-import { textOf } from '#api/calls/moderation/actions.ts';
-import { checkMayModerate, checkNotReporter } from '#api/calls/moderation/rules.ts';
+import { act, textOf } from '#api/calls/moderation/actions.ts';
+import { issueBan, liftBan } from '#api/calls/moderation/bans.ts';
+import { checkMayModerate, checkNotReporter, type ModeratorCtx } from '#api/calls/moderation/rules.ts';
 import type { Tx } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
@@ -14,11 +15,10 @@ import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import { findPost, lockPost } from '#api/model/posts/queries.ts';
 import { announcePost } from '#api/model/posts/visibility.ts';
 import { reopenReview } from '#api/model/reviews/queue.ts';
-import type { revertModAction as call } from '#lib/schemas/calls/moderation.ts';
+import type * as calls from '#lib/schemas/calls/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { PostText } from '#lib/schemas/post.ts';
 
-type RevertCtx = Ctx<typeof call>;
 type StoredPost = typeof posts.$inferSelect;
 type StoredAction = typeof modActions.$inferSelect;
 
@@ -72,14 +72,15 @@ async function revertPost(tx: Tx, post: StoredPost, action: StoredAction): Promi
   if (row !== null && !row.modLocked) await announcePost(tx, isDeletion ? 'newPost' : 'editedPost', row);
 }
 
-async function revert(tx: Tx, { params, viewer, deps }: RevertCtx): Promise<void> {
+/** Reverts an action in force. Returns whether there is one with this id. */
+async function revert(tx: Tx, { viewer, deps }: ModeratorCtx, actionId: string): Promise<boolean> {
   const { db, now } = tx;
   const [action] = await db
     .select()
     .from(modActions)
-    .where(and(eq(modActions.id, params.id), isNull(modActions.revertedAt)))
+    .where(and(eq(modActions.id, actionId), isNull(modActions.revertedAt)))
     .for('update');
-  if (action === undefined) throw notFound();
+  if (action === undefined) return false;
   const post = await lockPost(db, action.postId);
   checkMayModerate(viewer, post ?? { authorId: action.authorId, playerId: null });
   await checkNotReporter(db, viewer, action.postId);
@@ -91,11 +92,12 @@ async function revert(tx: Tx, { params, viewer, deps }: RevertCtx): Promise<void
   await withdrawNotifications(tx, { modActionId: action.id });
   await reopenReview(tx, action.postId, action.createdAt);
   await deps.discord.mark(tx, { id: action.id });
-  if (post === null) return;
+  if (post === null) return true;
   const { id, playerId } = post;
   const isRestored = action.actionType === MOD_ACTION_TYPE.delete;
   if (isRestored) await deps.discord.queue(tx, { kind: 'post', id, postId: id, playerId });
   else await deps.discord.mark(tx, { postId: id });
+  return true;
 }
 
 /**
@@ -112,7 +114,33 @@ async function revert(tx: Tx, { params, viewer, deps }: RevertCtx): Promise<void
  *
  * After an update is reverted, the post stays read-only while another update is in force (rule 11.11).
  */
-export async function revertModAction(ctx: RevertCtx): Promise<undefined> {
-  await ctx.deps.database.write(ctx.region, (tx) => revert(tx, ctx));
+export async function revertModAction(ctx: Ctx<typeof calls.revertModAction>): Promise<undefined> {
+  await ctx.deps.database.write(ctx.region, async (tx) => {
+    if (!(await revert(tx, ctx, ctx.params.id))) throw notFound();
+  });
+  return undefined;
+}
+
+/** Removes a post and bans its author, with one reason: both or neither (rule 28.47). */
+export async function removeAndBan(
+  ctx: Ctx<typeof calls.removeAndBan>,
+): Promise<{ actionId: string; banId: string }> {
+  const { postId } = ctx.params;
+  const { days, ...reason } = ctx.body;
+  return ctx.deps.database.write(ctx.region, async (tx) => {
+    const removal = { postId, actionType: MOD_ACTION_TYPE.delete, ...reason };
+    const { id, authorId } = await act(tx, ctx, removal, null);
+    const ban = { userId: authorId, postIds: [postId], ...reason };
+    return { actionId: id, banId: await issueBan(tx, ctx, ban, days) };
+  });
+}
+
+/** Reverts the removal and the ban: both or neither. One that was reverted before stays so (rule 28.48). */
+export async function revertRemoveAndBan(ctx: Ctx<typeof calls.revertRemoveAndBan>): Promise<undefined> {
+  const { actionId, banId } = ctx.query;
+  await ctx.deps.database.write(ctx.region, async (tx) => {
+    await revert(tx, ctx, actionId);
+    await liftBan(tx, ctx, banId);
+  });
   return undefined;
 }

@@ -5,7 +5,7 @@ import { type Ctx, route, type SENT } from '#api/calls/core/route.ts';
 import { sendList } from '#api/calls/core/send-list.ts';
 import { createModAction } from '#api/calls/moderation/actions.ts';
 import { createBan, listBans, revertBan } from '#api/calls/moderation/bans.ts';
-import { revertModAction } from '#api/calls/moderation/revert.ts';
+import { removeAndBan, revertModAction, revertRemoveAndBan } from '#api/calls/moderation/revert.ts';
 import { notFound, validationError } from '#api/http/errors.ts';
 import { ACTIONS_PIECE, findModAction, type ListedAction, readActions } from '#api/model/moderation.ts';
 import * as calls from '#lib/schemas/calls/moderation.ts';
@@ -39,4 +39,6 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.listBans, listBans);
   route(app, deps, calls.createBan, createBan);
   route(app, deps, calls.revertBan, revertBan);
+  route(app, deps, calls.removeAndBan, removeAndBan);
+  route(app, deps, calls.revertRemoveAndBan, revertRemoveAndBan);
 }

@@ -116,7 +116,7 @@ function successContent(name: string, call: Call, schemas: Schemas): JsonObject 
 }
 
 function contentOf(name: string, status: number, call: Call, schemas: Schemas): JsonObject | undefined {
-  if (status === 200 || status === 201 || status === 206) return successContent(name, call, schemas);
+  if (status === call.status || status === 200 || status === 206) return successContent(name, call, schemas);
   if (EMPTY.includes(status)) return undefined;
   // Sign-in answers browsers.
   if (call.status === 302 && [403, 502].includes(status)) return PAGE;

@@ -31,6 +31,8 @@ const OTHERS: Readonly<Record<string, readonly number[]>> = {
   revertModAction: [404],
   createBan: [404],
   revertBan: [404],
+  removeAndBan: [404],
+  revertRemoveAndBan: [404],
   createReport: [403, 404, 410, 422],
   claimReview: CLAIMED,
   renewReview: CLAIMED,

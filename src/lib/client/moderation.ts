@@ -1,8 +1,11 @@
 /** Calls of `/api/mod`. Each throws as `request` does. */
 import { request } from '#lib/client/client.ts';
+import type { ResponseOf } from '#lib/schemas/call.ts';
 import * as calls from '#lib/schemas/calls/moderation.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
-import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
+import type { ModActionCreate, PlatformBanCreate, RemoveAndBan } from '#lib/schemas/written-moderation.ts';
+
+type Decision = ResponseOf<typeof calls.removeAndBan>;
 
 /** A moderator action. */
 export async function getModAction(id: string, signal?: AbortSignal): Promise<ModAction> {
@@ -17,9 +20,9 @@ export async function listModActions(
   return (await request(calls.listModActions, { query: of, signal })).data;
 }
 
-/** Deletes or edits a post as a moderator. */
-export async function createModAction(body: ModActionCreate, signal?: AbortSignal): Promise<void> {
-  await request(calls.createModAction, { body, signal });
+/** Deletes or edits a post as a moderator. Returns the action's id; null if the API does not tell it. */
+export async function createModAction(body: ModActionCreate, signal?: AbortSignal): Promise<string | null> {
+  return (await request(calls.createModAction, { body, signal })).data.id;
 }
 
 /** Reverts a moderator action. */
@@ -42,7 +45,7 @@ export async function createBan(
   userId: number,
   reason: string,
   days: number,
-  about: { rules?: string[]; postIds?: string[] } = {},
+  about: Pick<PlatformBanCreate, 'rules' | 'postIds'> = {},
 ): Promise<void> {
   await request(calls.createBan, { query: { days }, body: { userId, reason, ...about } });
 }
@@ -50,4 +53,14 @@ export async function createBan(
 /** Reverts a platform ban. The API expects the id in the path and in the query. */
 export async function revertBan(id: string): Promise<void> {
   await request(calls.revertBan, { params: { id }, query: { id } });
+}
+
+/** Removes a post and bans its author, or neither. Returns the ids that undoing it takes. */
+export async function removeAndBan(postId: string, body: RemoveAndBan): Promise<Decision> {
+  return (await request(calls.removeAndBan, { params: { postId }, body })).data;
+}
+
+/** Reverts the removal and the ban. */
+export async function revertRemoveAndBan(postId: string, query: Decision): Promise<void> {
+  await request(calls.revertRemoveAndBan, { params: { postId }, query });
 }

@@ -30,6 +30,15 @@ export const ModActionCreateSchema = z.object({
 });
 export type ModActionCreate = z.output<typeof ModActionCreateSchema>;
 
+/** Removing a post and banning its author, with one reason for both. */
+export const RemoveAndBanSchema = z.object({
+  reason: ModReasonSchema,
+  rules: RulesSchema,
+  /** Length of the ban; 0 is permanent. */
+  days: z.number().check(z.int(), z.gte(0), z.lte(BAN_DAYS_MAX)),
+});
+export type RemoveAndBan = z.output<typeof RemoveAndBanSchema>;
+
 /** A new ban. */
 export const PlatformBanCreateSchema = z.object({
   userId: AccountIdSchema,
@@ -38,3 +47,4 @@ export const PlatformBanCreateSchema = z.object({
   /** The posts that the ban is about; none of them by or about the moderator. */
   postIds: z.optional(z.array(GuidSchema).check(z.maxLength(BAN_POSTS_MAX))),
 });
+export type PlatformBanCreate = z.output<typeof PlatformBanCreateSchema>;

@@ -377,6 +377,23 @@ export const MATRIX: readonly Row[] = [
     request: async (world: World) => ({ body: { userId: await world.staff(role), reason: 'Insults' } }),
   })),
   {
+    call: moderation.removeAndBan,
+    statuses: only(['mod', 'admin and mod'], 202),
+    request: async (world) => ({
+      params: { postId: await world.post({ author: await world.target() }) },
+      body: { reason: 'Insults', days: 3 },
+    }),
+  },
+  {
+    call: moderation.revertRemoveAndBan,
+    statuses: only(STAFF, 205),
+    request: async (world) => {
+      const postId = await world.post({ modLocked: true });
+      const [actionId, { id: banId }] = [await world.action(postId, true), await world.ban()];
+      return { params: { postId }, query: { actionId, banId } };
+    },
+  },
+  {
     call: moderation.revertBan,
     statuses: only(STAFF, 205),
     request: async (world) => ({ params: { id: (await world.ban()).id } }),

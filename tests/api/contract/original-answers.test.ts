@@ -26,6 +26,7 @@ const DESCRIBED: readonly [difference: RegExp, words: string][] = [
   [/^(mod actions|bans).*\.rules: only here$/, '`rules`, of mod actions, bans'],
   [/^mod actions.*\.previousPost: only here$/, '`previousPost` of actions'],
   [/^bans.*\.postIds: only here$/, '`postIds` of bans'],
+  [/^(mod edit|mod delete|ban|ban until): /, '202 with `{id}`'],
   [/\.reports: only here$/, '`reports` of posts'],
   [/^post.*\.model: only here$/, '`{"model": post}`'],
   [/\.ticketId: number, here (string|null)$/, 'text; only for the author, mod, admin and wg'],

@@ -29,9 +29,10 @@ const isBanned = async () => (await api.call('GET', `/api/profile/${user}`)).jso
 describe('a ban', () => {
   test('of 0 days is permanent', async () => {
     const answer = await ban('?days=0');
-    expect([answer.status, answer.text]).toEqual([202, '']);
+    expect(answer.status).toBe(202);
     expect(await bans()).toMatchObject([
       {
+        id: answer.json.id,
         userId: user,
         username: `Player_${user}`,
         modId: MOD,
@@ -227,5 +228,46 @@ describe('bans of staff (rule 11.13)', () => {
         .where(eq(users.id, former)),
     );
     expect((await revert(id)).status).toBe(403);
+  });
+});
+
+describe('removing a post and banning its author (Rule 28.47)', () => {
+  const readPost = async (post: string) =>
+    (await api.call('GET', `/api/post/${post}`, { as: MOD })).json.model;
+  const decide = (post: string, as = MOD) =>
+    api.call('POST', `/api/mod/reviews/${post}/decision`, { as, body: { reason: 'Insults', days: 7 } });
+  const undo = (post: string, { actionId, banId }: { actionId: string; banId: string }, as = MOD) =>
+    api.call('DELETE', `/api/mod/reviews/${post}/decision?actionId=${actionId}&banId=${banId}`, { as });
+
+  test('is one call, and one more undoes it', async () => {
+    const post = await api.addPost({ author: user });
+    const { status, json } = await decide(post);
+    expect(status).toBe(202);
+    expect(await readPost(post)).toMatchObject({ modLocked: true });
+    expect(await bans(MOD)).toMatchObject([{ id: json.banId, reason: 'Insults', postIds: [post] }]);
+    expect((await undo(post, json)).status).toBe(205);
+    expect(await readPost(post)).toMatchObject({ modLocked: false });
+    expect(await isBanned()).toBe(false);
+    expect((await undo(post, json)).status).toBe(205);
+  });
+
+  test('does neither when one is refused', async () => {
+    const post = await api.addPost({ author: ADMIN });
+    expect((await decide(post)).status).toBe(403);
+    expect(await readPost(post)).toMatchObject({ modLocked: false });
+    const own = await api.addPost({ author: user, player: MOD });
+    expect((await decide(own)).status).toBe(403);
+    expect(await isBanned()).toBe(false);
+    const removed = await api.addPost({ author: user, modLocked: true });
+    expect((await decide(removed)).status).toBe(400);
+    expect(await isBanned()).toBe(false);
+  });
+
+  test('reverts nothing when one revert is refused', async () => {
+    const post = await api.addPost({ author: user });
+    const { json } = await decide(post);
+    expect((await undo(post, { ...json, banId: UNKNOWN })).status).toBe(404);
+    expect(await readPost(post)).toMatchObject({ modLocked: true });
+    expect(await isBanned()).toBe(true);
   });
 });

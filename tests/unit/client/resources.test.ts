@@ -122,6 +122,15 @@ const calls: [sent: string, call: () => Promise<unknown>, body?: unknown][] = [
   ['GET /api/mod/bans/7?currentOnly=true', () => moderation.listBans(7, { currentOnly: true }), []],
   ['POST /api/mod/bans?days=3 {"userId":7,"reason":"R"}', () => moderation.createBan(7, 'R', 3)],
   [`DELETE /api/mod/bans/${id}?id=${id}`, () => moderation.revertBan(id)],
+  [
+    `POST /api/mod/reviews/${id}/decision {"reason":"R","days":3}`,
+    () => moderation.removeAndBan(id, { reason: 'R', days: 3 }),
+    { actionId: id, banId: id },
+  ],
+  [
+    `DELETE /api/mod/reviews/${id}/decision?actionId=${id}&banId=${id}`,
+    () => moderation.revertRemoveAndBan(id, { actionId: id, banId: id }),
+  ],
   ['GET /api/Replay', () => replay.listReplays(), [id]],
   [
     `GET /api/Replay/${id}/timeline?v=1`,

@@ -7,6 +7,7 @@ export const FEATURES = [
   'advice',
   'cis-replays',
   'cooldown',
+  'decisions',
   'feeds',
   'files',
   'holds',

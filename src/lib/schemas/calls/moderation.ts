@@ -1,13 +1,21 @@
 /** Calls of `/api/mod`. */
 import { defineCall, emptyIfNone } from '#lib/schemas/call.ts';
-import { GuidSchema, IdParamSchema, QueryBooleanSchema } from '#lib/schemas/common.ts';
+import { GuidSchema, IdParamSchema, orNull, QueryBooleanSchema } from '#lib/schemas/common.ts';
 import { ModActionSchema, PlatformBanSchema } from '#lib/schemas/moderation.ts';
 import {
   BAN_DAYS_MAX,
   ModActionCreateSchema,
   PlatformBanCreateSchema,
+  RemoveAndBanSchema,
 } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
+
+/** The id of what was stored. The original API responds without a body. */
+const STORED = {
+  status: 202,
+  response: z.object({ id: orNull(GuidSchema) }),
+  normalise: (body: unknown) => body ?? { id: null },
+} as const;
 
 export const getModAction = defineCall({
   method: 'GET',
@@ -39,7 +47,7 @@ export const createModAction = defineCall({
   summary: 'Deletes or edits a post as a moderator',
   access: 'mod',
   body: ModActionCreateSchema,
-  status: 202,
+  ...STORED,
 });
 
 export const revertModAction = defineCall({
@@ -75,7 +83,7 @@ export const createBan = defineCall({
   access: 'staff',
   query: z.object({ days: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(BAN_DAYS_MAX)), 0) }),
   body: PlatformBanCreateSchema,
-  status: 202,
+  ...STORED,
 });
 
 export const revertBan = defineCall({
@@ -85,5 +93,28 @@ export const revertBan = defineCall({
   access: 'staff',
   params: z.object({ id: GuidSchema }),
   query: z.object({ id: z.optional(GuidSchema) }),
+  status: 205,
+});
+
+const decision = z.object({ actionId: GuidSchema, banId: GuidSchema });
+
+export const removeAndBan = defineCall({
+  method: 'POST',
+  path: '/api/mod/reviews/:postId/decision',
+  summary: 'Removes a post and bans its author, or neither; 0 days means permanently',
+  access: 'mod',
+  params: z.object({ postId: GuidSchema }),
+  body: RemoveAndBanSchema,
+  status: 202,
+  response: decision,
+});
+
+export const revertRemoveAndBan = defineCall({
+  method: 'DELETE',
+  path: '/api/mod/reviews/:postId/decision',
+  summary: 'Reverts the removal of a post and the ban of its author, as far as they are in force',
+  access: 'staff',
+  params: z.object({ postId: GuidSchema }),
+  query: decision,
   status: 205,
 });

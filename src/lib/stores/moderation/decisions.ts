@@ -1,7 +1,8 @@
 /** Decisions of the moderators' queue, and undoing them (Rules 28.47 and 28.48). */
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { errorToMessage, HttpError, mayHaveArrived } from '#lib/client/errors.ts';
-import { createBan, createModAction } from '#lib/client/moderation.ts';
+import { hasFeature } from '#lib/client/features.ts';
+import { revertRemoveAndBan, removeAndBan as sendRemoveAndBan } from '#lib/client/moderation.ts';
 import { keepPost, reopenReview } from '#lib/client/review.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
@@ -23,10 +24,10 @@ import {
   reclaim,
   unmarkDecided,
 } from '#lib/stores/moderation/queue.ts';
-import { findBans, revertBans, revertStored } from '#lib/stores/moderation/revert-steps.ts';
 import { findEntry, restoreEntry } from '#lib/stores/moderation/review-list.ts';
 import { $doneAction, isModeratedHere, onModerated } from '#lib/stores/posts/moderated.ts';
-import { undoButton } from '#lib/stores/posts/undo-action.ts';
+import { revertSent, undoButton } from '#lib/stores/posts/undo-action.ts';
+import { banThenRemove, isOnlyBanned, revertBans } from '#lib/stores/posts/without-ids.ts';
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
 import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
 import { namedRules } from '#lib/stores/session/named-rules.ts';
@@ -137,47 +138,34 @@ export async function keep(sentence: string): Promise<void> {
   await settle(decision);
 }
 
-/** Posts that are not removed yet, although the ban because of them was issued. */
-const banned = new Set<string>();
-/** Posts whose ban got no answer, so it may have been issued. */
-const unanswered = new Set<string>();
-
-/** Whether the author is banned because of the post, by a try to remove and ban that failed. */
-async function isBanned({ id, author }: ReviewItem['post']): Promise<boolean> {
-  return banned.has(id) || (unanswered.has(id) && (await findBans(author.id, id)).length > 0);
-}
-
-/** Bans the author of the open post and removes it, in this order, because bans are refused more often. Resolves to whether it is done. */
+/** Removes the open post and bans its author. Resolves to whether it is done. */
 export async function removeAndBan(item: ReviewItem, ban: BanForm): Promise<boolean> {
   const { id, author } = item.post;
   const { reason } = ban;
-  const sent = { postId: id, actionType: MOD_ACTION_TYPE.delete, reason, updatedPost: null };
+  const removal = { postId: id, actionType: MOD_ACTION_TYPE.delete, reason, updatedPost: null };
   markDecided(id);
+  let revert = async (): Promise<void> => {
+    await revertSent({ ...removal, id: null });
+    await revertBans(author.id, id);
+  };
   const send = async (): Promise<void> => {
     const rules = await namedRules(reason);
-    if (!(await isBanned(item.post)))
-      await createBan(author.id, reason, banDays(ban), { ...rules, postIds: [id] });
-    banned.add(id);
-    await createModAction({ ...sent, ...rules });
+    const sent = { reason, ...rules, days: banDays(ban) };
+    if (await hasFeature('decisions')) {
+      const stored = await sendRemoveAndBan(id, sent);
+      revert = () => revertRemoveAndBan(id, stored);
+    } else await banThenRemove(author.id, { ...removal, ...rules }, sent);
     keepReason(reason);
   };
   const describe = (refusal: HttpError): string =>
-    (banned.has(id) ? 'The ban was issued, but the post was not removed. ' : '') + moderationRefusal(refusal);
-  const done = await banning.run(send, describe, (error) => {
-    if (mayHaveArrived(error)) unanswered.add(id);
-    return onFailure(id)(error);
-  });
-  if (!done) return false;
-  banned.delete(id);
-  unanswered.delete(id);
+    (isOnlyBanned(id) ? 'The ban was issued, but the post was not removed. ' : '') +
+    moderationRefusal(refusal);
+  if (!(await banning.run(send, describe, onFailure(id)))) return false;
   const draft = banDraft(author.id);
   draft.discard();
   const decision = {
     entry: entryOf(item),
-    revert: async () => {
-      await revertStored(sent);
-      await revertBans(author.id, id);
-    },
+    revert,
     onUndone: () => draft.keep(ban, { length: '1', customDays: '', reason: '' }),
   };
   const button = undoButton(() => void undo(decision));
@@ -246,7 +234,7 @@ export function followActions(): () => void {
       if (done === null || item?.post.id !== done.sent.postId) return;
       fresh = done.sent.postId;
       const { sent, onUndone } = done;
-      void settle({ entry: entryOf(item), revert: () => revertStored(sent), onUndone });
+      void settle({ entry: entryOf(item), revert: () => revertSent(sent), onUndone });
     }),
     onModerated((postId): unknown => {
       if (postId === fresh) {

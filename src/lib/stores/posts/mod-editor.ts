@@ -7,7 +7,13 @@ import type { ModDeleteForm, ModEditForm } from '#lib/schemas/forms/post-form.ts
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
-import { $doneAction, markModerated, showModerated, unmarkModerated } from '#lib/stores/posts/moderated.ts';
+import {
+  $doneAction,
+  markModerated,
+  type SentAction,
+  showModerated,
+  unmarkModerated,
+} from '#lib/stores/posts/moderated.ts';
 import { closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { editorTask, postDraft } from '#lib/stores/posts/post-editor.ts';
 import { acknowledgeAction } from '#lib/stores/posts/undo-action.ts';
@@ -20,7 +26,7 @@ const ACKNOWLEDGEMENTS = { 'mod-edit': 'Changes saved.', 'mod-delete': 'Removed.
 type ModDialog = Extract<PostDialog, { kind: keyof typeof ACKNOWLEDGEMENTS }>;
 
 /** Closes the form and shows the effect on the page. What was typed is a draft again once the action is undone. */
-async function finishInPlace(dialog: ModDialog, action: ModActionCreate): Promise<void> {
+async function finishInPlace(dialog: ModDialog, action: SentAction): Promise<void> {
   const draft = postDraft(dialog);
   const typed = draft.read();
   draft.discard();
@@ -38,13 +44,15 @@ async function finishInPlace(dialog: ModDialog, action: ModActionCreate): Promis
 
 async function moderate(dialog: ModDialog, action: ModActionCreate): Promise<void> {
   markModerated(action.postId);
+  let id: string | null = null;
   const send = async (signal: AbortSignal): Promise<void> => {
-    await createModAction({ ...action, ...(await namedRules(action.reason)) }, signal);
+    id = await createModAction({ ...action, ...(await namedRules(action.reason)) }, signal);
     keepReason(action.reason);
   };
   const onFailure = (error: unknown) =>
     mayHaveArrived(error) ? showModerated(action.postId) : unmarkModerated(action.postId);
-  if (await editorTask.run(send, moderationRefusal, onFailure)) await finishInPlace(dialog, action);
+  if (await editorTask.run(send, moderationRefusal, onFailure))
+    await finishInPlace(dialog, { ...action, id });
 }
 
 /** Changes a post as a moderator, which makes it read-only (Rule 11.1). */

@@ -10,8 +10,11 @@ const DRAWN_MS = 100;
 const refreshes = new Set<(postId: string) => unknown>();
 const own = new Set<string>();
 
+/** An action that was sent, with its id unless the API returned none. */
+export type SentAction = ModActionCreate & { id: string | null };
+
 /** The last action on a post of this page, and what to call once it is undone. */
-export const $doneAction = atom<{ sent: ModActionCreate; onUndone: () => void } | null>(null);
+export const $doneAction = atom<{ sent: SentAction; onUndone: () => void } | null>(null);
 
 /** Calls `refresh` when a post was moderated on this page. Returns a function that stops this. */
 export function onModerated(refresh: (postId: string) => unknown): () => void {

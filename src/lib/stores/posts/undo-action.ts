@@ -1,32 +1,28 @@
 /** Offers to undo what a moderator just did to a post, and undoes it (Rule 28.44). */
 import { errorToMessage, HttpError } from '#lib/client/errors.ts';
-import { listModActions } from '#lib/client/moderation.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
 import { shortcutKey } from '#lib/domain/shortcut-key.ts';
 import { runtime } from '#lib/runtime.ts';
-import type { ModAction } from '#lib/schemas/moderation.ts';
-import { limitClusters } from '#lib/schemas/visible-text.ts';
-import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
-import { showModerated } from '#lib/stores/posts/moderated.ts';
-import { revertAction } from '#lib/stores/profile/revert-action.ts';
-import { $viewer } from '#lib/stores/session/session.ts';
+import { type SentAction, showModerated } from '#lib/stores/posts/moderated.ts';
+import { revertAction, type StoredAction } from '#lib/stores/posts/revert-action.ts';
+import { findByReason } from '#lib/stores/posts/without-ids.ts';
 
-/** The action that the API stored for `sent`; undefined where it does not list it. Throws as `request` does. */
-export async function findStored({
-  postId,
-  actionType,
-  reason,
-}: ModActionCreate): Promise<ModAction | undefined> {
-  const listed = await listModActions({ postId });
-  const shown = limitClusters(reason);
-  return listed.find(
-    (action) =>
-      action.modId === $viewer.get()?.id && action.actionType === actionType && action.reason === shown,
-  );
+const findStored = async ({ id, ...sent }: SentAction): Promise<StoredAction | undefined> =>
+  id === null ? findByReason(sent) : { ...sent, id };
+
+/** Reverts an action that was sent. One that is not listed or not found was reverted before. */
+export async function revertSent(sent: SentAction): Promise<void> {
+  const action = await findStored(sent);
+  if (action === undefined) return;
+  try {
+    await revertAction(action);
+  } catch (error) {
+    if (!(error instanceof HttpError && error.isNotFound)) throw error;
+  }
 }
 
-async function findUndoable(sent: ModActionCreate): Promise<ModAction | undefined> {
+async function findUndoable(sent: SentAction): Promise<StoredAction | undefined> {
   try {
     return await findStored(sent);
   } catch (error) {
@@ -35,7 +31,7 @@ async function findUndoable(sent: ModActionCreate): Promise<ModAction | undefine
   }
 }
 
-async function undo(action: ModAction, onUndone: () => void): Promise<void> {
+async function undo(action: StoredAction, onUndone: () => void): Promise<void> {
   try {
     await revertAction(action);
     onUndone();
@@ -83,7 +79,7 @@ export function undoButton(onUndo: () => void): HTMLButtonElement {
  */
 export async function acknowledgeAction(
   sentence: string,
-  sent: ModActionCreate,
+  sent: SentAction,
   onUndone: () => void,
 ): Promise<void> {
   const action = await findUndoable(sent);

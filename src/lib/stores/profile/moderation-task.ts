@@ -10,8 +10,8 @@ import type { LoadOptions } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
 import { showModerated } from '#lib/stores/posts/moderated.ts';
+import { revertAction } from '#lib/stores/posts/revert-action.ts';
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
-import { revertAction } from '#lib/stores/profile/revert-action.ts';
 import { namedRules } from '#lib/stores/session/named-rules.ts';
 import { keepReason } from '#lib/stores/session/recent-reasons.ts';
 

@@ -5,8 +5,11 @@ import { getPost } from '#lib/client/post.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import { unmarkModerated } from '#lib/stores/posts/moderated.ts';
 
+/** What reverting an action takes. */
+export type StoredAction = Pick<ModAction, 'id' | 'postId' | 'actionType'>;
+
 /** Whether an action is in force; undefined when that could not be loaded. */
-async function isInForce({ id, postId, actionType }: ModAction): Promise<boolean | undefined> {
+async function isInForce({ id, postId, actionType }: StoredAction): Promise<boolean | undefined> {
   const [actions, post] = await Promise.allSettled([listModActions({ postId }), getPost(postId)]);
   const isListed =
     actions.status === 'fulfilled' ? actions.value.some((action) => action.id === id) : undefined;
@@ -18,7 +21,7 @@ async function isInForce({ id, postId, actionType }: ModAction): Promise<boolean
  * Reverts an action. Production responds with 500 although it has done so: then its list of actions and the post decide. Throws as
  * `request` does; the message then begins with what was found out.
  */
-export async function revertAction(action: ModAction): Promise<void> {
+export async function revertAction(action: StoredAction): Promise<void> {
   try {
     await revertModAction(action.id);
     unmarkModerated(action.postId);
