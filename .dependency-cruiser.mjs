@@ -158,6 +158,18 @@ export default {
       { path: 'node_modules/date-fns/index\\.' },
     ),
     forbid(
+      'packages-stand-alone',
+      'A package imports nothing of the house and no other package.',
+      { path: '^packages/([^/]+)/' },
+      { path: '^(src|api|scripts|tests)/|^packages/', pathNot: '^packages/$1/' },
+    ),
+    forbid(
+      'packages-by-name',
+      'The house imports a package by its name, through its exports.',
+      { path: '^(src|api|scripts|tests)/' },
+      { path: '^packages/', dependencyTypesNot: ['aliased-workspace'] },
+    ),
+    forbid(
       'site-not-to-api',
       'The site never imports the regional API.',
       { path: '^src/' },

@@ -23,7 +23,9 @@ const HEAVY_TESTS = [
   'api/operation/failures',
   'api/replays/{jobs,redecoding}',
   'unit/replay/{encoded-battles,hostile-battles,hostile-replays}',
-].map((name) => `tests/${name}.test.ts`);
+]
+  .map((name) => `tests/${name}.test.ts`)
+  .concat('packages/*/tests/heavy/*.test.ts');
 
 /** Tests that start programs and measure them, one by one: `npm run test:release`. */
 const PROGRAM_TESTS = [
@@ -88,6 +90,16 @@ export default defineConfig({
           isolate: false,
           setupFiles: [setup],
           env: { TEST_NETWORK: 'none' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...api,
+          name: 'packages',
+          include: ['packages/*/tests/**/*.test.ts'],
+          exclude: HEAVY_TESTS,
+          env: { TEST_NETWORK: 'loopback' },
         },
       },
       {

@@ -30,6 +30,14 @@ function readJson(file) {
   }
 }
 
+/** Whether node_modules lacks an entry of the lockfile. Packages of this repository are links, and their folders no entries to install. */
+function isMissing(name, entry, installed) {
+  if (entry.link) return !existsSync(inRoot(name));
+  if (!name.includes('node_modules/')) return false;
+  const found = installed[name];
+  return found ? found.version !== entry.version : !(entry.optional || entry.peer || entry.devOptional);
+}
+
 /**
  * The first package of the lockfile that node_modules lacks, or null. npm writes its record of an install last, so an
  * interrupted install has none. Versions are compared because git does not keep file times.
@@ -39,13 +47,10 @@ function missingInstall() {
   if (!wanted?.packages) stop('package-lock.json is missing or broken: restore it from the repository.');
   const installed = readJson(inRoot('node_modules/.package-lock.json'));
   if (!installed?.packages) return 'dependencies';
-  for (const [name, entry] of Object.entries(wanted.packages)) {
-    if (name === '' || entry.link) continue;
-    const found = installed.packages[name];
-    if (found ? found.version !== entry.version : !(entry.optional || entry.peer || entry.devOptional)) {
-      return name.replace(/^.*node_modules\//, '');
-    }
-  }
+  const missing = Object.entries(wanted.packages).find(([name, entry]) =>
+    isMissing(name, entry, installed.packages),
+  );
+  if (missing) return missing[0].replace(/^.*node_modules\//, '');
   if (nodeMajor < 24 && !existsSync(inRoot('node_modules/.bin/node'))) return 'node';
   return null;
 }

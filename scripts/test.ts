@@ -5,8 +5,8 @@
  * - `npm run test:services`: every real component once. Installs PostgreSQL, Redis, Firefox and the like as root.
  * - `npm run test:release`: everything else at full width.
  *
- * `-- --only=types,lint` runs some parts of a command. `npm test -- --changed` runs types, and unit and island tests, as far as the
- * changes since the last commit can break them, `--changed=main` since the branch left main; with `--only=api` or `--only=browser`
+ * `-- --only=types,lint` runs some parts of a command. `npm test -- --changed` runs types, the tests of the packages, and unit and island
+ * tests as far as the changes since the last commit can break them, `--changed=main` since the branch left main; with `--only=api` or `--only=browser`
  * those parts.
  */
 import { mkdir } from 'node:fs/promises';
@@ -74,6 +74,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     others: {
       types: checks(TYPE_CHECKS),
       lint: checks(LINT_CHECKS),
+      packages: one((surroundings) =>
+        runVitest(
+          { name: 'tests of the packages', projects: ['packages'] },
+          { ...surroundings, changedSince: undefined },
+        ),
+      ),
       unit: vitest('unit and island tests', 'pure', 'unit', 'islands', 'tooling'),
       api: vitest('API tests', 'api'),
     },
@@ -115,7 +121,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /** The parts that `--changed` runs: the others would take longer than the change is worth. */
-const QUICK = ['types', 'unit'];
+const QUICK = ['types', 'packages', 'unit'];
 
 interface Selection {
   command: Command;

@@ -12,6 +12,8 @@ import { BUILD_VARIABLES, loadConfig } from '../../src/config.ts';
 
 const SOURCES = [
   'src/**/*',
+  'packages/*/src/**/*',
+  'packages/*/package.json',
   'public/**/*',
   'scripts/build/**/*',
   'astro.config.mjs',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ROOT } from '#scripts/support/settings.ts';
 
 const RULES_PAGE = path.join(ROOT, 'docs/behaviour.md');
-const TESTS = 'tests/**/*.{test,spec}.{ts,tsx}';
+const TESTS = '{tests,packages/*/tests}/**/*.{test,spec}.{ts,tsx}';
 /** How tests name rules: `Rule 4.2`, `Rules 5.1, 5.2 and 5.4`, `Rules 10.2 to 10.4`. */
 const NAMED = /\brules? (\d+\.\d+(?:(?:, | and |, and | to )\d+\.\d+)*)/gi;
 const SECTION = /^## (.+)$/;

@@ -1,12 +1,12 @@
 /**
- * Lists exports of `src/lib` and `api` that have no doc comment. Run directly it prints them and ends with code 1;
+ * Lists exports of `src/lib`, `packages` and `api` that have no doc comment. Run directly it prints them and ends with code 1;
  * the folder may be given as argument.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-const COVERED = ['src/lib/**/*.ts', 'api/**/*.ts'];
+const COVERED = ['src/lib/**/*.ts', 'packages/*/src/**/*.ts', 'api/**/*.ts'];
 
 const isExported = (node: ts.Node): boolean =>
   ts.canHaveModifiers(node) &&

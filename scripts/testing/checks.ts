@@ -34,7 +34,7 @@ export const LINT_CHECKS: readonly Check[] = [
   tool('format and rules', 'node_modules/@biomejs/biome/bin/biome ci --error-on-warnings --colors=off'),
   tool(
     'import directions',
-    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs --output-type err-long src api scripts tests',
+    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs --output-type err-long src packages api scripts tests',
   ),
   tool('dead code and dependencies', 'node_modules/knip/bin/knip.js --no-progress --no-config-hints'),
   tool('doc comments', 'scripts/lint/docstrings.ts'),

@@ -2,7 +2,8 @@
  * The release before this one, with the migrations of this one: `npm run migrate` runs while the code of that release serves
  * (decision 36), so its own tests must pass on the migrated schema. Only those that write run: they also read what they wrote.
  */
-import { cp, mkdir, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { run } from '#scripts/support/processes.ts';
@@ -48,6 +49,17 @@ export async function hasOtherMigrations(commit: string, repository = ROOT): Pro
   return false;
 }
 
+/** Gives the folder of a release the installed packages of this one, and its own of those in `packages`. */
+async function linkPackages(folder: string): Promise<void> {
+  const installed = path.join(ROOT, 'node_modules');
+  const linked = path.join(folder, 'node_modules');
+  await mkdir(linked);
+  for (const name of await readdir(installed)) {
+    const own = path.join(folder, 'packages', name);
+    await symlink(existsSync(own) ? own : path.join(installed, name), path.join(linked, name));
+  }
+}
+
 /** Unpacks a release into a new folder, with the packages of this one. */
 export async function unpackRelease(commit: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -60,7 +72,7 @@ export async function unpackRelease(commit: string, folder: string): Promise<voi
     if (code !== 0) throw new PlainFailure(`${program} failed: ${output.trim()}`);
   }
   await rm(archive);
-  await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  await linkPackages(folder);
 }
 
 /** Unpacks a release with the migrations of this one, too; resolves to its folder. */

@@ -8,7 +8,7 @@ import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
 const FOLDER = path.join(ROOT, '.cache/test/seeded');
-const SOURCES = ['api/**/*', 'src/lib/**/*', 'package-lock.json'];
+const SOURCES = ['api/**/*', 'src/lib/**/*', 'packages/*/src/**/*', 'package-lock.json'];
 
 /** Removes data of other days or code and of killed runs, but not what a running one works on. */
 async function tidy(): Promise<void> {

@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import { shipOf } from 'wows-replay/ships';
 import { ShipLabel } from '#islands/ui/ShipLabel.tsx';
-import { shipOf } from '#lib/domain/ships.ts';
 
 afterEach(cleanup);
 

@@ -15,6 +15,7 @@ if (process.env.FAKE_NPM === 'fail') process.exit(1);
 while (process.env.FAKE_NPM === 'slow' && !existsSync('network')) await new Promise(setImmediate);
 mkdirSync('node_modules/.bin', { recursive: true });
 writeFileSync('node_modules/.bin/node', '');
+mkdirSync('node_modules/wows-replay', { recursive: true });
 if (process.env.FAKE_NPM !== 'partial') {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   delete packages[''];
@@ -28,6 +29,8 @@ const LOCKFILE = {
     '': { name: 'project' },
     'node_modules/astro': { version: '7.0.0' },
     'node_modules/other-platform': { version: '1.0.0', optional: true },
+    'node_modules/wows-replay': { resolved: 'packages/wows-replay', link: true },
+    'packages/wows-replay': { version: '1.0.0' },
   },
 };
 
@@ -104,6 +107,13 @@ describe('before each npm script', () => {
     await cp(inProject('newer.json'), inProject('node_modules/.package-lock.json'));
     const { calls } = await bootstrap();
     expect(calls).toHaveLength(2);
+  });
+
+  it('installs a package of this repository that node_modules does not link', async () => {
+    await bootstrap();
+    await rm(inProject('node_modules/wows-replay'), { recursive: true });
+    expect((await bootstrap()).calls).toHaveLength(2);
+    expect((await bootstrap()).calls).toHaveLength(2);
   });
 
   it('ends with one sentence and code 1 when the installation fails', async () => {

@@ -106,6 +106,7 @@ describe.skipIf(!canBuildImage())('the image', () => {
       'node_modules',
       'dist',
       'api',
+      'packages',
       'scripts',
       'src',
     );

@@ -21,6 +21,7 @@ const PLANTED: Readonly<Record<string, string>> = {
   'src/lib/schemas/up.ts': imports('#lib/domain/karma.ts'),
   'src/lib/domain/circle.ts': imports('./circle.ts'),
   'src/pages/raw.astro': "---\nimport { main } from '#api/main.ts';\n---\n\n{main}\n",
+  'packages/ships/src/house.ts': imports('#lib/domain/karma.ts'),
   'api/main.ts': '/** Main. */\nexport const main = 1;\n',
   'scripts/start.ts': "process.stdout.write('tool');\n",
   'tests/unit/karma.test.ts': 'export {};\n',
@@ -45,6 +46,7 @@ it.each([
     [
       'schemas-import-nothing-above: src/lib/schemas/up.ts → src/lib/domain/karma.ts',
       'no-cycles: src/lib/domain/circle.ts',
+      'packages-stand-alone: packages/ships/src/house.ts → src/lib/domain/karma.ts',
     ],
   ],
   ['format and rules', ['src/pages/raw.astro', 'noRestrictedImports']],

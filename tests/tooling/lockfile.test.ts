@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '#scripts/support/settings.ts';
@@ -6,6 +6,7 @@ import { ROOT } from '#scripts/support/settings.ts';
 interface Entry {
   version: string;
   resolved?: string;
+  link?: boolean;
   integrity?: string;
   optionalDependencies?: Record<string, string>;
 }
@@ -36,20 +37,24 @@ it('lists the packages of every platform in the lockfile, as npm ci requires', (
   expect(missing).toEqual([]);
 });
 
-it('pins exact versions in package.json', () => {
-  const { dependencies, devDependencies } = JSON.parse(
-    readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
-  ) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
-  const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
-    ([, version]) => !/^(npm:\w+@)?\d+\.\d+\.\d+$/.test(version),
-  );
-  expect(loose).toEqual([]);
-});
+it.each(['package.json', ...globSync('packages/*/package.json', { cwd: ROOT })])(
+  'pins exact versions in %s',
+  (file) => {
+    const { dependencies, devDependencies } = JSON.parse(
+      readFileSync(path.join(ROOT, file), 'utf8'),
+    ) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+    const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([, version]) => !/^(npm:\w+@)?\d+\.\d+\.\d+$/.test(version),
+    );
+    expect(loose).toEqual([]);
+  },
+);
 
 it('has an address at the public registry and a hash for every package', () => {
   const unverified = Object.entries(packages).filter(
-    ([place, { resolved = '', integrity = '' }]) =>
-      place !== '' &&
+    ([place, { resolved = '', integrity = '', link = false }]) =>
+      place.includes('node_modules/') &&
+      !link &&
       !(resolved.startsWith('https://registry.npmjs.org/') && integrity.startsWith('sha512-')),
   );
   expect(unverified).toEqual([]);

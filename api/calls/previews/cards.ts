@@ -1,5 +1,6 @@
 /** The data of previews and pictures of players, posts and clans: only what every visitor may see. */
 import { sql } from 'drizzle-orm';
+import { type ShipClass, shipOf, shipTitle } from 'wows-replay/ships';
 import { excerpt, shownName } from '#api/base/shown-text.ts';
 import type { Db } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
@@ -12,7 +13,6 @@ import { findPost, type PostRow } from '#api/model/posts/queries.ts';
 import { isListed } from '#api/model/posts/visibility.ts';
 import { mapName } from '#lib/domain/battle-names.ts';
 import { type ParsedFlairs, parseFlairs } from '#lib/domain/flairs.ts';
-import { type ShipClass, shipOf, shipTitle } from '#lib/domain/ships.ts';
 import { playerName } from '#lib/schemas/player.ts';
 
 /** A player who did not opt out; both karmas are null if the publisher hides them. */

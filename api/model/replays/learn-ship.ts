@@ -1,10 +1,10 @@
 /** Learns the names of ships from replays, which name the recorder's ship (rule 25.25). */
 import { and, eq, sql } from 'drizzle-orm';
+import { shipNameOf, shipOf } from 'wows-replay/ships';
 import type { Db } from '#api/db/database.ts';
 import { replays, ships } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import type { DecodedFile, DecodedParts } from '#api/model/replays/decoder.ts';
-import { shipNameOf, shipOf } from '#lib/domain/ships.ts';
 
 /** Accounts whose votes count, the latest ones, so that a renamed ship gets its new name in time. */
 const VOTERS_MAX = 20;

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { CircleHelp, LoaderCircle } from 'lucide';
 import { useRef } from 'react';
+import { shipTitle } from 'wows-replay/ships';
 import { UNREAD } from '#lib/domain/advice/badges.ts';
 import { type RosterEntry, rosterOf } from '#lib/domain/battle.ts';
 import { playerEmblem } from '#lib/domain/emblems.ts';
-import { shipTitle } from '#lib/domain/ships.ts';
 import { paths } from '#lib/paths.ts';
 import { earlierPost } from '#lib/stores/posts/earlier-post.ts';
 import { closePostDialog, openWriting } from '#lib/stores/posts/post-dialog.ts';

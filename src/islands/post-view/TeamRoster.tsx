@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
+import { shipTitle } from 'wows-replay/ships';
 import { type RosterEntry, ratablePlayers, rosterOf, type Team } from '#lib/domain/battle.ts';
 import { evidenceOf, verdictOf } from '#lib/domain/evidence.ts';
-import { shipTitle } from '#lib/domain/ships.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';

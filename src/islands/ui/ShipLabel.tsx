@@ -1,4 +1,4 @@
-import { type ShipClass, shipOf, shipTitle } from '#lib/domain/ships.ts';
+import { type ShipClass, shipOf, shipTitle } from 'wows-replay/ships';
 import { cx } from './helpers/cx.ts';
 import styles from './ShipLabel.module.css';
 

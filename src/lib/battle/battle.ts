@@ -1,7 +1,8 @@
 /** A timeline prepared for drawing: differences summed up, events sorted by ship, circle and side. */
+
+import { type ShipClass, shipOf } from 'wows-replay/ships';
 import { type Clock, clockOf } from '#lib/battle/clock.ts';
 import { fromDeltas, type Steps, stepsOf } from '#lib/battle/steps.ts';
-import { type ShipClass, shipOf } from '#lib/domain/ships.ts';
 import type { Timeline, TimelineShip } from '#lib/schemas/timeline.ts';
 
 /** Side of the recorder is 0, the other one 1; null for neither. */

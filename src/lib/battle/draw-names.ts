@@ -1,10 +1,11 @@
 /** Draws the names of ships. */
+
+import { shipTitle } from 'wows-replay/ships';
 import type { BattleShip } from '#lib/battle/battle.ts';
 import type { Pen } from '#lib/battle/draw-chart.ts';
 import { colourOf } from '#lib/battle/draw-sea.ts';
 import { type Box, type LabelMemory, type LabelRequest, placeLabels } from '#lib/battle/labels.ts';
 import type { ShipMoment } from '#lib/battle/moment.ts';
-import { shipTitle } from '#lib/domain/ships.ts';
 
 /** Ships to mark, by index: the post's author, the player it is about, and one that the viewer points at. */
 export interface Marks {

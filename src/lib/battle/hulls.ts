@@ -1,7 +1,8 @@
 /** Shapes of ships, bow up: classes differ in length, beam and stripes, sides in the stern. */
+
+import type { ShipClass } from 'wows-replay/ships';
 import type { Side } from '#lib/battle/battle.ts';
 import type { Surface } from '#lib/battle/surface.ts';
-import type { ShipClass } from '#lib/domain/ships.ts';
 
 interface Hull {
   /** Half of the length and of the beam, in pixels at scale 1. */

@@ -1,5 +1,5 @@
 /** The job of the browser's worker: decodes a file, or refuses it as the API would, with a sentence for the user. */
-import { shipNameOf } from '#lib/domain/ships.ts';
+import { shipNameOf } from 'wows-replay/ships';
 import { INVALID_REPLAY, isCisName } from '#lib/schemas/replay-upload.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 import { decodeReplay } from './decode-replay.ts';

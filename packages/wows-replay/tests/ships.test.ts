@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shipNameOf, shipOf, shipTitle } from '#lib/domain/ships.ts';
+import { shipNameOf, shipOf, shipTitle } from '../src/ships.ts';
 
 /** The number of an invented ship. */
 const shipId = (number: number, kind: number, nation: number): number =>
