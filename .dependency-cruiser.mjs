@@ -183,9 +183,9 @@ export default {
     ),
     forbid(
       'api-shares-only-the-contract',
-      'The regional API shares schemas, domain, replay, battle and the region and route tables, nothing else.',
+      'The regional API shares schemas, domain, replay and the region and route tables, nothing else.',
       { path: '^api/' },
-      { path: '^src/', pathNot: '^src/lib/((schemas|domain|replay|battle)/|(regions|routes|paths)\\.ts$)' },
+      { path: '^src/', pathNot: '^src/lib/((schemas|domain|replay)/|(regions|routes|paths)\\.ts$)' },
     ),
     forbid(
       'schemas-import-nothing-above',
@@ -196,8 +196,8 @@ export default {
     forbid(
       'domain-imports-nothing-above',
       'Domain rules are pure: schemas and tables only.',
-      { path: '^src/lib/(domain|replay|battle)/' },
-      { path: '^src/', pathNot: '^src/lib/((schemas|domain|replay|battle)/|(regions|routes|paths)\\.ts$)' },
+      { path: '^src/lib/(domain|replay)/' },
+      { path: '^src/', pathNot: '^src/lib/((schemas|domain|replay)/|(regions|routes|paths)\\.ts$)' },
     ),
     forbid(
       'calls-and-hubs-import-nothing-above',

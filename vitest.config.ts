@@ -22,7 +22,6 @@ const HEAVY_TESTS = [
   'api/hubs/{broadcast,fallback-transports,keep-alive}',
   'api/operation/failures',
   'api/replays/{jobs,redecoding}',
-  'unit/replay/{encoded-battles,hostile-battles,hostile-replays}',
 ]
   .map((name) => `tests/${name}.test.ts`)
   .concat('packages/*/tests/heavy/*.test.ts');

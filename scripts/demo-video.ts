@@ -3,14 +3,14 @@
  * between regions. Needs ffmpeg.
  */
 import { fileURLToPath } from 'node:url';
+import { decodeReplay } from 'wows-replay';
+import { encodeReplay } from 'wows-replay/encode/encode-replay';
+import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
 import { crewedBattle } from '#api/demo/seed/crew.ts';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { inventWorld } from '#api/demo/seed/world.ts';
 import type { Encounter } from '#api/demo/seed/world-battles.ts';
 import { FILMED_BATTLE, VIDEO } from '#api/demo/seed/world-replays.ts';
 import { renderVideo } from '#api/jobs/replays/video.ts';
-import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { runScript } from '#scripts/support/processes.ts';
 
 await runScript(async () => {

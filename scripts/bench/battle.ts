@@ -4,11 +4,11 @@
  * next. "Worker" draws the map, on a thread that the browser does not slow down.
  */
 import type { Browser, CDPSession } from 'playwright/test';
+import { makeFleetTimeline } from 'wows-replay/encode/sample-timelines';
 import { withProduct } from '#scripts/bench/product.ts';
 import { percentile, printTable } from '#scripts/bench/stats.ts';
 import { runScript } from '#scripts/support/processes.ts';
 import { serveBattle } from '#tests/support/battle-page.ts';
-import { makeFleetTimeline } from '#tests/support/timelines.ts';
 
 const CPU_SLOWDOWN = 4;
 const SECONDS = Number(process.env.BENCH_SECONDS || 10);

@@ -1,11 +1,13 @@
 /** How long an upload takes while another account sends files that take long to decode. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
-import { packet } from '#api/demo/seed/replay-encoder/packets.ts';
+import { deflateSync } from 'node:zlib';
+import { encodeReplay } from 'wows-replay/encode/encode-replay';
+import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
+import { packet } from 'wows-replay/encode/packets';
+import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { ATTACKER, createPost, PLAYER, signIn } from '#scripts/bench/calls.ts';
 import { percentile } from '#scripts/bench/stats.ts';
-import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 
 const UPLOADS = 12;
 const LARGE_FILES = 12;
@@ -32,6 +34,7 @@ async function realisticFile(apiOrigin: string): Promise<Uint8Array> {
 
 const largeFile = (): Uint8Array =>
   encodeReplay(makeBattle(), CURRENT_LAYOUT, {
+    deflate: deflateSync,
     extraPackets: [packet(FILLER_PACKET, new Uint8Array(PACKET_BYTES).fill(FILLER))],
   });
 

@@ -5,15 +5,15 @@
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { encodeReplay } from 'wows-replay/encode/encode-replay';
+import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
+import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { createPost, signIn } from '#scripts/bench/calls.ts';
 import type { ProcessFigures } from '#scripts/bench/event-loop.ts';
 import { MOST_TIMES, measureFairness } from '#scripts/bench/fair-uploads.ts';
 import { type MeasuredApi, withApi } from '#scripts/bench/product.ts';
 import { printTable } from '#scripts/bench/stats.ts';
 import { runScript } from '#scripts/support/processes.ts';
-import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 
 const UPLOADS = 15;
 const BYTES = 4_000_000;

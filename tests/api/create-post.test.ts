@@ -1,6 +1,6 @@
 /** Creating posts. */
 import { describe, expect, test } from 'vitest';
-import { bytesOf } from '#api/demo/seed/replay-encoder/byte-writer.ts';
+import { bytesOf } from 'wows-replay/encode/byte-writer';
 import { decodeFile } from '#lib/replay/decode-file.ts';
 import { createPost } from '#lib/schemas/calls/post-changes.ts';
 import {

@@ -1,17 +1,17 @@
 /** Replays: uploaded with a post or later, read and downloaded. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { blob } from '#api/demo/seed/replay-encoder/byte-writer.ts';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
-import { entityMethod } from '#api/demo/seed/replay-encoder/packets.ts';
-import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
+import { blob } from 'wows-replay/encode/byte-writer';
+import { encodeReplay } from 'wows-replay/encode/encode-replay';
+import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
+import { entityMethod } from 'wows-replay/encode/packets';
+import { pickle } from 'wows-replay/encode/pickle-writer';
+import { makeBattle } from 'wows-replay/encode/sample-battle';
 import type { RegionId } from '#lib/regions.ts';
 import { decodeFile } from '#lib/replay/decode-file.ts';
 import { getReplay } from '#lib/schemas/calls/replay.ts';
 import { type Answer, AURORA, HOOD, MOD, postDto, postForm } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { startLogging } from '#tests/support/logging-api.ts';
-import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import {
   cisReplayFile,
   costlyReplayFile,

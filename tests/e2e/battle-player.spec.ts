@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
+import { makeFleetTimeline } from 'wows-replay/encode/sample-timelines';
 import { battleMap, battlePicture, MAP_WORKER, serveBattle, slider } from '#tests/support/battle-page.ts';
-import { makeFleetTimeline } from '#tests/support/timelines.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const time = async (page: Page) => Number(await slider(page).inputValue());

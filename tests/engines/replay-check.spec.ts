@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { encodeReplay } from 'wows-replay/encode/encode-replay';
+import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
+import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { button, shownText, signIn } from '#tests/engines/actions.ts';
 import { expect, test } from '#tests/engines/engine-test.ts';
-import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 
 const AUTHOR = { accountId: 500_000_008, name: 'Hood_Clanless' };
 /** Tests of an engine share a browser: the author may have a draft about the player of another test. */

@@ -1,13 +1,13 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Scene } from 'wows-replay/battle/painter';
+import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import { BattlePlayer } from '#islands/battle-player/BattlePlayer.tsx';
-import type { Scene } from '#lib/battle/painter.ts';
 import { $wantedMoment } from '#lib/stores/posts/battle.ts';
 import { makePost } from '#tests/support/builders.ts';
 import { FakeWorker } from '#tests/support/decoder-worker.ts';
 import { fakePlatform } from '#tests/support/fake-platform.ts';
-import { makeTimeline } from '#tests/support/timelines.ts';
 
 /** Reports the player as visible, and runs frames on demand. */
 let seen: (visible: boolean) => void;

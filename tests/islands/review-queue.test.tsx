@@ -1,11 +1,11 @@
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import { guid, makeFacts, makePost } from '#tests/support/builders.ts';
 import { FakeWorker } from '#tests/support/decoder-worker.ts';
 import type { AnswerOptions } from '#tests/support/fake-platform.ts';
 import { openQueue, type QueuePage } from '#tests/support/review-page.tsx';
 import { claimOf, makeEntry, makeItem, makeReport, scriptQueue, titleOf } from '#tests/support/reviews.ts';
-import { makeTimeline } from '#tests/support/timelines.ts';
 
 // Loading the modules takes longer than a test may.
 beforeAll(() => import('#islands/review-queue/Queue.tsx'), 120_000);

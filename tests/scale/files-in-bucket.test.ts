@@ -6,6 +6,7 @@ import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { TIMELINE_VERSION } from 'wows-replay/timeline';
 import { moveFilesToBucket } from '#api/commands/move-files/move-to-bucket.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
@@ -16,7 +17,6 @@ import type { FileStore } from '#api/files/store.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
 import { createBackup } from '#api/storage/backup/create-backup.ts';
 import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
-import { TIMELINE_VERSION } from '#lib/schemas/timeline.ts';
 import { createPerson, erase } from '#tests/api/persons/world.ts';
 import {
   type Answer,

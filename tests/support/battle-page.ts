@@ -1,6 +1,6 @@
 /** Opens the page of a post whose battle the test chooses. */
 import type { Locator, Page } from 'playwright/test';
-import type { Timeline } from '#lib/schemas/timeline.ts';
+import type { Timeline } from 'wows-replay/timeline';
 import { changeAnswers } from './change-answers.ts';
 
 const POST = /\/api\/Post\/[0-9a-f-]{36}(\?|$)/i;

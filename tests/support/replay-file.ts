@@ -1,10 +1,10 @@
 /** Replay files for tests of the API, with invented players. */
-import type { Battle, BattleCourse } from '#api/demo/seed/replay-encoder/battle.ts';
-import { bytesOf } from '#api/demo/seed/replay-encoder/byte-writer.ts';
-import { type EncodeOptions, encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
-import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
-import { HOSTILE_PICKLES } from '#tests/support/replay-encoder/hostile-pickles.ts';
+import { deflateSync } from 'node:zlib';
+import type { Battle, BattleCourse } from 'wows-replay/encode/battle';
+import { bytesOf } from 'wows-replay/encode/byte-writer';
+import { type EncodeOptions, encodeReplay } from 'wows-replay/encode/encode-replay';
+import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
+import { makeBattle } from 'wows-replay/encode/sample-battle';
 
 /** Puts these accounts in the battle's first places. */
 function withAccounts(battle: Battle, ids: readonly number[]): Battle {
@@ -85,7 +85,7 @@ export function cisReplayFile(options: EncodeOptions = {}): Uint8Array<ArrayBuff
 /** A small replay that unpacks to 60 MiB, and is refused after the longest check. */
 export function costlyReplayFile(): Uint8Array<ArrayBuffer> {
   const stream = new Uint8Array(60 * 1024 * 1024);
-  return encodeReplay(makeBattle({ players: 2 }), CURRENT_LAYOUT, { stream });
+  return encodeReplay(makeBattle({ players: 2 }), CURRENT_LAYOUT, { stream, deflate: deflateSync });
 }
 
 /** A replay that would run a command in the game that opens it. */
@@ -96,6 +96,6 @@ export function codeReplayFile(): Uint8Array<ArrayBuffer> {
 
 /** A replay with a class that is not allowed. */
 export function maliciousReplayFile(): Uint8Array<ArrayBuffer> {
-  const [, pickle] = HOSTILE_PICKLES[0] as (typeof HOSTILE_PICKLES)[number];
+  const pickle = bytesOf(0x80, 2, 'cos\nsystem\nU\x0aecho pwned', 0x85, 'R.');
   return encodeReplay(makeBattle({ players: 4 }), CURRENT_LAYOUT, { arenaPickles: [pickle, pickle] });
 }

@@ -1,10 +1,10 @@
 /** The battle of a post's replay in its picture: map and ships in a row of boxes. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import { drawHull } from 'wows-replay/battle/hulls';
 import type { CardBattle, CardShip, PostCard } from '#api/calls/previews/cards.ts';
 import { COLORS } from '#api/calls/previews/colors.ts';
 import { at, type Box, drawBox, LEFT, path, WIDTH } from '#api/calls/previews/parts.ts';
 import { drawLine, drawText } from '#api/calls/previews/text.ts';
-import { drawHull } from '#lib/battle/hulls.ts';
 
 /** Top of the row. */
 export const BATTLE_TOP = 456;

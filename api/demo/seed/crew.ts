@@ -1,8 +1,8 @@
 /** Puts players on board of a simulated battle. */
 
+import type { Battle, Participant } from 'wows-replay/encode/battle';
 import { createRandom } from '#api/demo/random.ts';
 import { inventTalk } from '#api/demo/seed/battles/talk.ts';
-import type { Battle, Participant } from '#api/demo/seed/replay-encoder/battle.ts';
 import type { Encounter } from '#api/demo/seed/world-battles.ts';
 import type { ClanRow } from '#api/demo/seed/world-players.ts';
 

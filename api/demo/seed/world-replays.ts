@@ -1,14 +1,15 @@
 /** Invented replays of one region: real files of a dozen battles, each with its players on board, and the posts about them. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, deflateSync } from 'node:zlib';
+import { encodeReplay } from 'wows-replay/encode/encode-replay';
+import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
+import type { Timeline } from 'wows-replay/timeline';
 import { registerFonts } from '#api/base/fonts.ts';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import type { replays } from '#api/db/replay-schema.ts';
 import { createRandom, type Random } from '#api/demo/random.ts';
 import { crewedBattle } from '#api/demo/seed/crew.ts';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
 import type { World } from '#api/demo/seed/world.ts';
 import type { Encounter } from '#api/demo/seed/world-battles.ts';
 import type { ClanRow } from '#api/demo/seed/world-players.ts';
@@ -18,7 +19,6 @@ import { thumbnailOf } from '#api/model/replays/draw-thumbnail.ts';
 import { columnsOf } from '#api/model/replays/parts.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
-import type { Timeline } from '#lib/schemas/timeline.ts';
 
 type ReplayRow = typeof replays.$inferInsert;
 
@@ -88,7 +88,7 @@ export async function inventReplays(world: World): Promise<InventedReplays> {
 
 /** Encodes a battle and decodes its file again, so that the database has what it would have after an upload. */
 async function storeBattle(encounter: Encounter, clans: ReadonlyMap<number, ClanRow>) {
-  const content = encodeReplay(crewedBattle(encounter, clans), CURRENT_LAYOUT);
+  const content = encodeReplay(crewedBattle(encounter, clans), CURRENT_LAYOUT, { deflate: deflateSync });
   const { timeline, tracks, vehicle: _vehicle, ...parts } = await decodedFile(content, []);
   const sha256 = sha256Of(content);
   const timelineSha256 = timeline && sha256Of(timeline);

@@ -1,4 +1,6 @@
 /** JSON schemas of the calls. Those that the code exports get its names: `PostSchema` is the component `Post`. */
+
+import * as timeline from 'wows-replay/timeline';
 import type { core } from 'zod/v4';
 import { MEANINGS } from '#api/http/openapi/meanings.ts';
 import * as features from '#lib/schemas/calls/features.ts';
@@ -17,7 +19,6 @@ import * as profile from '#lib/schemas/profile.ts';
 import * as replay from '#lib/schemas/replay.ts';
 import * as report from '#lib/schemas/report.ts';
 import * as review from '#lib/schemas/review.ts';
-import * as timeline from '#lib/schemas/timeline.ts';
 import * as writtenModeration from '#lib/schemas/written-moderation.ts';
 import * as writtenPost from '#lib/schemas/written-post.ts';
 import { z } from '#lib/schemas/zod.ts';

@@ -1,5 +1,6 @@
 /** Imported files, which the decoder reads for the first time in the background. */
 import { eq } from 'drizzle-orm';
+import { hasRepeatedAccount } from 'wows-replay/replay';
 import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
 import { storeAdvice } from '#api/model/advice/store.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
@@ -9,7 +10,6 @@ import { releaseFilesOf, type Stored } from '#api/model/replays/files.ts';
 import type { Job } from '#api/model/replays/job-queue.ts';
 import { findReplay, type ReplayRow } from '#api/model/replays/queries.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { hasRepeatedAccount } from '#lib/replay/repeated-account.ts';
 import { INVALID_REPLAY, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 
 /** Throws a RefusedReplay for a file of a size that no upload has, before it is read into memory. */

@@ -1,9 +1,9 @@
 /** The minimap renderer: `node main.ts CLASSES MINIMAPS REPLAY VIDEO`. A failure is one line on standard error. */
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
+import { decodeReplay } from 'wows-replay';
 import { loadMapPicture } from '#api/base/map-pictures.ts';
 import { renderVideo } from '#api/jobs/replays/video.ts';
-import { decodeReplay } from '#lib/replay/decode-replay.ts';
 
 /** The API and its users come first, on every system that has priorities. */
 const PRIORITY = os.constants.priority.PRIORITY_BELOW_NORMAL;

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createCanvas, type Image } from '@napi-rs/canvas';
+import type { Surface } from 'wows-replay/battle/surface';
+import { createFrameDrawer, FRAME_HEIGHT, FRAME_WIDTH } from 'wows-replay/battle/video-frame';
+import type { Timeline } from 'wows-replay/timeline';
 import { fontFamilies, registerFonts } from '#api/base/fonts.ts';
-import type { Surface } from '#lib/battle/surface.ts';
-import { createFrameDrawer, FRAME_HEIGHT, FRAME_WIDTH } from '#lib/battle/video-frame.ts';
-import type { Timeline } from '#lib/schemas/timeline.ts';
 
 const FRAMES_PER_SECOND = 20;
 /** Tenths of a second of the battle between two frames, so that a battle of 20 minutes takes a minute. */

@@ -1,6 +1,7 @@
 /** Reads of posts with their players, clans and replay state, and the wire's Post. */
 import { eq, type Query, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { THUMBNAIL } from 'wows-replay/battle/surface';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { clans, players, posts } from '#api/db/schema.ts';
@@ -12,7 +13,7 @@ import { notRead } from '#lib/domain/advice/not-read.ts';
 import { canSeeAdvice, canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import type { ClanInfo } from '#lib/schemas/player.ts';
 import type { Post, PostParty } from '#lib/schemas/post.ts';
-import { type Battle, REPLAY_STATE, type Replay, THUMBNAIL } from '#lib/schemas/replay.ts';
+import { type Battle, REPLAY_STATE, type Replay } from '#lib/schemas/replay.ts';
 
 /** Name, the clan's id, tag, name and colour, and whether the player's details are hidden. */
 type Party = readonly [string, number | null, string | null, string | null, number | null, boolean];

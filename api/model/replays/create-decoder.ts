@@ -1,5 +1,6 @@
 /** Decodes replays in separate threads, because it takes time and the files are untrusted. */
 
+import { hasRepeatedAccount } from 'wows-replay/replay';
 import { createThread, type Thread } from '#api/base/thread.ts';
 import { sentence, serviceUnavailable, tooManyRequests } from '#api/http/errors.ts';
 import {
@@ -19,7 +20,6 @@ import {
 import { createThumbnailThread } from '#api/model/replays/thumbnails.ts';
 import type { UploadOutcome } from '#api/operation/upload-counts.ts';
 import { misnamed } from '#lib/replay/refusal.ts';
-import { hasRepeatedAccount } from '#lib/replay/repeated-account.ts';
 import { asSaved, INVALID_REPLAY, NOT_CIS_FORM } from '#lib/schemas/replay-upload.ts';
 
 /** Decoding that needs more processor time is aborted, in milliseconds. Real files take well below a second. */

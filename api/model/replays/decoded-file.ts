@@ -1,10 +1,10 @@
 /** Decodes a replay into what the API stores of it. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { decodeReplay } from 'wows-replay';
+import { replaySummary } from 'wows-replay/summary';
 import type { DecodedFile } from '#api/model/replays/decoder.ts';
 import { writeTracks } from '#api/model/replays/ship-tracks.ts';
-import { decodeReplay } from '#lib/replay/decode-replay.ts';
-import { replaySummary } from '#lib/replay/replay-summary.ts';
 
 const compress = promisify(brotliCompress);
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };

@@ -1,20 +1,18 @@
 /** The thread that decodes replays: takes the path of a file, sends what the file shows, or a refusal. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { decodedFile } from '#api/model/replays/decoded-file.ts';
-import type { DecoderAnswer, DecoderData } from '#api/model/replays/decoder.ts';
-import type { RefusalCause } from '#api/operation/upload-counts.ts';
-import { gameVersionOf } from '#lib/replay/battle/facts.ts';
-import { sentenceOf } from '#lib/replay/refusal.ts';
+import { gameVersionIn } from 'wows-replay';
 import {
   CostlyReplayError,
   DamagedReplayError,
   InvalidReplayError,
   MaliciousReplayError,
   UnknownClassError,
-} from '#lib/replay/replay-errors.ts';
-import { splitReplayFile } from '#lib/replay/replay-file.ts';
-import { parseReplayHeader } from '#lib/replay/replay-header.ts';
+} from 'wows-replay/errors';
+import { decodedFile } from '#api/model/replays/decoded-file.ts';
+import type { DecoderAnswer, DecoderData } from '#api/model/replays/decoder.ts';
+import type { RefusalCause } from '#api/operation/upload-counts.ts';
+import { sentenceOf } from '#lib/replay/refusal.ts';
 
 const { extraClasses } = workerData as DecoderData;
 
@@ -23,14 +21,6 @@ function causeOf(error: InvalidReplayError): RefusalCause {
   if (error instanceof MaliciousReplayError) return 'code';
   if (error instanceof DamagedReplayError) return 'damaged';
   return error instanceof CostlyReplayError ? 'costly' : 'invalid';
-}
-
-function versionOf(bytes: Uint8Array): string | null {
-  try {
-    return gameVersionOf(parseReplayHeader(splitReplayFile(bytes).blocks[0] as Uint8Array));
-  } catch {
-    return null;
-  }
 }
 
 async function decode(path: string) {
@@ -44,7 +34,7 @@ async function decode(path: string) {
       ok: false as const,
       reason: sentenceOf(error),
       cause: causeOf(error),
-      gameVersion: versionOf(bytes),
+      gameVersion: gameVersionIn(bytes),
       ...(error instanceof UnknownClassError && !error.isCode && { className: error.className }),
     };
   }

@@ -1,10 +1,11 @@
 /** Input and output of the replay decoder. */
+
+import type { ReplaySummary } from 'wows-replay/summary';
 import type { IncomingFile } from '#api/files/store.ts';
 import { ApiError } from '#api/http/errors.ts';
 import type { PartiesOfPost } from '#api/model/replays/thumbnails.ts';
 import type { RefusalCause } from '#api/operation/upload-counts.ts';
 import type { RegionId } from '#lib/regions.ts';
-import type { ReplaySummary } from '#lib/replay/replay-summary.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
 
 /** Roster, chat and facts in the shape of the API. */

@@ -1,12 +1,12 @@
 /** Draws the thumbnail of a battle with the code of the battle player. */
 import { createCanvas, type Image } from '@napi-rs/canvas';
+import type { Surface } from 'wows-replay/battle/surface';
+import { THUMBNAIL } from 'wows-replay/battle/surface';
+import { drawThumbnail } from 'wows-replay/battle/thumbnail';
+import type { Timeline } from 'wows-replay/timeline';
 import { fontFamilies } from '#api/base/fonts.ts';
 import type { PartiesOfPost } from '#api/model/replays/thumbnails.ts';
-import { pairIn } from '#lib/battle/pair.ts';
-import type { Surface } from '#lib/battle/surface.ts';
-import { drawThumbnail } from '#lib/battle/thumbnail.ts';
-import { THUMBNAIL } from '#lib/schemas/replay.ts';
-import type { Timeline } from '#lib/schemas/timeline.ts';
+import { pairIn } from '#lib/domain/pair.ts';
 
 /** Lines and flat colours stay sharp at this quality. Nearly all thumbnails have at most 6 KB. */
 const QUALITY = 40;

@@ -4,12 +4,12 @@
  * process dies. A replay of an older decoder is claimed without a change of its state, and only decoded.
  */
 import { and, count, desc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { DECODER_VERSION } from 'wows-replay/replay';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import type { IncomingFile } from '#api/files/store.ts';
 import type { DecodedFile } from '#api/model/replays/decoder.ts';
 import type { columnsFor } from '#api/model/replays/parts.ts';
-import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 
 /** The part of the background work on replays that uploads use. */

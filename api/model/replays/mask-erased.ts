@@ -1,11 +1,11 @@
 /** Masks erased persons in what is decoded later. */
 import { eq } from 'drizzle-orm';
+import { hasRepeatedAccount } from 'wows-replay/replay';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { findErased, type Identities, lockErasures, ownNames } from '#api/model/players/erasures.ts';
 import type { DecodedParts } from '#api/model/replays/decoder.ts';
 import { identitiesIn, maskParts, namesIn } from '#api/model/replays/mask.ts';
-import { hasRepeatedAccount } from '#lib/replay/repeated-account.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 

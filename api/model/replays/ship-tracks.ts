@@ -1,9 +1,8 @@
 /** The tracks of the ships in a battle, in few bytes. Stored with each replay, for pictures without its file or timeline. */
-import { type Battle, type BattleShip, prepareBattle, type Side } from '#lib/battle/battle.ts';
-import { shipAt } from '#lib/battle/moment.ts';
-import { fromDeltas } from '#lib/battle/steps.ts';
-import { toDeltas } from '#lib/replay/battle/keep-points.ts';
-import type { Timeline } from '#lib/schemas/timeline.ts';
+import { type Battle, type BattleShip, prepareBattle, type Side } from 'wows-replay/battle/battle';
+import { shipAt } from 'wows-replay/battle/moment';
+import { fromDeltas, toDeltas } from 'wows-replay/battle/steps';
+import type { Timeline } from 'wows-replay/timeline';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Time between two places, in tenths of a second. */

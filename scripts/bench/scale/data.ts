@@ -2,8 +2,9 @@
  * The invented data of the two databases, as SQL for one region: the fixed accounts exist already. The shares are the same at
  * both sizes: 1 % of the posts are removed, 30 % are rated and have a replay, 1 % of the players have opted out.
  */
+
+import { DECODER_VERSION } from 'wows-replay/replay';
 import { karmaOf } from '#api/model/posts/karma.ts';
-import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import type { ReplayFacts } from '#lib/schemas/replay.ts';
 
 /** How much a database holds. */

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { prepareBattle } from '#lib/battle/battle.ts';
-import { timeOf } from '#lib/battle/clock.ts';
-import { eventsOf } from '#lib/battle/events.ts';
-import { pairIn } from '#lib/battle/pair.ts';
+import { prepareBattle } from 'wows-replay/battle/battle';
+import { timeOf } from 'wows-replay/battle/clock';
+import { eventsOf } from 'wows-replay/battle/events';
+import type { Timeline } from 'wows-replay/timeline';
+import { pairIn } from '#lib/domain/pair.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import type { Timeline } from '#lib/schemas/timeline.ts';
 import { $wantedMoment } from '#lib/stores/posts/battle.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import styles from './BattlePlayer.module.css';

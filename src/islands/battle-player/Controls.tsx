@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { Link, Maximize2, Minimize2, Pause, Play, SkipBack, SkipForward } from 'lucide';
 import type { ReactNode } from 'react';
-import type { Battle } from '#lib/battle/battle.ts';
-import { secondsOf } from '#lib/battle/clock.ts';
-import type { BattleEvent } from '#lib/battle/events.ts';
+import type { Battle } from 'wows-replay/battle/battle';
+import { secondsOf } from 'wows-replay/battle/clock';
+import type { BattleEvent } from 'wows-replay/battle/events';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { momentUrl, putMomentIntoAddress } from '#lib/stores/posts/battle.ts';
 import { Button } from '../ui/Button.tsx';

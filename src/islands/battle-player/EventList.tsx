@@ -1,9 +1,9 @@
 import { memo, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
-import type { Battle } from '#lib/battle/battle.ts';
-import { eventClock } from '#lib/battle/clock.ts';
-import type { Marks } from '#lib/battle/draw-names.ts';
-import { type BattleEvent, type EventPart, shipLabel } from '#lib/battle/events.ts';
-import { lastAt } from '#lib/battle/steps.ts';
+import type { Battle } from 'wows-replay/battle/battle';
+import { eventClock } from 'wows-replay/battle/clock';
+import type { Marks } from 'wows-replay/battle/draw-names';
+import { type BattleEvent, type EventPart, shipLabel } from 'wows-replay/battle/events';
+import { lastAt } from 'wows-replay/battle/steps';
 import { cx } from '../ui/helpers/cx.ts';
 import styles from './EventList.module.css';
 import type { Playback } from './playback.ts';

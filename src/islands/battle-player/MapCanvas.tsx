@@ -1,9 +1,9 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import type { Battle, BattleShip } from '#lib/battle/battle.ts';
-import { type Marks, shipDetails } from '#lib/battle/draw-names.ts';
-import { shipLabel } from '#lib/battle/events.ts';
-import { momentAt } from '#lib/battle/moment.ts';
-import type { Look } from '#lib/battle/painter.ts';
+import type { Battle, BattleShip } from 'wows-replay/battle/battle';
+import { type Marks, shipDetails } from 'wows-replay/battle/draw-names';
+import { shipLabel } from 'wows-replay/battle/events';
+import { momentAt } from 'wows-replay/battle/moment';
+import type { Look } from 'wows-replay/battle/painter';
 import { loadMapPicture } from '#lib/stores/posts/map-picture.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import styles from './BattlePlayer.module.css';

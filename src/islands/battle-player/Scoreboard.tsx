@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import type { Battle } from '#lib/battle/battle.ts';
-import { CLOCK_WORDS, clockFace } from '#lib/battle/clock.ts';
-import { afloatAt, pointsAt } from '#lib/battle/moment.ts';
+import type { Battle } from 'wows-replay/battle/battle';
+import { CLOCK_WORDS, clockFace } from 'wows-replay/battle/clock';
+import { afloatAt, pointsAt } from 'wows-replay/battle/moment';
 import styles from './BattlePlayer.module.css';
 import type { Playback } from './playback.ts';
 

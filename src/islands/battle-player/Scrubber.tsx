@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useRef } from 'react';
-import type { Battle } from '#lib/battle/battle.ts';
-import { CLOCK_WORDS, clockFace } from '#lib/battle/clock.ts';
+import type { Battle } from 'wows-replay/battle/battle';
+import { CLOCK_WORDS, clockFace } from 'wows-replay/battle/clock';
 import type { Playback } from './playback.ts';
 import styles from './Scrubber.module.css';
 

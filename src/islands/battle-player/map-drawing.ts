@@ -1,8 +1,8 @@
 /** Draws the map in a worker where browsers can, so that the main thread is free; elsewhere on the page itself. */
-import type { Battle } from '#lib/battle/battle.ts';
-import type { MapPictureMessage, MapStart } from '#lib/battle/map-worker.ts';
-import workerUrl from '#lib/battle/map-worker.ts?worker&url';
-import { createPainter, type Painter, type Scene } from '#lib/battle/painter.ts';
+import type { Battle } from 'wows-replay/battle/battle';
+import { createPainter, type Painter, type Scene } from 'wows-replay/battle/painter';
+import type { MapPictureMessage, MapStart } from '#lib/replay/map-worker.ts';
+import workerUrl from '#lib/replay/map-worker.ts?worker&url';
 import { runtime } from '#lib/runtime.ts';
 
 /** Longest wait for the worker's code, in milliseconds. */

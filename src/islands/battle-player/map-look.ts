@@ -1,5 +1,5 @@
 /** Size and theme of the map, read when they may have changed: reading them in every frame would be slow. */
-import type { Look } from '#lib/battle/painter.ts';
+import type { Look } from 'wows-replay/battle/painter';
 
 /** More pixels than this per CSS pixel cost time and are hardly visible. */
 const DENSITY_MAX = 2;

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { CLOCK_WORDS, clockFace, clockOfFacts, eventClock, timeOf } from '#lib/battle/clock.ts';
+import { CLOCK_WORDS, clockFace, clockOfFacts, eventClock, timeOf } from 'wows-replay/battle/clock';
 import type { ReplayFacts } from '#lib/schemas/replay.ts';
 import { $hasMoments, momentHref, showMoment } from '#lib/stores/posts/battle.ts';
 import { onPlainClick } from '../ui/helpers/link-click.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Video } from 'lucide';
-import { CLOCK_WORDS, clockFace, clockOfFacts, timeOf } from '#lib/battle/clock.ts';
+import { CLOCK_WORDS, clockFace, clockOfFacts, timeOf } from 'wows-replay/battle/clock';
 import { OTHER_RULE } from '#lib/domain/reports.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';

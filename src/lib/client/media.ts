@@ -1,9 +1,10 @@
 /** Files and documents at addresses that the API names. They may be at another origin. */
+
+import { type Timeline, TimelineSchema } from 'wows-replay/timeline';
 import { UPLOAD_TIMEOUT_MS } from '#lib/client/client.ts';
 import { SchemaError } from '#lib/client/errors.ts';
 import { loadMedia } from '#lib/client/load-media.ts';
 import { runtime } from '#lib/runtime.ts';
-import { type Timeline, TimelineSchema } from '#lib/schemas/timeline.ts';
 
 /** The timeline of a battle, from the address that a replay names. */
 export async function getTimeline(url: string, signal?: AbortSignal): Promise<Timeline> {

@@ -1,12 +1,13 @@
 /** The job of the browser's worker: decodes a file, or refuses it as the API would, with a sentence for the user. */
+
+import { decodeReplay } from 'wows-replay';
+import { InvalidReplayError, MaliciousReplayError, UnknownClassError } from 'wows-replay/errors';
+import { hasRepeatedAccount } from 'wows-replay/replay';
 import { shipNameOf } from 'wows-replay/ships';
+import { type ReplaySummary, replaySummary } from 'wows-replay/summary';
+import type { Timeline } from 'wows-replay/timeline';
 import { INVALID_REPLAY, isCisName } from '#lib/schemas/replay-upload.ts';
-import type { Timeline } from '#lib/schemas/timeline.ts';
-import { decodeReplay } from './decode-replay.ts';
 import { misnamed, sentenceOf } from './refusal.ts';
-import { hasRepeatedAccount } from './repeated-account.ts';
-import { InvalidReplayError, MaliciousReplayError, UnknownClassError } from './replay-errors.ts';
-import { type ReplaySummary, replaySummary } from './replay-summary.ts';
 
 /** The worker's job. `extraClasses`: further classes that pickles may hold, as in the API. */
 export interface ReplayJob {

@@ -1,8 +1,13 @@
 /** The sentences about refused files that the editor and the API share. */
+
+import {
+  type InvalidReplayError,
+  MaliciousReplayError,
+  NO_SHIPS,
+  UnknownClassError,
+} from 'wows-replay/errors';
 import type { ReplayFacts } from '#lib/schemas/replay.ts';
 import { asSaved, INVALID_REPLAY, NOT_CIS_FORM, unknownClassSentence } from '#lib/schemas/replay-upload.ts';
-import { type InvalidReplayError, MaliciousReplayError, UnknownClassError } from './replay-errors.ts';
-import { NO_SHIPS } from './replay-header.ts';
 
 /** Why a file is refused, in the words of the editor and the API. `isCis`: its name is one of the CIS client. */
 export function sentenceOf(error: InvalidReplayError, isCis = false): string {

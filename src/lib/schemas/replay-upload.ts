@@ -1,7 +1,7 @@
 /** Replay files: their limits, and the API's messages about them. The site loads this with the editor. */
 
-/** Largest replay file, in bytes (5 MiB). */
-export const REPLAY_MAX_BYTES = 5_242_880;
+export { REPLAY_MAX_BYTES } from 'wows-replay/replay';
+
 /** Extension of a replay file. */
 export const REPLAY_EXTENSION = '.wowsreplay';
 /** Extension of the CIS client's replays, which no decoder reads yet (Rule 15.13). */

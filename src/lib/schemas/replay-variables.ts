@@ -1,6 +1,7 @@
 /** The environment variables of the replay decoder. The API and the build of the site must get the same. */
+
+import { isPythonClass } from 'wows-replay/classes';
 import { satisfying } from './deployment.ts';
-import { isPythonClass } from './python-modules.ts';
 import type { Variables } from './variables.ts';
 import { z } from './zod.ts';
 

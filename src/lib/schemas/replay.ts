@@ -1,4 +1,6 @@
 /** Replays: the decoded part that is shown with a post. */
+
+import { AI_SHIP, isTextKey } from 'wows-replay/replay';
 import {
   GuidSchema,
   named,
@@ -13,12 +15,6 @@ import { z } from '#lib/schemas/zod.ts';
 
 /** States of a post's replay. */
 export const REPLAY_STATE = { notReady: 0, processing: 1, ready: 2 } as const;
-
-/** The name of an AI ship that the game names by a key of its texts, such as `IDS_OP_02_02_BOT_01_7` (Rule 15.14). */
-export const AI_SHIP = 'AI ship';
-/** Whether a name is such a key. People, who have an account, may choose a name that begins like one. */
-export const isTextKey = ({ name, accountId }: { name: string; accountId: number }): boolean =>
-  accountId <= 0 && name.startsWith('IDS_');
 
 /** A player of the battle. `accountId` is 0 when only the file's header could be read. */
 export const ReplayPlayerSchema = named(
@@ -87,9 +83,6 @@ export const ReplayFactsSchema = z.object({
   observers: orEmpty(z.object({ accountId: orElse(z.int(), 0), name: ShownTextSchema })),
 });
 export type ReplayFacts = z.output<typeof ReplayFactsSchema>;
-
-/** Size of a battle's thumbnail in pixels. Pages show it at half of that or less. */
-export const THUMBNAIL = { width: 384, height: 256 } as const;
 
 /** The thumbnail of a battle: its version in the address, and its size in pixels. */
 const ThumbnailSchema = z.object({ version: z.string(), width: z.int(), height: z.int() });

@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
+import { encodeReplay } from 'wows-replay/encode/encode-replay';
+import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
+import { makeBattle } from 'wows-replay/encode/sample-battle';
+import { makeTimeline } from 'wows-replay/encode/sample-timelines';
+import { DECODER_VERSION } from 'wows-replay/replay';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { clans, users } from '#api/db/schema.ts';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
-import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { AURORA, CONTENT, HOOD, MOD, START, type StoredPost, type TestApi } from '#tests/support/api.ts';
 import { makeFacts } from '#tests/support/builders.ts';
-import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
-import { makeTimeline } from '#tests/support/timelines.ts';
 
 /** The clan of the matrix. */
 export const CLAN = 500_900_101;

@@ -1,6 +1,7 @@
 /** An imported region, as the API serves it: files are checked in the background, and moderation goes on. */
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DECODER_VERSION } from 'wows-replay/replay';
 import { importRegion } from '#api/commands/import-wows-karma/import.ts';
 import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
@@ -8,7 +9,6 @@ import { posts } from '#api/db/schema.ts';
 import { advisePostsAgain } from '#api/jobs/housekeeping/advise-again.ts';
 import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
-import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { getPlayer } from '#lib/schemas/calls/player.ts';
 import { getPost } from '#lib/schemas/calls/post.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';

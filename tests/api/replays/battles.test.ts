@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { THUMBNAIL } from 'wows-replay/battle/surface';
+import { TIMELINE_VERSION } from 'wows-replay/timeline';
 import { replays, ships } from '#api/db/replay-schema.ts';
 import { deletedPosts, posts } from '#api/db/schema.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
-import { BattleSchema, THUMBNAIL } from '#lib/schemas/replay.ts';
-import { TIMELINE_VERSION } from '#lib/schemas/timeline.ts';
+import { BattleSchema } from '#lib/schemas/replay.ts';
 import { AURORA, BORODINO, HOOD } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { fileOf, fullBattle, headerOnlyReplayFile, MONTANA, replayFile } from '#tests/support/replay-file.ts';

@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import { loadMapPicture } from '#api/base/map-pictures.ts';
 import { thumbnailOf } from '#api/model/replays/draw-thumbnail.ts';
 import { createTestApi } from '#tests/support/api.ts';
-import { makeTimeline } from '#tests/support/timelines.ts';
 
 const MAP = '53_Shoreside';
 const folder = mkdtempSync(path.join(os.tmpdir(), 'map-pictures-'));

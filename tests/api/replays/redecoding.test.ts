@@ -1,6 +1,7 @@
 /** Replays that an older decoder read are decoded again in the background (Rule 25.23). */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { DECODER_VERSION } from 'wows-replay/replay';
 import type { DataSource } from '#api/db/database.ts';
 import { personErasures } from '#api/db/person-schema.ts';
 import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
@@ -9,7 +10,6 @@ import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import type { JobLimits } from '#api/jobs/replays/attempt.ts';
 import { keepErasure } from '#api/model/players/erasures.ts';
 import { enqueue } from '#api/model/replays/job-queue.ts';
-import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { AURORA, createTestApi, DAY, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { fileOf, fullBattle } from '#tests/support/replay-file.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';

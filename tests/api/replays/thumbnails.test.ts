@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
+import { THUMBNAIL } from 'wows-replay/battle/surface';
 import { replays } from '#api/db/replay-schema.ts';
 import { createReplayDecoder } from '#api/model/replays/create-decoder.ts';
-import { THUMBNAIL } from '#lib/schemas/replay.ts';
 import { ADMIN, AURORA, postDto, postForm } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { fileOf, replayFile } from '#tests/support/replay-file.ts';

@@ -1,6 +1,7 @@
 /** The battle player on screens of all sizes, where the browser lacks something, and where the battle does not load. */
 import { expect, type Page, test } from 'playwright/test';
-import type { Timeline } from '#lib/schemas/timeline.ts';
+import { makeFleetTimeline, makeTimeline } from 'wows-replay/encode/sample-timelines';
+import type { Timeline } from 'wows-replay/timeline';
 import { expectAccessibleInBothViews } from '#tests/support/axe.ts';
 import {
   MAP_WORKER,
@@ -12,7 +13,6 @@ import {
   TIMELINE,
 } from '#tests/support/battle-page.ts';
 import { fileOf } from '#tests/support/replay-file.ts';
-import { makeFleetTimeline, makeTimeline } from '#tests/support/timelines.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const battle = (page: Page) => page.getByRole('region', { name: 'Battle player' });

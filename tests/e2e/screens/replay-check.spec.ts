@@ -1,8 +1,8 @@
 /** A picked replay is checked in the browser's worker, under the site's policy. */
 import { expect, type Page, test } from 'playwright/test';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
-import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
+import { encodeReplay } from 'wows-replay/encode/encode-replay';
+import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
+import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 

@@ -1,9 +1,9 @@
 /** Posts that start with a replay, and the foot of the editor. */
 import { expect, type Page, test } from 'playwright/test';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { encodeReplay } from 'wows-replay/encode/encode-replay';
+import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
+import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { expectAccessible, expectAccessibleInBothViews } from '#tests/support/axe.ts';
-import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 

@@ -1,8 +1,8 @@
 /** The old site's files, as an operator copies them out of its blob store. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { encodeReplay } from 'wows-replay/encode/encode-replay';
+import { REPLAY_LAYOUTS, type ReplayLayout } from 'wows-replay/encode/layouts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { fileOf, fullBattle, maliciousReplayFile } from '#tests/support/replay-file.ts';
 import { REPLAY } from '#tests/support/wows-karma/ids.ts';

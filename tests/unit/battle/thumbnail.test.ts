@@ -1,17 +1,17 @@
 /** Thumbnails of battles: which moment they show, whose tracks, and their size. */
 import { describe, expect, test } from 'vitest';
+import { decodeReplay } from 'wows-replay';
+import { prepareBattle } from 'wows-replay/battle/battle';
+import { frameAround, momentThatMatters, STRIP } from 'wows-replay/battle/thumbnail';
+import { encodeReplay } from 'wows-replay/encode/encode-replay';
+import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
+import { makeTimeline } from 'wows-replay/encode/sample-timelines';
+import type { Timeline } from 'wows-replay/timeline';
 import { registerFonts } from '#api/base/fonts.ts';
 import { crewedBattle } from '#api/demo/seed/crew.ts';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { inventWorld } from '#api/demo/seed/world.ts';
 import { thumbnailOf } from '#api/model/replays/draw-thumbnail.ts';
-import { prepareBattle } from '#lib/battle/battle.ts';
-import { pairIn } from '#lib/battle/pair.ts';
-import { frameAround, momentThatMatters, STRIP } from '#lib/battle/thumbnail.ts';
-import { decodeReplay } from '#lib/replay/decode-replay.ts';
-import type { Timeline } from '#lib/schemas/timeline.ts';
-import { makeTimeline } from '#tests/support/timelines.ts';
+import { pairIn } from '#lib/domain/pair.ts';
 
 /** Rule 30.7. */
 const SIZE_MAX = 6 * 1024;

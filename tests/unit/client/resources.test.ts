@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import * as auth from '#lib/client/auth.ts';
 import * as clan from '#lib/client/clan.ts';
 import { findPostingLimits } from '#lib/client/cooldown.ts';
@@ -30,7 +31,6 @@ import { getRibbons as getRibbonsCall } from '#lib/schemas/calls/ribbons.ts';
 import { getStats as getStatsCall } from '#lib/schemas/calls/stats.ts';
 import { guid, makeClan, makePlayer, makePost } from '#tests/support/builders.ts';
 import { API, empty, fakeFetch, json } from '#tests/support/fake-fetch.ts';
-import { makeTimeline } from '#tests/support/timelines.ts';
 
 const descriptions: Call[] = [
   authCalls,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf } from '#api/demo/seed/replay-encoder/byte-writer.ts';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
-import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
+import { bytesOf } from 'wows-replay/encode/byte-writer';
+import { encodeReplay } from 'wows-replay/encode/encode-replay';
+import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
+import { pickle } from 'wows-replay/encode/pickle-writer';
+import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { decodeFile } from '#lib/replay/decode-file.ts';
-import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import {
   cisReplayFile,
   codeReplayFile,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/demo/seed/replay-encoder/layouts.ts';
-import { decodeReplay } from '#lib/replay/decode-replay.ts';
-import { replaySummary } from '#lib/replay/replay-summary.ts';
+import { decodeReplay } from 'wows-replay';
+import { encodeReplay } from 'wows-replay/encode/encode-replay';
+import { REPLAY_LAYOUTS, type ReplayLayout } from 'wows-replay/encode/layouts';
+import { expectedPlayers, makeBattle } from 'wows-replay/encode/sample-battle';
+import { replaySummary } from 'wows-replay/summary';
 import { ChatMessageSchema, ReplayFactsSchema, ReplayPlayerSchema } from '#lib/schemas/replay.ts';
 import { z } from '#lib/schemas/zod.ts';
-import { expectedPlayers, makeBattle } from '#tests/support/replay-encoder/battle.ts';
 
 const layout = REPLAY_LAYOUTS.at(-1) as ReplayLayout;
 

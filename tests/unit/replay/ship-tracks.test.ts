@@ -2,14 +2,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { decodeReplay } from 'wows-replay';
+import { encodeReplay } from 'wows-replay/encode/encode-replay';
+import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
+import { makeBattle } from 'wows-replay/encode/sample-battle';
+import { makeTimeline, segment } from 'wows-replay/encode/sample-timelines';
+import { positionOf, SHORT_BATTLE, shortCourse } from 'wows-replay/encode/short-course';
 import { decodedFile } from '#api/model/replays/decoded-file.ts';
 import { readTracks, writeTracks } from '#api/model/replays/ship-tracks.ts';
-import { decodeReplay } from '#lib/replay/decode-replay.ts';
-import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
-import { positionOf, SHORT_BATTLE, shortCourse } from '#tests/support/replay-encoder/short-course.ts';
-import { makeTimeline, segment } from '#tests/support/timelines.ts';
 
 const SHIPS = 6;
 const MAP_SIZE = 1400;

@@ -23,5 +23,5 @@ it('names good faces before `system-ui`, alike in the page and on the map (Rule 
   const faces = facesOf('tokens.css', /--font:([^;]+);/);
   expect(faces.slice(-2)).toEqual(['system-ui', 'sans-serif']);
   expect(faces).toEqual(expect.arrayContaining(['"Segoe UI"', 'Roboto', '"Noto Sans"']));
-  expect(facesOf('../lib/battle/painter.ts', /FONT =\s*'([^']+)'/)).toEqual(faces);
+  expect(facesOf('../../packages/wows-replay/src/battle/painter.ts', /FONT =\s*'([^']+)'/)).toEqual(faces);
 });

@@ -1,7 +1,8 @@
 /** Capture circles: who is inside, how far the capture is, and the points that they give. */
+
+import type { CircleChange, Team } from 'wows-replay/encode/battle';
 import { addPoints } from '#api/demo/seed/battles/gunnery.ts';
 import { type BattleState, type ContestedCircle, distance, isAfloat } from '#api/demo/seed/battles/state.ts';
-import type { CircleChange, Team } from '#api/demo/seed/replay-encoder/battle.ts';
 
 const CAPTURE_SECONDS = 60;
 const POINTS_EVERY = 5;

@@ -1,5 +1,6 @@
 /** Simulates battles between invented fleets: they approach, fight over circles and sink each other. */
 
+import type { BattleCourse, Circle, Team } from 'wows-replay/encode/battle';
 import { createRandom, type Random } from '#api/demo/random.ts';
 import { capture } from '#api/demo/seed/battles/capture.ts';
 import { crewLineup, type Lineup, type Ship } from '#api/demo/seed/battles/fleet.ts';
@@ -12,7 +13,6 @@ import {
   type SailingShip,
 } from '#api/demo/seed/battles/state.ts';
 import { sail, towardsHome } from '#api/demo/seed/battles/steering.ts';
-import type { BattleCourse, Circle, Team } from '#api/demo/seed/replay-encoder/battle.ts';
 
 /** The plan of a battle, made before it starts. */
 export interface BattlePlan {

@@ -1,8 +1,8 @@
 /** The state of a simulated battle. Distances are world units, angles degrees clockwise from the top of the map. */
 
+import type { BattleCourse, Circle, Team } from 'wows-replay/encode/battle';
 import type { Random } from '#api/demo/random.ts';
 import type { Ship } from '#api/demo/seed/battles/fleet.ts';
-import type { BattleCourse, Circle, Team } from '#api/demo/seed/replay-encoder/battle.ts';
 
 /** A ship under way. */
 export interface SailingShip {

@@ -1,4 +1,6 @@
 /** How simulated ships sail: to their place at a circle, to and fro there, and away when they are hurt. */
+
+import type { Team } from 'wows-replay/encode/battle';
 import {
   type BattleState,
   bearing,
@@ -6,7 +8,6 @@ import {
   round,
   type SailingShip,
 } from '#api/demo/seed/battles/state.ts';
-import type { Team } from '#api/demo/seed/replay-encoder/battle.ts';
 
 /** Team 0 starts in the south. */
 export const towardsHome = (team: Team): number => (team === 0 ? -1 : 1);

@@ -1,9 +1,9 @@
 /** Chat of a simulated battle, about its events. */
 
+import type { SpokenLine } from 'wows-replay/encode/battle';
 import type { Random } from '#api/demo/random.ts';
 import type { SimulatedBattle } from '#api/demo/seed/battles/simulate.ts';
 import texts from '#api/demo/seed/data/texts.json' with { type: 'json' };
-import type { SpokenLine } from '#api/demo/seed/replay-encoder/battle.ts';
 
 const GROUP = { all: 'battle_common', team: 'battle_team', division: 'battle_prebattle' } as const;
 const ABOUT_SINKINGS = 0.4;

@@ -1,7 +1,8 @@
 /** The call for a battle's timeline, apart from the other calls of replays, because its schema is large. */
+
+import { TimelineSchema } from 'wows-replay/timeline';
 import { defineCall } from '#lib/schemas/call.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
-import { TimelineSchema } from '#lib/schemas/timeline.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** The timeline, at the address in `timelineUri`. */

@@ -1,5 +1,5 @@
 /** Turns times in a post's text into links to moments of its battle (Rule 25.36). */
-import { type Clock, findMoments } from '#lib/battle/clock.ts';
+import { type Clock, findMoments } from 'wows-replay/battle/clock';
 import type { Block, Inline, ListItem } from '#lib/markdown/markdown-tokens.ts';
 
 /** How links to moments are made, in seconds since the battle's start. */

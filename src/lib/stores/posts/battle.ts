@@ -1,12 +1,12 @@
 /** The battle of the post's replay: where it comes from, its timeline, and the moment to show. */
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
-import { clockOf, mayNameMoments } from '#lib/battle/clock.ts';
+import { clockOf, mayNameMoments } from 'wows-replay/battle/clock';
+import { TIMELINE_VERSION, type Timeline } from 'wows-replay/timeline';
 import { downloadReplay, getTimeline } from '#lib/client/media.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { paths } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { TIMELINE_VERSION, type Timeline } from '#lib/schemas/timeline.ts';
 import { $address, changeQuery, hrefWith } from '#lib/stores/core/address.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { linkMoments } from '#lib/stores/posts/battle-text.ts';

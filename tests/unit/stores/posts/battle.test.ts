@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { clockOf } from '#lib/battle/clock.ts';
+import { clockOf } from 'wows-replay/battle/clock';
+import { makeTimeline } from 'wows-replay/encode/sample-timelines';
+import { TIMELINE_VERSION } from 'wows-replay/timeline';
 import { parseMarkdown } from '#lib/markdown/markdown.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayFacts } from '#lib/schemas/replay.ts';
-import { TIMELINE_VERSION } from '#lib/schemas/timeline.ts';
 import { linkMoments } from '#lib/stores/posts/battle-text.ts';
 import { guid, makeFacts, makePost } from '#tests/support/builders.ts';
 import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
 import { newPage } from '#tests/support/new-page.ts';
-import { makeTimeline } from '#tests/support/timelines.ts';
 
 const ID = guid(1);
 const REPLAY_ID = guid(100);

@@ -1,0 +1,33 @@
+/** The part of a 2D context that drawing uses; canvas libraries of Node have it, too. */
+export interface Surface {
+  fillStyle: unknown;
+  strokeStyle: unknown;
+  lineWidth: number;
+  lineJoin: string;
+  globalAlpha: number;
+  font: string;
+  textAlign: string;
+  textBaseline: string;
+  save(): void;
+  restore(): void;
+  translate(x: number, y: number): void;
+  rotate(radians: number): void;
+  scale(x: number, y: number): void;
+  beginPath(): void;
+  closePath(): void;
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  quadraticCurveTo(cx: number, cy: number, x: number, y: number): void;
+  arc(x: number, y: number, radius: number, start: number, end: number): void;
+  rect(x: number, y: number, width: number, height: number): void;
+  fill(): void;
+  stroke(): void;
+  clip(): void;
+  fillRect(x: number, y: number, width: number, height: number): void;
+  setLineDash(dash: number[]): void;
+  fillText(text: string, x: number, y: number): void;
+  measureText(text: string): { width: number };
+}
+
+/** Size of a battle's thumbnail in pixels. */
+export const THUMBNAIL = { width: 384, height: 256 } as const;
