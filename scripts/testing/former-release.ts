@@ -1,6 +1,6 @@
 /**
  * The release before this one, with the migrations of this one: `npm run migrate` runs while the code of that release serves
- * (decision 36), so its own tests must pass on the migrated schema. Only those that write run: they also read what they wrote.
+ * (decision 17), so its own tests must pass on the migrated schema. Only those that write run: they also read what they wrote.
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises';

@@ -84,10 +84,6 @@ describe('The documentation', () => {
     expect(read('scripts/bootstrap.mjs')).toContain(`nodeMajor < ${oldest})`);
   });
 
-  test('numbers its decisions without gaps', () => {
-    expect(DECISIONS.map((file) => Number(file.slice(0, 4)))).toEqual(DECISIONS.map((_, index) => index + 1));
-  });
-
   test('lists every decision by its title on the map', () => {
     const titles = DECISIONS.map((file) => {
       const title = /^# \d+\. (.+)$/m.exec(read(`docs/decisions/${file}`))?.[1];

@@ -1,5 +1,5 @@
 /**
- * Keeps React working on a translated page ([decision 64](../../../../docs/decisions/0064-translated-pages.md)). Translations of
+ * Keeps React working on a translated page ([decision 55](../../../../docs/decisions/0055-english-only.md)). Translations of
  * browsers replace text nodes by elements. React, which still holds the texts, would change what is no longer shown, and fail when it
  * removes one. So a replaced text returns to its place before React uses it, and the translation treats it as new.
  */
