@@ -19,7 +19,6 @@ const HEAVY_TESTS = [
   'api/abuse/*',
   'api/backup/*',
   'api/{bots,data-folder,data-mark,upgrade}',
-  'api/hubs/{broadcast,fallback-transports,keep-alive}',
   'api/operation/failures',
   'api/replays/{jobs,redecoding}',
 ]

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
+import { DEFAULT_LIMITS, type SignalRServer } from 'signalr-server';
 import { type AppOptions, createDeps } from '#api/app/create-deps.ts';
 import { installOperation } from '#api/app/install-operation.ts';
 import { authRoutes } from '#api/calls/auth/routes.ts';
@@ -41,8 +42,6 @@ import { createServer, endConnectionsOnClose, installBodyTypes, mountSite } from
 import { installSwagger } from '#api/http/swagger.ts';
 import { registerHubs } from '#api/hubs/register-hubs.ts';
 import { createSharedTickets } from '#api/hubs/shared-tickets.ts';
-import { DEFAULT_LIMITS } from '#api/hubs/signalr/limits.ts';
-import type { SignalRServer } from '#api/hubs/signalr/server.ts';
 import { createBackups } from '#api/jobs/backups/backups.ts';
 import type { BackupLog } from '#api/jobs/backups/orders.ts';
 import { installHousekeeping } from '#api/jobs/housekeeping/housekeeping.ts';

@@ -1,8 +1,8 @@
 /** Adds what an operator watches: `/health`, `/ready`, the access log and the metrics. */
 import type { FastifyInstance } from 'fastify';
+import type { SignalRServer } from 'signalr-server';
 import type { Deps } from '#api/calls/core/route.ts';
 import type { Lifecycle } from '#api/http/server.ts';
-import type { SignalRServer } from '#api/hubs/signalr/server.ts';
 import type { Backups } from '#api/jobs/backups/backups.ts';
 import { countJobs } from '#api/model/replays/job-queue.ts';
 import { installAccessLog } from '#api/operation/access-log.ts';

@@ -2,10 +2,9 @@
  * Closes hub connections whose sign-in ended elsewhere: by a command, or in another process of the API (rule 20.4). Requests are
  * checked one by one, but a connection is open for hours, so the stored seeds are read at intervals.
  */
+import type { Hub, SignalRServer } from 'signalr-server';
+import type { Session } from '#api/model/auth/authenticate.ts';
 import type { RegionId } from '#lib/regions.ts';
-import type { Hub } from './signalr/hub.ts';
-import { writeInvocation } from './signalr/messages.ts';
-import type { SignalRServer } from './signalr/server.ts';
 
 /** Time between two checks, in milliseconds. */
 const CHECK_EVERY_MS = 1_000;
@@ -23,12 +22,17 @@ interface Options {
   log: Record<'warn' | 'info', (details: object, sentence: string) => void>;
 }
 
+/** The hub connections of signed-in users, each with the region, account and seed that it was opened with. */
+function* signedIn(server: SignalRServer) {
+  for (const connection of server.signedIn()) {
+    const { id, seed } = connection.user as Pick<Session, 'id' | 'seed'>;
+    yield { connection, region: connection.scope as RegionId, id, seed };
+  }
+}
+
 function signedInByRegion(server: SignalRServer): Map<RegionId, Set<number>> {
   const found = new Map<RegionId, Set<number>>();
-  for (const { scope, user } of server.signedIn()) {
-    const region = scope as RegionId;
-    found.set(region, (found.get(region) ?? new Set()).add(user.id));
-  }
+  for (const { region, id } of signedIn(server)) found.set(region, (found.get(region) ?? new Set()).add(id));
   return found;
 }
 
@@ -40,11 +44,10 @@ export function closeEndedSignIns(server: SignalRServer, { seedsOf, authHub, log
   async function check(): Promise<void> {
     for (const [region, ids] of signedInByRegion(server)) {
       const seeds = await seedsOf(region, [...ids]);
-      for (const connection of [...server.signedIn()]) {
-        const { scope, user, hub } = connection;
-        if (scope !== region || !ids.has(user.id) || user.seed === seeds.get(user.id)) continue;
-        log.info({ region, hub: hub.path }, 'a hub connection ended with its sign-in');
-        if (hub === authHub) connection.send(writeInvocation('SeedTokenInvalidated', [user.id]));
+      for (const { connection, id, seed, ...one } of [...signedIn(server)]) {
+        if (one.region !== region || !ids.has(id) || seed === seeds.get(id)) continue;
+        log.info({ region, hub: connection.hub.path }, 'a hub connection ended with its sign-in');
+        if (connection.hub === authHub) connection.call('SeedTokenInvalidated', id);
         connection.close({ error: SIGN_IN_ENDED });
       }
     }

@@ -1,6 +1,7 @@
 /** The notification hub: live and pending notifications of a signed-in user, and their acknowledgement. */
 
 import { LRUCache } from 'lru-cache';
+import { type Caller, type Hub, HubError, type SignalRServer } from 'signalr-server';
 import { ReadOnlyError } from '#api/db/read-only.ts';
 import type { Bus, HubEvent } from '#api/events/bus.ts';
 import { READ_ONLY_SENTENCE } from '#api/http/errors.ts';
@@ -9,9 +10,6 @@ import type { RegionId } from '#lib/regions.ts';
 import { ACKNOWLEDGE_MAX, AcknowledgeSchema, type Notification } from '#lib/schemas/notification.ts';
 import { SIGN_IN_ENDED } from './ended-sign-ins.ts';
 import { notificationWithoutTicketId } from './public-view.ts';
-import { type Caller, HubError } from './signalr/contract.ts';
-import type { Hub } from './signalr/hub.ts';
-import type { SignalRServer } from './signalr/server.ts';
 
 /** An item of the pending stream: type and notification, in the shape of a .NET tuple. */
 function pairOf(notification: Notification): { item1: number; item2: Notification } {
@@ -20,7 +18,7 @@ function pairOf(notification: Notification): { item1: number; item2: Notificatio
 
 function accountOf(caller: Caller): { region: RegionId; accountId: number } {
   if (!caller.user) throw new HubError('Sign in first.');
-  return { region: caller.scope as RegionId, accountId: caller.user.id };
+  return { region: caller.scope as RegionId, accountId: Number(caller.user.id) };
 }
 
 async function* getPendingNotifications(store: NotificationStore, caller: Caller): AsyncGenerator {

@@ -3,11 +3,10 @@
  * same time.
  */
 import { LRUCache } from 'lru-cache';
+import type { Hub, SignalRServer } from 'signalr-server';
 import type { Bus, PostEvent } from '#api/events/bus.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { asAnonymous } from './public-view.ts';
-import type { Hub } from './signalr/hub.ts';
-import type { SignalRServer } from './signalr/server.ts';
 
 /** Posts whose last event is remembered. */
 const REMEMBERED = 2_000;
@@ -47,7 +46,7 @@ function forwardPost(hub: Hub, region: RegionId, event: PostEvent): void {
 
 /** Adds the hub at `/api/hubs/post`, which sends NewPost, EditedPost and DeletedPost to everyone in the region. */
 export function addPostHub(server: SignalRServer, bus: Bus): void {
-  const hub = server.addHub({ path: '/api/hubs/post', requiresUser: false });
+  const hub = server.addHub({ path: '/api/hubs/post' });
   const inOrder = createEventOrder();
   bus.subscribe((region, event) => {
     const current = 'version' in event ? inOrder(region, event) : null;

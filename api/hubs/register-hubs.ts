@@ -1,29 +1,23 @@
 /** Adds the three hubs to the API. */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { type Hub, type ServerOptions, type SignalRServer, serveHubs } from 'signalr-server';
 import type { Bus } from '#api/events/bus.ts';
 import type { NotificationStore } from '#api/model/notifications/store.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { closeEndedSignIns, type SeedsOf, SIGN_IN_ENDED } from './ended-sign-ins.ts';
 import { addNotificationHub } from './notification-hub.ts';
 import { addPostHub } from './post-hub.ts';
-import type { Hub } from './signalr/hub.ts';
-import { hubRoutes } from './signalr/routes.ts';
-import { type ServerOptions, SignalRServer } from './signalr/server.ts';
-import { serveUpgrades } from './signalr/upgrade.ts';
 
 /** Dependencies of the hubs. */
 export interface HubDependencies
-  extends Pick<
-    ServerOptions,
-    | 'authenticate'
-    | 'callerAddress'
-    | 'countRequest'
-    | 'isMisdirected'
-    | 'limits'
-    | 'scopeOf'
-    | 'sharedTickets'
-  > {
+  extends Pick<ServerOptions, 'authenticate' | 'callerAddress' | 'scopeOf'>,
+    Partial<Pick<ServerOptions, 'limits' | 'sharedTickets'>> {
   bus: Bus;
+  /** Counts an upgrade of an address; returns the seconds to wait when there were too many, else null. */
+  countRequest(request: IncomingMessage): Promise<number | null> | number | null;
+  /** Whether an upgrade is refused, because its Host header names another machine. */
+  isMisdirected?(request: IncomingMessage): boolean;
   /** True for the origins of a region's site, including configured ones. */
   isAllowedOrigin(region: RegionId, origin: string): boolean;
   notifications: NotificationStore;
@@ -51,12 +45,16 @@ function addAuthHub(server: SignalRServer, bus: Bus): Hub {
  */
 export function registerHubs(
   app: FastifyInstance,
-  { bus, notifications, isAllowedOrigin, seedsOf, ...options }: HubDependencies,
+  { bus, notifications, isAllowedOrigin, seedsOf, countRequest, isMisdirected, ...options }: HubDependencies,
 ): SignalRServer {
-  const server = new SignalRServer({
+  const server = serveHubs(app, {
     ...options,
-    isAllowedOrigin: (scope, origin) => isAllowedOrigin(scope as RegionId, origin),
-    log: app.log,
+    isAllowedOrigin: (origin, request) => isAllowedOrigin(options.scopeOf(request) as RegionId, origin),
+    async refuseUpgrade(request) {
+      if (isMisdirected?.(request)) return { status: 421 };
+      const retryAfter = await countRequest(request);
+      return retryAfter === null ? null : { status: 429, retryAfter };
+    },
   });
   addPostHub(server, bus);
   addNotificationHub(server, bus, notifications);
@@ -64,12 +62,7 @@ export function registerHubs(
   bus.subscribe((region, event) => {
     if (event.type === 'missed') server.refresh(region);
   });
-  void app.register(hubRoutes, { server });
-  serveUpgrades(server, app.server);
   const stopChecks = closeEndedSignIns(server, { seedsOf, authHub, log: app.log });
-  app.addHook('preClose', () => {
-    stopChecks();
-    return server.close();
-  });
+  app.addHook('preClose', async () => stopChecks());
   return server;
 }

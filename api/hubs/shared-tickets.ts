@@ -1,5 +1,5 @@
 /** Hub tickets that any process may use: a negotiation and its WebSocket may reach different ones. */
-import type { SharedTickets } from '#api/hubs/signalr/tickets.ts';
+import type { SharedTickets } from 'signalr-server';
 import { PREFIX, type RedisLink } from '#api/redis/link.ts';
 
 /** Removes the ticket of its owner, so that it is taken once. */

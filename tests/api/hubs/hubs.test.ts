@@ -7,16 +7,7 @@ import { type RegionId, regionOfHost } from '#lib/regions.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import { ACKNOWLEDGE_MAX, type Notification } from '#lib/schemas/notification.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
-import {
-  authenticate,
-  createApp,
-  listen,
-  record,
-  SITE_ORIGIN,
-  startClient,
-  tokenOf,
-  until,
-} from './support.ts';
+import { authenticate, createApp, listen, record, startClient, tokenOf, until } from './support.ts';
 
 const TICKET = { hasTicket: true, ticketId: '123456789' };
 const HIDDEN_TICKET = { hasTicket: true, ticketId: null };
@@ -48,7 +39,7 @@ async function startHubs(pending: Notification[] = []) {
     bus,
     authenticate,
     scopeOf: (request) => regionOfHost(request.headers.host),
-    isAllowedOrigin: (_, origin) => origin === SITE_ORIGIN,
+    isAllowedOrigin: () => true,
     notifications: store,
     seedsOf: async () => new Map(),
   });

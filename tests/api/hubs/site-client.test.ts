@@ -1,7 +1,7 @@
 /** The site's hub code with the SignalR client, against the API's server. */
 import { HubConnectionBuilder } from '@microsoft/signalr';
+import { DEFAULT_LIMITS } from 'signalr-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { DEFAULT_LIMITS } from '#api/hubs/signalr/limits.ts';
 import * as hubs from '#lib/hubs/connection.ts';
 import { connectNotificationHub } from '#lib/hubs/notification-hub.ts';
 import { createSignalrHub } from '#lib/hubs/signalr.ts';
@@ -33,7 +33,7 @@ function reach({ port }: TestServer): void {
 }
 
 async function openPostHub() {
-  const server = await startServer([{ path: '/api/hubs/post', requiresUser: false }]);
+  const server = await startServer({ path: '/api/hubs/post' });
   reach(server);
   const events: PostEvent[] = [];
   const statuses: hubs.LiveStatus[] = [];
@@ -55,7 +55,7 @@ test('The site reconnects after a cut and knows that it may have missed events',
   server.server.cutAll();
   await until(() => reconnects() === 1);
   expect(statuses).toEqual(['connecting', 'live', 'reconnecting', 'live']);
-  server.hubs[0]?.broadcast('eu', 'DeletedPost', guid(1));
+  server.hub.broadcast('eu', 'DeletedPost', guid(1));
   await until(() => events.length > 0);
   expect(events).toEqual([{ kind: 'deleted', postId: guid(1) }]);
 });
@@ -73,18 +73,16 @@ test('Site and server ping every 15 s and wait 30 s (Rule 17.14)', async () => {
 
 test('The site streams pending notifications, acknowledges them and receives new ones', async () => {
   const acknowledged: unknown[] = [];
-  const server = await startServer([
-    {
-      path: '/api/hubs/notifications',
-      requiresUser: true,
-      methods: { AcknowledgeNotifications: (_, [ids]) => void acknowledged.push(ids) },
-      streams: {
-        async *GetPendingNotifications() {
-          yield { item1: 7, item2: notification };
-        },
+  const server = await startServer({
+    path: '/api/hubs/notifications',
+    requiresUser: true,
+    methods: { AcknowledgeNotifications: (_, [ids]) => void acknowledged.push(ids) },
+    streams: {
+      async *GetPendingNotifications() {
+        yield { item1: 7, item2: notification };
       },
     },
-  ]);
+  });
   reach(server);
   const heard: string[] = [];
   const deleted: string[] = [];
@@ -106,8 +104,8 @@ test('The site streams pending notifications, acknowledges them and receives new
   await hub.acknowledge(pending);
   await until(() => acknowledged.length === 1);
   expect(acknowledged).toEqual([[guid(5)]]);
-  server.hubs[0]?.sendToUser('eu', USER, 'NewNotification', 7, { ...notification, id: guid(6) });
-  server.hubs[0]?.sendToUser('eu', USER, 'DeletedNotification', guid(6));
+  server.hub.sendToUser('eu', USER, 'NewNotification', 7, { ...notification, id: guid(6) });
+  server.hub.sendToUser('eu', USER, 'DeletedNotification', guid(6));
   await until(() => deleted.length === 1);
   expect([heard, deleted]).toEqual([[guid(6)], [guid(6)]]);
 });

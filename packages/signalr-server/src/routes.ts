@@ -1,6 +1,5 @@
 /** The HTTP side of the hubs: negotiation, and the transports for networks that block WebSockets. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { tooManyRequests } from '#api/http/errors.ts';
 import { admit, isForeignOrigin, negotiate, targetOf } from './admission.ts';
 import type { Hub } from './hub.ts';
 import { LongPollingTransport } from './long-polling-transport.ts';
@@ -53,7 +52,9 @@ function withTicket(server: SignalRServer, hub: Hub, handle: TicketHandler) {
 
 function refuseTooMany(server: SignalRServer, reply: FastifyReply): FastifyReply {
   const detail = 'Too many connections are open from your address or account. Close some, then try again.';
-  return tooManyRequests(detail, server.retryAfter).send(reply);
+  const body = { type: 'about:blank', title: 'Too Many Requests', status: 429, detail };
+  void reply.code(429).header('retry-after', String(server.retryAfter));
+  return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(body));
 }
 
 function openEventStream(
@@ -152,8 +153,9 @@ function addHubRoutes(app: FastifyInstance, server: SignalRServer, hub: Hub): vo
   );
 }
 
-/** The routes of all hubs of a server. The app must match paths in any letter case. */
-export const hubRoutes: FastifyPluginAsync<{ server: SignalRServer }> = async (app, { server }) => {
+/** The routes of one hub. Their paths match in any letter case if the app's do. */
+export const hubRoutes: FastifyPluginAsync<{ server: SignalRServer; hub: Hub }> = async (app, options) => {
+  const { server, hub } = options;
   const bodyLimit = server.limits.maxFrameBytes;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body));
@@ -169,5 +171,5 @@ export const hubRoutes: FastifyPluginAsync<{ server: SignalRServer }> = async (a
       vary: 'Origin',
     });
   });
-  for (const hub of server.hubs) addHubRoutes(app, server, hub);
+  addHubRoutes(app, server, hub);
 };

@@ -27,7 +27,7 @@ test.each([
   client.socket.send(`${text}\u001e`);
   expect(await client.next()).toEqual({ error: expect.stringMatching(error) });
   expect(await client.closed()).toBe(1000);
-  expect(hubs[0]?.count('eu')).toBe(0);
+  expect(hubs[0]?.count('main')).toBe(0);
 });
 
 test('A connection without a handshake is closed after the time limit', async () => {
@@ -40,9 +40,9 @@ test('A connection without a handshake is closed after the time limit', async ()
 test('A client receives no broadcast before its handshake', async () => {
   const { url, hubs } = await startServer();
   const client = await connectRaw(url);
-  hubs[0]?.broadcast('eu', 'Event', 1);
+  hubs[0]?.broadcast('main', 'Event', 1);
   client.send({ protocol: 'json', version: 1 });
   expect(await client.next()).toEqual({});
-  hubs[0]?.broadcast('eu', 'Event', 2);
+  hubs[0]?.broadcast('main', 'Event', 2);
   expect(await client.next()).toEqual({ type: 1, target: 'Event', arguments: [2] });
 });

@@ -11,11 +11,12 @@ import {
   parseMessage,
   writeClose,
   writeHandshakeResponse,
+  writeInvocation,
 } from './messages.ts';
 import { ProtocolError, RecordReader } from './records.ts';
 import type { Transport, TransportListener } from './transports.ts';
 
-/** The hub, region and user of a connection, and its limits. */
+/** The hub, scope and user of a connection, and its limits. */
 export interface ConnectionOptions {
   id: string;
   hub: Hub;
@@ -114,6 +115,11 @@ export class Connection implements Member, TransportListener {
     }
   }
 
+  /** Calls `target` on this client only. */
+  call(target: string, ...args: readonly unknown[]): void {
+    this.send(writeInvocation(target, args));
+  }
+
   /** Sends the reason and hangs up. Does nothing when closed already. */
   close(options: CloseOptions): void {
     if (this.#isClosed()) return;
@@ -193,7 +199,7 @@ export class Connection implements Member, TransportListener {
         this.#options.transport.end();
         break;
       default:
-        // A ping has been noted by `touch`. Client results and upload streams are not supported.
+        // A ping has been noted by `touch`.
         break;
     }
   }

@@ -42,9 +42,9 @@ export interface SharedTickets {
   take(token: string, owner: string): Promise<boolean>;
 }
 
-/** Identifies the client that may use a ticket: its hub, region and user. */
+/** Identifies the client that may use a ticket: its hub, scope and user. */
 export const ownerOf = ({ hub, scope, user }: AdmittedClient): string =>
-  `${hub.path} ${scope} ${user?.id ?? ''}`;
+  JSON.stringify([hub.path, scope, user?.id ?? null]);
 
 /** A random name or secret. */
 export const randomName = (): string => randomBytes(16).toString('base64url');

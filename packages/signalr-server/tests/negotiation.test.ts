@@ -63,8 +63,8 @@ test('A refused negotiation returns the reason', async () => {
 });
 
 test('Paths match in any letter case', async () => {
-  const { port } = await startServer([{ path: '/api/hubs/post', requiresUser: false }]);
-  const url = `http://127.0.0.1:${port}/API/Hubs/Post`;
+  const { port } = await startServer([{ path: '/live/hub' }]);
+  const url = `http://127.0.0.1:${port}/Live/Hub`;
   const { body } = await negotiate(url);
   await greetRaw(`${url}?id=${body.connectionToken}`);
 });
@@ -91,10 +91,7 @@ test('An unused token expires', async () => {
 });
 
 test('A connection id does not work as a token, and a token works only for its hub', async () => {
-  const { url, port } = await startServer([
-    { path: '/hub', requiresUser: false },
-    { path: '/other', requiresUser: false },
-  ]);
+  const { url, port } = await startServer([{ path: '/hub' }, { path: '/other' }]);
   const { body } = await negotiate(url);
   await expect(connectRaw(`${url}?id=${body.connectionId}`)).rejects.toThrow('404');
   await expect(connectRaw(`http://127.0.0.1:${port}/other?id=${body.connectionToken}`)).rejects.toThrow(

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Caller, type HubDefinition, HubError } from '#api/hubs/signalr/contract.ts';
-import { DEFAULT_LIMITS } from '#api/hubs/signalr/limits.ts';
+import { type Caller, type HubDefinition, HubError } from '../src/contract.ts';
+import { DEFAULT_LIMITS } from '../src/limits.ts';
 import { greetRaw, startClient, startServer, tokenOf, until } from './support.ts';
 
 async function* count(_: Caller, [to]: readonly unknown[]): AsyncGenerator<number> {
@@ -15,7 +15,6 @@ beforeEach(() => {
 
 const hub: HubDefinition = {
   path: '/hub',
-  requiresUser: false,
   methods: {
     Add: (_, [a, b]) => Number(a) + Number(b),
     Nothing: () => undefined,
@@ -131,7 +130,7 @@ function tickingHub(): { started: string[]; stopped: string[]; hub: HubDefinitio
       stopped.push(connectionId);
     }
   }
-  return { started, stopped, hub: { path: '/hub', requiresUser: false, streams: { Tick: tick } } };
+  return { started, stopped, hub: { path: '/hub', streams: { Tick: tick } } };
 }
 
 test("Losing the connection stops a stream's source", async () => {

@@ -12,7 +12,7 @@ test('A client that stops reading is cut before its unread messages fill the mem
   const before = process.memoryUsage();
   let sent = 0;
   while (server.connectionCount === 2 && sent < 2_000) {
-    hubs[0]?.broadcast('eu', 'Event', `${sent}`.padEnd(64 * 1024));
+    hubs[0]?.broadcast('main', 'Event', `${sent}`.padEnd(64 * 1024));
     sent += 1;
     await reader.received(sent);
   }
@@ -30,8 +30,8 @@ test('A burst of broadcasts to a client that does not read is limited, too', asy
   const { url, hubs, server } = await startServer(undefined, { maxBufferedBytes: 100_000 });
   const stuck = await greetRaw(url);
   stuck.socket.pause();
-  for (let sent = 0; sent < 500; sent += 1) hubs[0]?.broadcast('eu', 'Event', 'x'.repeat(50_000));
-  expect(hubs[0]?.count('eu')).toBe(0);
+  for (let sent = 0; sent < 500; sent += 1) hubs[0]?.broadcast('main', 'Event', 'x'.repeat(50_000));
+  expect(hubs[0]?.count('main')).toBe(0);
   await until(() => server.connectionCount === 0);
 });
 
@@ -42,7 +42,7 @@ test('A stream waits for its client instead of filling the memory', async () => 
   }
   const calls = { running: 1, perMinute: 2_000 };
   const { url, server } = await startServer(
-    [{ path: '/hub', requiresUser: false, methods: pingable, streams: { Flood: flood } }],
+    [{ path: '/hub', methods: pingable, streams: { Flood: flood } }],
     { maxMessagesPerMinute: 3_000, callsPerConnection: calls, callsPerAccount: calls },
   );
   const client = await greetRaw(url);

@@ -2,15 +2,35 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type ServerOptions, WebSocketServer } from 'ws';
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { admit, isForeignOrigin, targetOf } from './admission.ts';
 import type { SignalRServer } from './server.ts';
 import type { AdmittedClient, Ticket } from './tickets.ts';
-import { createWebSocketTransport } from './transports.ts';
+import type { Transport } from './transports.ts';
 
-function refuse(socket: Duplex, status: number, retryAfter = 0): void {
+/** A transport over an accepted WebSocket, which must deliver messages as single buffers. */
+function createWebSocketTransport(socket: WebSocket): Transport {
+  return {
+    attach(listener) {
+      socket.on('message', (data: Buffer) => listener.receive(data));
+      socket.on('close', () => listener.disconnected());
+      // 'close' follows every error.
+      socket.on('error', () => undefined);
+    },
+    get buffered() {
+      return socket.bufferedAmount;
+    },
+    send(record, flushed) {
+      socket.send(record, { binary: false }, flushed ? () => flushed() : undefined);
+    },
+    end: () => socket.close(1000),
+    terminate: () => socket.terminate(),
+  };
+}
+
+function refuse(socket: Duplex, status: number, retryAfter?: number): void {
   const challenge = status === 401 ? 'WWW-Authenticate: Bearer\r\n' : '';
-  const wait = status === 429 ? `Retry-After: ${retryAfter}\r\n` : '';
+  const wait = retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`;
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${challenge}${wait}Connection: close\r\nContent-Length: 0\r\n\r\n`,
     () => socket.destroy(),
@@ -39,9 +59,8 @@ async function upgrade(
   socket: Duplex,
   head: Buffer,
 ): Promise<void> {
-  if (server.options.isMisdirected?.(request)) return refuse(socket, 421);
-  const wait = await server.options.countRequest(request);
-  if (wait !== null) return refuse(socket, 429, wait);
+  const refusal = await server.options.refuseUpgrade(request);
+  if (refusal !== null) return refuse(socket, refusal.status, refusal.retryAfter);
   const target = targetOf(request);
   if (!target) return refuse(socket, 400);
   const hub = server.hubAt(target.pathname);
@@ -64,7 +83,7 @@ async function upgrade(
 }
 
 /**
- * Serves the WebSocket upgrades of an HTTP server; an upgrade of another path gets 404. The size of messages is checked
+ * Serves the WebSocket upgrades of an HTTP server. An upgrade of another path gets 404, or is left to the server's other listeners. The size of messages is checked
  * before they are read into memory. They are not compressed: compression costs memory per connection and processor time
  * per receiver of a broadcast.
  */
@@ -80,6 +99,8 @@ export function serveUpgrades(server: SignalRServer, http: Server): void {
   const sockets = new WebSocketServer(options);
 
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const isOurs = server.hubAt(targetOf(request)?.pathname ?? '') !== null;
+    if (!isOurs && http.listenerCount('upgrade') > 1) return;
     // A client may hang up during the checks; that is not an error.
     socket.on('error', () => undefined);
     upgrade(server, sockets, request, socket, head).catch((err: unknown) => {

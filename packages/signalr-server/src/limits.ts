@@ -1,5 +1,6 @@
 /** Limits of the SignalR server, and the counters that enforce them per client. */
-import { millisecondsInMinute } from 'date-fns/constants';
+
+const MINUTE_MS = 60_000;
 
 /** How many calls may run at the same time, and start within a minute. */
 export interface CallLimits {
@@ -80,7 +81,7 @@ export class MinuteCounter {
 
   /** True when the minute has passed. */
   isOver(now: number): boolean {
-    return now - this.#start >= millisecondsInMinute;
+    return now - this.#start >= MINUTE_MS;
   }
 }
 

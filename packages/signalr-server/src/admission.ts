@@ -13,7 +13,7 @@ export function targetOf(request: IncomingMessage): URL | null {
 /** True when a page of another site sent the request. CORS does not guard WebSockets, so this check does. */
 export function isForeignOrigin(server: SignalRServer, request: IncomingMessage): boolean {
   const { origin } = request.headers;
-  return origin !== undefined && !server.options.isAllowedOrigin(server.options.scopeOf(request), origin);
+  return origin !== undefined && !server.options.isAllowedOrigin(origin, request);
 }
 
 /** The client behind a request, or the status that refuses it. A hub without sign-in does not authenticate anyone. */

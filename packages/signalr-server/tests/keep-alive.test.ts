@@ -16,7 +16,7 @@ test('Only idle clients are pinged', async () => {
   vi.advanceTimersByTime(600);
   expect(await client.next()).toEqual({ type: 6 });
   for (let round = 0; round < 10; round += 1) {
-    hubs[0]?.broadcast('eu', 'Event');
+    hubs[0]?.broadcast('main', 'Event');
     vi.advanceTimersByTime(400);
   }
   await until(() => client.records.length >= 10);
@@ -28,7 +28,7 @@ test('A silent client is dropped with a Close message that allows it to reconnec
   const client = await greetRaw(url);
   expect(await client.nextMessage()).toEqual({ type: 7, error: expect.any(String), allowReconnect: true });
   await client.closed();
-  await until(() => hubs[0]?.count('eu') === 0);
+  await until(() => hubs[0]?.count('main') === 0);
 });
 
 test('A silent client that does not hang up is cut', async () => {

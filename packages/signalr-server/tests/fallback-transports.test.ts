@@ -5,7 +5,6 @@ import { negotiate, record, startClient, startServer, type TestServer, until } f
 
 const echoHub = {
   path: '/hub',
-  requiresUser: false,
   methods: { Echo: (_: unknown, [value]: readonly unknown[]) => value },
   streams: { Items: () => ['a', 'b', 'c'] },
 };
@@ -53,11 +52,11 @@ test.each([
     .subscribe({ next: (item) => items.push(item), error() {}, complete: () => items.push(null) });
   await until(() => items.includes(null));
   expect(items).toEqual(['a', 'b', 'c', null]);
-  for (let number = 0; number < 50; number += 1) hubs[0]?.broadcast('eu', 'Event', number, 'two\nlines');
+  for (let number = 0; number < 50; number += 1) hubs[0]?.broadcast('main', 'Event', number, 'two\nlines');
   await events.received(50);
   expect(events.calls).toEqual(Array.from({ length: 50 }, (__, number) => [number, 'two\nlines']));
   await client.stop();
-  await until(() => hubs[0]?.count('eu') === 0);
+  await until(() => hubs[0]?.count('main') === 0);
 });
 
 test('The SignalR client falls back when its network blocks WebSockets', async () => {
@@ -71,7 +70,7 @@ test('The SignalR client falls back when its network blocks WebSockets', async (
   // The client accepts other WebSocket classes, which its types do not declare.
   const client = await startClient(url, { WebSocket: Blocked } as object);
   expect(await client.invoke('Echo', 1)).toBe(1);
-  expect(hubs[0]?.count('eu')).toBe(1);
+  expect(hubs[0]?.count('main')).toBe(1);
 });
 
 test('The first poll is answered at once and empty, later ones when there are records', async () => {
@@ -90,7 +89,7 @@ test('The first poll is answered at once and empty, later ones when there are re
 test('A burst of records is one answer to one poll', async () => {
   const server = await startServer([echoHub]);
   const { answer } = await holdPoll(server, await startPolling(server.url));
-  for (let number = 0; number < 200; number += 1) server.hubs[0]?.broadcast('eu', 'Event', number);
+  for (let number = 0; number < 200; number += 1) server.hubs[0]?.broadcast('main', 'Event', number);
   expect((await (await answer).text()).split('\u001e')).toHaveLength(201);
 });
 
@@ -102,7 +101,7 @@ test('DELETE ends a polled connection: its poll gets 204 and its token is forgot
   expect((await poll).status).toBe(204);
   expect((await fetch(address)).status).toBe(404);
   expect((await post(address, invoke('1', 'a'))).status).toBe(404);
-  expect(hubs[0]?.count('eu')).toBe(0);
+  expect(hubs[0]?.count('main')).toBe(0);
 });
 
 test('A polled connection that breaks the protocol gets its Close message, then 204', async () => {
@@ -120,7 +119,7 @@ test('A second poll replaces the first, which gets 204', async () => {
   const first = await holdPoll(server, address);
   const second = fetch(address);
   expect((await first.answer).status).toBe(204);
-  server.hubs[0]?.broadcast('eu', 'Event');
+  server.hubs[0]?.broadcast('main', 'Event');
   expect((await second).status).toBe(200);
 });
 
@@ -138,7 +137,7 @@ test('A poll is answered by the keep-alive; a client that stops polling is dropp
 test('A client that stops polling is cut when too many records wait for it', async () => {
   const { url, hubs, server } = await startServer([echoHub]);
   await startPolling(url);
-  for (let number = 0; number < 50; number += 1) hubs[0]?.broadcast('eu', 'Event', 'x'.repeat(64 * 1024));
+  for (let number = 0; number < 50; number += 1) hubs[0]?.broadcast('main', 'Event', 'x'.repeat(64 * 1024));
   expect(server.connectionCount).toBe(0);
 });
 
@@ -150,9 +149,9 @@ test('An event stream is neither buffered nor cached, and cut when its client st
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(response.headers.get('x-accel-buffering')).toBe('no');
   await post(address, HANDSHAKE);
-  await until(() => hubs[0]?.count('eu') === 1);
+  await until(() => hubs[0]?.count('main') === 1);
   for (let number = 0; number < 2_000 && server.connectionCount > 0; number += 1) {
-    hubs[0]?.broadcast('eu', 'Event', 'x'.repeat(64 * 1024));
+    hubs[0]?.broadcast('main', 'Event', 'x'.repeat(64 * 1024));
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(server.connectionCount).toBe(0);

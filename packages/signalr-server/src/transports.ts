@@ -1,6 +1,5 @@
 /** Transports carry records between a connection and its client: a WebSocket or an event stream. */
 import type { ServerResponse } from 'node:http';
-import type { WebSocket } from 'ws';
 
 /** Callbacks from a transport to its connection. */
 export interface TransportListener {
@@ -22,26 +21,6 @@ export interface Transport {
   end(): void;
   /** Hangs up at once. */
   terminate(): void;
-}
-
-/** A transport over an accepted WebSocket, which must deliver messages as single buffers. */
-export function createWebSocketTransport(socket: WebSocket): Transport {
-  return {
-    attach(listener) {
-      socket.on('message', (data: Buffer) => listener.receive(data));
-      socket.on('close', () => listener.disconnected());
-      // 'close' follows every error.
-      socket.on('error', () => undefined);
-    },
-    get buffered() {
-      return socket.bufferedAmount;
-    },
-    send(record, flushed) {
-      socket.send(record, { binary: false }, flushed ? () => flushed() : undefined);
-    },
-    end: () => socket.close(1000),
-    terminate: () => socket.terminate(),
-  };
 }
 
 const EVENT_PREFIX = Buffer.from('data: ');

@@ -7,6 +7,7 @@ import {
   connectRaw,
   createClient,
   greetRaw,
+  inScope,
   negotiate,
   SITE_ORIGIN,
   startClient,
@@ -52,23 +53,22 @@ test('The SignalR client signs in with its token factory', async () => {
 test.each([
   ['the access_token query, as from browsers', `?access_token=${tokenOf(7)}`, {}],
   ['the Authorization header', '', bearer(tokenOf(7))],
-  ["the region's cookie", '', { cookie: `Auth_EU=${tokenOf(7)}` }],
+  ['a cookie', '', { cookie: `token=${tokenOf(7)}` }],
 ])('A WebSocket is signed in by %s', async (_, query, headers) => {
   const { url, hubs } = await startServer(secured);
   const client = await greetRaw(`${url}${query}`, headers);
-  hubs[0]?.sendToUser('eu', 8, 'Event', 'not mine');
-  hubs[0]?.sendToUser('eu', 7, 'Event', 'mine');
+  hubs[0]?.sendToUser('main', 8, 'Event', 'not mine');
+  hubs[0]?.sendToUser('main', 7, 'Event', 'mine');
   expect(await client.next()).toEqual({ type: 1, target: 'Event', arguments: ['mine'] });
 });
 
-test('A connection token works only for its own user and region', async () => {
-  const { url, port } = await startServer(secured);
+test('A connection token works only for its own user and scope', async () => {
+  const { url } = await startServer(secured);
   const { body } = await negotiate(url, undefined, bearer(tokenOf(7)));
   const query = `?id=${body.connectionToken}`;
   await expect(connectRaw(`${url}${query}`, bearer(tokenOf(8)))).rejects.toThrow('404');
-  await expect(connectRaw(`http://na.localhost:${port}/hub${query}`, bearer(tokenOf(7)))).rejects.toThrow(
-    '404',
-  );
+  const elsewhere = { ...bearer(tokenOf(7)), ...inScope('other') };
+  await expect(connectRaw(`${url}${query}`, elsewhere)).rejects.toThrow('404');
   await greetRaw(`${url}${query}`, bearer(tokenOf(7)));
 });
 
@@ -115,14 +115,14 @@ test('A connection ends when its sign-in expires', async () => {
 test('Closing a user ends all connections of that user only', async () => {
   const { url, hubs } = await startServer(secured);
   const [first, second, other] = await Promise.all([7, 7, 8].map((id) => greetRaw(url, bearer(tokenOf(id)))));
-  hubs[0]?.closeUser('eu', 7, 'Over.');
+  hubs[0]?.closeUser('main', 7, 'Over.');
   expect(await first?.next()).toEqual({ type: 7, error: 'Over.' });
   expect(await second?.next()).toEqual({ type: 7, error: 'Over.' });
-  expect(hubs[0]?.count('eu')).toBe(1);
+  expect(hubs[0]?.count('main')).toBe(1);
   expect(other?.closeCode).toBeNull();
 });
 
-test.each(['http://evil.example', 'null', 'http://localhost:4322', `${SITE_ORIGIN}.evil.example`])(
+test.each(['http://evil.example', 'null', 'http://site.example:4322', `${SITE_ORIGIN}.evil.example`])(
   'Pages of a foreign origin (%s) cannot connect, negotiate or poll',
   async (origin) => {
     const { url } = await startServer();
@@ -134,7 +134,7 @@ test.each(['http://evil.example', 'null', 'http://localhost:4322', `${SITE_ORIGI
   },
 );
 
-test("Pages of the region's site can connect, and can read the negotiation with credentials", async () => {
+test('Pages of an allowed origin can connect, and can read the negotiation with credentials', async () => {
   const { url } = await startServer();
   const { response, body } = await negotiate(url, undefined, { origin: SITE_ORIGIN });
   expect(response.headers.get('access-control-allow-origin')).toBe(SITE_ORIGIN);
@@ -167,7 +167,7 @@ test.each([HttpTransportType.LongPolling, HttpTransportType.ServerSentEvents])(
     const { url } = await startServer(secured);
     const client = await startClient(url, {
       transport,
-      headers: { cookie: `Auth_EU=${tokenOf(9)}` },
+      headers: { cookie: `token=${tokenOf(9)}` },
       accessTokenFactory: () => tokenOf(9),
     });
     expect(await client.invoke('Who')).toEqual({ id: 9 });

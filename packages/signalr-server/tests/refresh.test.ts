@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { CloseOptions } from '#api/hubs/signalr/contract.ts';
-import type { Member } from '#api/hubs/signalr/hub.ts';
-import { Refresh } from '#api/hubs/signalr/refresh.ts';
+import type { CloseOptions } from '../src/contract.ts';
+import type { Member } from '../src/hub.ts';
+import { Refresh } from '../src/refresh.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,7 +11,7 @@ function members(count: number) {
   const closed: CloseOptions[] = [];
   const list = Array.from(
     { length: count },
-    (): Member => ({ scope: 'eu', user: null, send() {}, close: (options) => void closed.push(options) }),
+    (): Member => ({ scope: 'main', user: null, send() {}, close: (options) => void closed.push(options) }),
   );
   return { list, closed };
 }

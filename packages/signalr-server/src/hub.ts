@@ -2,6 +2,9 @@
 import type { CloseOptions, HubDefinition, HubMethod, HubStream, HubUser } from './contract.ts';
 import { writeInvocation } from './messages.ts';
 
+/** What a hub does to the members of a key: it sends them a record, or closes them with a reason. */
+export type HubOrder = { key: string; record: string } | { key: string; error: string };
+
 /** A connection as its hub sees it. */
 export interface Member {
   readonly scope: string;
@@ -14,11 +17,16 @@ export interface Member {
 const byLowerCaseName = <T>(record: Readonly<Record<string, T>> = {}): ReadonlyMap<string, T> =>
   new Map(Object.entries(record).map(([name, value]) => [name.toLowerCase(), value]));
 
-const userKey = (scope: string, userId: number): string => `${scope}:${userId}`;
+/** No host name or scope contains a null character, so a user's key is never a scope. */
+export const userKey = (scope: string, userId: number | string): string => `${scope}\0${userId}`;
 
 /** The keys under which a member is found: its scope and, when signed in, its user. */
 const keysOf = ({ scope, user }: Member): string[] =>
   user === null ? [scope] : [scope, userKey(scope, user.id)];
+
+function sendToAll(members: Iterable<Member>, record: Buffer): void {
+  for (const member of members) member.send(record);
+}
 
 /** One hub with its open connections. What is sent in one scope never reaches another. */
 export class Hub {
@@ -27,10 +35,13 @@ export class Hub {
   readonly methods: ReadonlyMap<string, HubMethod>;
   readonly streams: ReadonlyMap<string, HubStream>;
   readonly #members = new Map<string, Set<Member>>();
+  readonly #relay: ((order: HubOrder) => void) | undefined;
 
-  constructor(definition: HubDefinition) {
+  /** `relay` passes orders to the same hub of other processes, which `apply` them. */
+  constructor(definition: HubDefinition, relay?: (order: HubOrder) => void) {
+    this.#relay = relay;
     this.path = definition.path;
-    this.requiresUser = definition.requiresUser;
+    this.requiresUser = definition.requiresUser ?? false;
     this.methods = byLowerCaseName(definition.methods);
     this.streams = byLowerCaseName(definition.streams);
   }
@@ -41,13 +52,22 @@ export class Hub {
   }
 
   /** Calls `target` on every open connection of one user. */
-  sendToUser(scope: string, userId: number, target: string, ...args: readonly unknown[]): void {
+  sendToUser(scope: string, userId: number | string, target: string, ...args: readonly unknown[]): void {
     this.#send(userKey(scope, userId), target, args);
   }
 
   /** Closes every connection of one user, with the reason; their clients do not reconnect by themselves. */
-  closeUser(scope: string, userId: number, error: string): void {
-    for (const member of [...(this.#members.get(userKey(scope, userId)) ?? [])]) member.close({ error });
+  closeUser(scope: string, userId: number | string, error: string): void {
+    const order = { key: userKey(scope, userId), error };
+    this.apply(order);
+    this.#relay?.(order);
+  }
+
+  /** Carries out an order on the members of this process. */
+  apply(order: HubOrder): void {
+    const members = this.#members.get(order.key) ?? [];
+    if ('record' in order) sendToAll(members, Buffer.from(order.record));
+    else for (const member of [...members]) member.close({ error: order.error });
   }
 
   /** The open connections of a scope. */
@@ -80,8 +100,9 @@ export class Hub {
 
   #send(key: string, target: string, args: readonly unknown[]): void {
     const members = this.#members.get(key);
-    if (!members) return;
+    if (!members && !this.#relay) return;
     const record = writeInvocation(target, args);
-    for (const member of members) member.send(record);
+    sendToAll(members ?? [], record);
+    this.#relay?.({ key, record: record.toString() });
   }
 }

@@ -1,17 +1,18 @@
 /** Types of a hub, its methods and their callers. */
 
-/** The user of a connection. The connection ends at `expiration` (milliseconds since 1970), if there is one. */
+/**
+ * The user of a connection, as `authenticate` returned it. The connection ends at `expiration` (milliseconds since 1970), if there is
+ * one.
+ */
 export interface HubUser {
-  id: number;
-  expiration?: number;
-  /** Changes when the account's sign-ins end. */
-  seed?: string;
+  id: number | string;
+  expiration?: number | undefined;
 }
 
 /** The caller of a hub method. */
 export interface Caller {
   connectionId: string;
-  /** The region that the connection belongs to. */
+  /** The scope that the connection belongs to. */
   scope: string;
   user: HubUser | null;
   /** Aborted when the call is cancelled or the connection ends. */
@@ -35,8 +36,8 @@ export type HubStream = (
 export interface HubDefinition {
   /** In lower case, without a trailing slash. */
   path: string;
-  /** Connections without a user are refused with 401. */
-  requiresUser: boolean;
+  /** Connections without a user are refused with 401; other hubs authenticate no one. False unless given. */
+  requiresUser?: boolean;
   methods?: Readonly<Record<string, HubMethod>>;
   streams?: Readonly<Record<string, HubStream>>;
 }

@@ -3,7 +3,6 @@ import { connectRaw, greetRaw, startServer, until } from './support.ts';
 
 const echoHub = {
   path: '/hub',
-  requiresUser: false,
   methods: { Echo: (_: unknown, [value]: readonly unknown[]) => value },
 };
 const echo = (id: string, value: unknown) => ({
@@ -65,7 +64,7 @@ test('A frame above the limit is refused before it is read into memory', async (
   const client = await greetRaw(url);
   client.socket.send('x'.repeat(1024 * 1024));
   expect(await client.closed()).toBe(1009);
-  await until(() => hubs[0]?.count('eu') === 0);
+  await until(() => hubs[0]?.count('main') === 0);
 });
 
 test.each([
@@ -114,5 +113,5 @@ test('A client that sends Close is disconnected without an answer', async () => 
   client.send({ type: 7 }, echo('1', 'late'));
   expect(await client.closed()).toBe(1000);
   expect(client.records).toEqual([]);
-  expect(hubs[0]?.count('eu')).toBe(0);
+  expect(hubs[0]?.count('main')).toBe(0);
 });

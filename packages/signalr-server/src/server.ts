@@ -1,40 +1,17 @@
 /** All hubs of a process, their connections, and the one timer that checks them. */
-import type { IncomingMessage } from 'node:http';
 import { Connection } from './connection.ts';
 import type { CloseOptions, HubDefinition, HubUser } from './contract.ts';
-import { Hub } from './hub.ts';
+import { Hub, type HubOrder, userKey } from './hub.ts';
 import { CallBudget, DEFAULT_LIMITS, type Limits, Places, type Release } from './limits.ts';
+import { DEFAULT_OPTIONS, type ServerOptions } from './options.ts';
 import { Refresh } from './refresh.ts';
-import { type AdmittedClient, randomName, type SharedTickets, type Ticket, Tickets } from './tickets.ts';
+import { type AdmittedClient, randomName, type Ticket, Tickets } from './tickets.ts';
 import type { Transport } from './transports.ts';
 
-/** Settings and callbacks from the application. */
-export interface ServerOptions {
-  /**
-   * The user who sent a request (a negotiation, a WebSocket upgrade, a poll), by the `access_token` query, the
-   * region's cookie or the Authorization header; null when none of them is valid.
-   */
-  authenticate(request: IncomingMessage): Promise<HubUser | null> | HubUser | null;
-  /** The region that a request is for. */
-  scopeOf(request: IncomingMessage): string;
-  /** Whether pages of `origin` may connect to a region. Requests without an origin do not come from a page. */
-  isAllowedOrigin(scope: string, origin: string): boolean;
-  /** Whether a WebSocket upgrade is refused, because its Host header names another machine. */
-  isMisdirected?(request: IncomingMessage): boolean;
-  /** The address of a request, as limits count callers. */
-  callerAddress(request: IncomingMessage): string;
-  /** Counts a WebSocket upgrade; returns the seconds to wait when the caller has sent too many requests, or null. */
-  countRequest(request: IncomingMessage): Promise<number | null> | number | null;
-  log: Record<'warn' | 'error', (details: object, sentence: string) => void>;
-  limits?: Partial<Limits>;
-  /** Tickets of several processes; without them, a client must return to the process that negotiated. */
-  sharedTickets?: SharedTickets | undefined;
-}
-
 const accountOf = ({ scope, user }: AdmittedClient): string | null =>
-  user === null ? null : `${scope}:${user.id}`;
+  user === null ? null : userKey(scope, user.id);
 
-/** A SignalR server without its HTTP side, which is in `routes.ts` and `upgrade.ts`. */
+/** A SignalR server without its HTTP side, which `serveHubs` adds. */
 export class SignalRServer {
   readonly options: ServerOptions;
   readonly limits: Limits;
@@ -45,13 +22,19 @@ export class SignalRServer {
   readonly #connections = new Set<Connection>();
   readonly #accountCalls = new Map<string, CallBudget>();
   readonly #timer: NodeJS.Timeout;
+  readonly #serve: (hub: Hub) => void;
+  /** Tells its own messages from those of other processes. */
+  readonly #name = randomName();
   #closed: Promise<void> | null = null;
   #onEmpty: (() => void) | null = null;
 
-  constructor(options: ServerOptions) {
-    this.options = options;
+  /** `serve` gives a hub its routes. */
+  constructor(options: Pick<ServerOptions, 'log'> & Partial<ServerOptions>, serve: (hub: Hub) => void) {
+    this.options = { ...DEFAULT_OPTIONS, ...options };
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.tickets = new Tickets(this.limits.tokenLifetime, options.sharedTickets);
+    this.#serve = serve;
+    options.bus?.subscribe((message) => this.#receive(message));
     this.#places = new Places(this.limits);
     this.#timer = setInterval(() => this.#sweep(), this.limits.sweepInterval).unref();
   }
@@ -87,10 +70,14 @@ export class SignalRServer {
     return Math.ceil(this.limits.tokenLifetime / 1000);
   }
 
-  /** Creates a hub at its path. */
+  /** Creates a hub at its path. The app must not be ready yet. */
   addHub(definition: HubDefinition): Hub {
-    const hub = new Hub(definition);
+    const { bus } = this.options;
+    const envelope = { from: this.#name, path: definition.path };
+    const relay = bus && ((order: HubOrder) => bus.publish(JSON.stringify({ ...envelope, ...order })));
+    const hub = new Hub(definition, relay);
     this.#hubs.set(hub.path, hub);
+    this.#serve(hub);
     return hub;
   }
 
@@ -161,6 +148,11 @@ export class SignalRServer {
     const cut = setTimeout(() => this.cutAll(), this.limits.closeGrace);
     await empty;
     clearTimeout(cut);
+  }
+
+  #receive(message: string): void {
+    const { from, path, ...order } = JSON.parse(message) as HubOrder & { from: string; path: string };
+    if (from !== this.#name) this.#hubs.get(path)?.apply(order);
   }
 
   /** Looked up for each call, because idle budgets are dropped. */
