@@ -111,7 +111,7 @@ const API_RULES = [
     comment: 'Folders that need each other are one folder.',
     severity: 'error',
     scope: 'folder',
-    from: { path: '^api' },
+    from: { path: '^(api|src)' },
     to: { circular: true },
   },
   forbid(

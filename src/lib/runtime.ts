@@ -1,9 +1,8 @@
 /**
- * The browser as the site uses it, in one object that tests replace: requests, hubs, cookies, storage, time, the address and
+ * The browser as the site uses it, in one object that tests replace: requests, cookies, storage, time, the address and
  * the page's events. It can be imported in Node, where pages are built.
  */
 import { noteReadOnly } from '#lib/domain/read-only.ts';
-import type { HubFactory } from '#lib/hubs/signalr.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { STATUS_NAME, type StatusMessage } from '#lib/status.ts';
 import { workerUrl } from '#lib/worker-url.ts';
@@ -38,7 +37,6 @@ export interface Runtime {
   deleteCache(name: string): Promise<void>;
   /** Starts a worker from the URL of its script. */
   createWorker(url: string): Worker;
-  createHub: HubFactory;
   /** Requests that the head script sent, by URL; see `takeEarly` in `client/client.ts`. */
   early(): Record<string, Promise<Response>> | undefined;
   /** The region this build serves. */
@@ -168,7 +166,6 @@ export const runtime: Runtime = {
     if (hasWindow && 'caches' in window) await window.caches.delete(name).catch(() => false);
   },
   createWorker: (url) => new Worker(workerUrl(url), { type: 'module' }),
-  createHub: async (url, options) => (await import('#lib/hubs/signalr.ts')).createSignalrHub(url, options),
   early: () => (hasWindow ? window.__early : undefined),
   region: () => (rootData('region') as RegionId | undefined) ?? 'eu',
   cookieName: () => rootData('cookie') ?? '',

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PostingSlot } from '#islands/player-profile/PostingSlot.tsx';
 import { formatShort } from '#lib/domain/dates.ts';
-import type { Posting } from '#lib/stores/posts/posting.ts';
+import type { Posting } from '#lib/stores/profile/posting.ts';
 
 afterEach(cleanup);
 

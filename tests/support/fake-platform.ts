@@ -5,6 +5,8 @@
 import { onTestFinished, vi } from 'vitest';
 import { resetFeatures } from '#lib/client/features.ts';
 import { READ_ONLY_HEADER } from '#lib/domain/read-only.ts';
+import { hubFactory } from '#lib/hubs/connection.ts';
+import type { HubFactory } from '#lib/hubs/signalr.ts';
 import type { PageEvent, Runtime } from '#lib/runtime.ts';
 import { runtime, setRuntime } from '#lib/runtime.ts';
 import { FEATURES } from '#lib/schemas/calls/features.ts';
@@ -71,20 +73,25 @@ export interface FakePlatform {
 }
 
 /** Replaces the platform until the test is finished; the browser is at `href`. */
-export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlatform {
+export function fakePlatform(
+  href = '/',
+  { createHub, ...parts }: Partial<Runtime> & { createHub?: HubFactory } = {},
+): FakePlatform {
   resetFeatures();
   const answers = new Map<string, Answer>([
     ['GET /api/features', async () => response({ features: FEATURES }, {})],
     ['GET /assets/guidelines.html', async () => response('', { contentType: 'text/html' })],
   ]);
   const listeners = new Map<PageEvent, Set<() => void>>();
-  const { hubs, createHub } = fakeHubs();
+  const fake = fakeHubs();
+  const { create } = hubFactory;
+  hubFactory.create = createHub ?? fake.createHub;
   let url = new URL(href, SITE_ORIGIN);
   const states: (object | null)[] = [null];
   const platform: FakePlatform = {
     requests: [],
     versions: [],
-    hubs,
+    hubs: fake.hubs,
     said: [],
     answer: (request, body, options = {}) => void answers.set(request, async () => response(body, options)),
     hold: (request) => {
@@ -121,7 +128,6 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
   const restore = setRuntime({
     isBrowser: true,
     fetch,
-    createHub,
     early: () => undefined,
     region: () => 'eu',
     cookieName: () => 'Auth_EU',
@@ -166,6 +172,7 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
   onTestFinished(() => {
     for (const cancel of timers) cancel();
     restore();
+    hubFactory.create = create;
     // A screen may go on loading after its test.
     setRuntime({ fetch: () => new Promise(() => {}) });
   });

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { $shortcutsOn, setShortcuts } from '#lib/stores/core/shortcuts.ts';
+import { $shortcutsOn, setShortcuts } from '#lib/stores/settings/shortcuts.ts';
 import { CheckField } from '../ui/Field.tsx';
 
 /** Turns the keyboard shortcuts on or off. */

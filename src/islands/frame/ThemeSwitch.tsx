@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type IconNode, Monitor, Moon, Sun } from 'lucide';
-import { $theme, chooseTheme, type Theme } from '#lib/stores/core/theme.ts';
+import { $theme, chooseTheme, type Theme } from '#lib/stores/settings/theme.ts';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './ThemeSwitch.module.css';
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Fragment } from 'react';
 import { linkedReason } from '#lib/domain/guidelines.ts';
 import { paths } from '#lib/paths.ts';
-import { $guidelines } from '#lib/stores/core/guidelines.ts';
+import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 
 /** A reason whose guidelines are links. Until they are loaded it is plain text, which has their titles, too. */
 export function RuleReason({ reason, rules }: { reason: string; rules: readonly string[] }) {

@@ -4,9 +4,9 @@ import { errorToMessage } from '#lib/client/errors.ts';
 import { signOf } from '#lib/domain/flairs.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { keepPlace } from '#lib/stores/core/places.ts';
-import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
 import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import { $postActions } from '#lib/stores/posts/post-actions.ts';
+import { $removals, explainRemovals } from '#lib/stores/posts/removals.ts';
 import {
   $profilePosts,
   filterHref,

@@ -2,7 +2,7 @@ import { CirclePlus, Clock, Info, LogIn, PencilLine } from 'lucide';
 import type { ReactNode } from 'react';
 import { cooldownSentence, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { paths } from '#lib/paths.ts';
-import type { Posting } from '#lib/stores/posts/posting.ts';
+import type { Posting } from '#lib/stores/profile/posting.ts';
 import { loginPath } from '#lib/stores/session/login.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';

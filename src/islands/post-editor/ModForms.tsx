@@ -2,7 +2,7 @@ import { parseFlairs } from '#lib/domain/flairs.ts';
 import { reasonNaming } from '#lib/domain/guidelines.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { ModDeleteFormSchema, ModEditFormSchema } from '#lib/schemas/forms/post-form.ts';
-import { $guidelines } from '#lib/stores/core/guidelines.ts';
+import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { sendModDelete, sendModEdit } from '#lib/stores/posts/mod-editor.ts';
 import type { PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraft } from '#lib/stores/posts/post-editor.ts';

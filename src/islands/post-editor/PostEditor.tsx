@@ -9,7 +9,7 @@ import {
   postDraft,
   sendPost,
 } from '#lib/stores/posts/post-editor.ts';
-import { $postsLeft } from '#lib/stores/posts/posting.ts';
+import { $postsLeft } from '#lib/stores/profile/posting.ts';
 import { CheckField } from '../ui/Field.tsx';
 import styles from './FormDialog.module.css';
 import { FormDialog } from './FormDialog.tsx';

@@ -4,7 +4,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { OTHER_RULE } from '#lib/domain/reports.ts';
 import { ReportFormSchema } from '#lib/schemas/forms/report-form.ts';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
-import { $guidelines } from '#lib/stores/core/guidelines.ts';
+import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { $momentInAddress } from '#lib/stores/posts/moment.ts';
 import type { PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { EMPTY_REPORT, reportDraft, sendReport } from '#lib/stores/posts/report.ts';

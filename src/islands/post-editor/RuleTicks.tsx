@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { readReason, toggleRule } from '#lib/domain/guidelines.ts';
 import { RULES_MAX } from '#lib/schemas/written-moderation.ts';
-import { $guidelines } from '#lib/stores/core/guidelines.ts';
+import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import styles from './ReasonField.module.css';
 import type { TextFieldState } from './use-draft-form.ts';
 

@@ -3,7 +3,7 @@ import { reasonNaming } from '#lib/domain/guidelines.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { BanFormSchema } from '#lib/schemas/forms/ban-form.ts';
 import type { ReviewItem } from '#lib/schemas/review.ts';
-import { $guidelines } from '#lib/stores/core/guidelines.ts';
+import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { $banning, leaveBanForm, removeAndBan } from '#lib/stores/moderation/decisions.ts';
 import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
 import { BanLength } from '../moderation/BanLength.tsx';

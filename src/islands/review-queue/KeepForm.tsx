@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type RefObject, type SubmitEventHandler, useState } from 'react';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
-import { $replies } from '#lib/stores/core/guidelines.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
+import { $replies } from '#lib/stores/guidelines/guidelines.ts';
 import { keep, keepDraft, keepState } from '#lib/stores/moderation/decisions.ts';
 import { readReplies } from '#lib/stores/session/recent-reasons.ts';
 import reasons from '../post-editor/ReasonField.module.css';

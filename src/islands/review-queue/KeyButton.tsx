@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useEffectEvent } from 'react';
 import { shortcutKey } from '#lib/domain/shortcut-key.ts';
-import { $shortcutsOn } from '#lib/stores/core/shortcuts.ts';
+import { $shortcutsOn } from '#lib/stores/settings/shortcuts.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './KeyButton.module.css';
 

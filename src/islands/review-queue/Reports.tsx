@@ -5,7 +5,7 @@ import { OTHER_RULE } from '#lib/domain/reports.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReviewReport } from '#lib/schemas/review.ts';
-import { $guidelines } from '#lib/stores/core/guidelines.ts';
+import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';

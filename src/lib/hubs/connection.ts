@@ -1,6 +1,6 @@
 /** A hub connection that connects, retries, closes on pagehide and reconnects by itself; and the parsing of its events. */
 import { combineStops } from '#lib/combine-stops.ts';
-import type { Hub } from '#lib/hubs/signalr.ts';
+import type { Hub, HubFactory } from '#lib/hubs/signalr.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { z } from '#lib/schemas/zod.ts';
 
@@ -10,6 +10,11 @@ export const RECONNECT_DELAYS_MS = [0, 2000, 10_000, 30_000] as const;
 export const SERVER_TIMEOUT_MS = 30_000;
 /** How often the client pings, in milliseconds. */
 export const KEEP_ALIVE_MS = 15_000;
+
+/** Makes the hubs, with a library that loads with the first one. Tests replace it. */
+export const hubFactory: { create: HubFactory } = {
+  create: async (url, options) => (await import('#lib/hubs/signalr.ts')).createSignalrHub(url, options),
+};
 
 /** `idle`: closed by the page. `reconnecting`: lost, being retried. `stopped`: every retry failed. */
 export type LiveStatus = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'stopped';
@@ -95,8 +100,8 @@ class HubConnection implements Connection {
 
   #create(): Promise<Hub> {
     const { path, accessToken, events } = this.#options;
-    return runtime
-      .createHub(runtime.apiOrigin() + path, {
+    return hubFactory
+      .create(runtime.apiOrigin() + path, {
         ...(accessToken && { accessToken }),
         serverTimeout: SERVER_TIMEOUT_MS,
         keepAlive: KEEP_ALIVE_MS,

@@ -6,7 +6,6 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { connectAuthHub } from '#lib/hubs/auth-hub.ts';
 import * as hubs from '#lib/hubs/connection.ts';
 import { connectNotificationHub } from '#lib/hubs/notification-hub.ts';
-import { createSignalrHub } from '#lib/hubs/signalr.ts';
 import { setRuntime } from '#lib/runtime.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import type { PostEvent } from '#lib/schemas/post.ts';
@@ -48,7 +47,6 @@ async function startOriginal(): Promise<{ play: (hub: HubName) => Promise<void>;
   onTestFinished(
     setRuntime({
       apiOrigin: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      createHub: async (url, options) => createSignalrHub(url, options),
       on: () => () => {},
       warn: (message) => void warnings.push(message),
     }),

@@ -4,7 +4,6 @@ import { DEFAULT_LIMITS } from 'signalr-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as hubs from '#lib/hubs/connection.ts';
 import { connectNotificationHub } from '#lib/hubs/notification-hub.ts';
-import { createSignalrHub } from '#lib/hubs/signalr.ts';
 import { setRuntime } from '#lib/runtime.ts';
 import type { PostEvent } from '#lib/schemas/post.ts';
 import { connectPostHub } from '#lib/stores/core/live.ts';
@@ -26,7 +25,6 @@ function reach({ port }: TestServer): void {
   onTestFinished(
     setRuntime({
       apiOrigin: () => `http://127.0.0.1:${port}`,
-      createHub: async (url, options) => createSignalrHub(url, options),
       on: () => () => {},
     }),
   );

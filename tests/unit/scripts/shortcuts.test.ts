@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { shortcutKey } from '#lib/domain/shortcut-key.ts';
-import { $shortcutsOn, setShortcuts } from '#lib/stores/core/shortcuts.ts';
+import { $shortcutsOn, setShortcuts } from '#lib/stores/settings/shortcuts.ts';
 import { SHORTCUTS_KEY, startShortcuts } from '../../../src/scripts/shortcuts.ts';
 
 const search = vi.fn();

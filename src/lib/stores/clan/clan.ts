@@ -20,8 +20,8 @@ import type { Clan } from '#lib/schemas/clan.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $address, $idInAddress, changeQuery, createAddressed } from '#lib/stores/core/address.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
-import { createRibbons } from '#lib/stores/core/ribbons.ts';
 import { rememberVisit } from '#lib/stores/search/recents.ts';
+import { createRibbons } from '#lib/stores/search/ribbons.ts';
 
 async function visitClan(id: number, signal: AbortSignal): Promise<Clan> {
   const found = await getClan(id, signal);

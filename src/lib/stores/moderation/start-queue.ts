@@ -3,7 +3,7 @@ import { HttpError } from '#lib/client/errors.ts';
 import { releaseReviewOnLeave, renewReview } from '#lib/client/review.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { runtime } from '#lib/runtime.ts';
-import { $guidelines } from '#lib/stores/core/guidelines.ts';
+import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { onQueueChange } from '#lib/stores/moderation/changes.ts';
 import { RENEW_MS } from '#lib/stores/moderation/claims.ts';
 import { followQueue, openItem, reclaim } from '#lib/stores/moderation/queue.ts';

@@ -7,8 +7,8 @@ import type { PostEvent } from '#lib/schemas/post.ts';
 import { coalesce, goLive, onMissedEvents, onPostEvent } from '#lib/stores/core/live.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { onModerated } from '#lib/stores/posts/moderated.ts';
-import { refreshPosting } from '#lib/stores/posts/posting.ts';
 import { $player, refreshPlayer } from '#lib/stores/profile/player-profile.ts';
+import { refreshPosting } from '#lib/stores/profile/posting.ts';
 import { $profilePosts, refreshPosts } from '#lib/stores/profile/profile-posts.ts';
 
 /** How long to wait for more deletions of posts that are not shown, before reloading, in milliseconds. */

@@ -3,8 +3,8 @@ import { computed } from 'nanostores';
 import { REFUSED_SEARCH, readPlayerSearch } from '#lib/domain/search-text.ts';
 import type { FoundPlayer } from '#lib/schemas/player.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
-import { createRibbons } from '#lib/stores/core/ribbons.ts';
 import { findPlayers } from '#lib/stores/search/find-players.ts';
+import { createRibbons } from '#lib/stores/search/ribbons.ts';
 import { createSearch } from '#lib/stores/search/search.ts';
 
 /** The search by username. */

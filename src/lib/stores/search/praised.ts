@@ -3,7 +3,7 @@ import { atom, computed } from 'nanostores';
 import { getPraised } from '#lib/client/praised.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
-import { createRibbons } from '#lib/stores/core/ribbons.ts';
+import { createRibbons } from '#lib/stores/search/ribbons.ts';
 
 /** The lists are loaded once per page. */
 export const $praised = createAddressed(atom('now'), (_, signal) => getPraised(signal)).$remote;

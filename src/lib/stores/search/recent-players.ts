@@ -3,8 +3,8 @@ import { computed, type ReadableAtom } from 'nanostores';
 import { getKarmasFull } from '#lib/client/player.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
-import { createRibbons } from '#lib/stores/core/ribbons.ts';
 import { $recents } from '#lib/stores/search/recents.ts';
+import { createRibbons } from '#lib/stores/search/ribbons.ts';
 
 const $ids = computed($recents, (visits) =>
   visits.filter(({ kind }) => kind === 'player').map(({ id }) => id),

@@ -1,6 +1,6 @@
 /** Ribbons of the players that the search of every page suggests (Rule 30.26). */
 import { computed } from 'nanostores';
-import { createRibbons } from '#lib/stores/core/ribbons.ts';
+import { createRibbons } from '#lib/stores/search/ribbons.ts';
 import { $siteSearch } from '#lib/stores/search/site-search.ts';
 
 /** The ribbons, by id. */

@@ -116,10 +116,10 @@ test('notifies of reconnects until unsubscribed', async () => {
 const loaded = () => vi.dynamicImportSettled();
 
 test('is stopped when the hub code fails to load twice, until resumed', async () => {
+  const { $liveStatus, catchWarnings, goLive, onPostEvent, RELOAD_DELAY_MS, resume } = await openPage();
   vi.doMock('#lib/hubs/connection.ts', () => {
     throw new Error('no such file');
   });
-  const { $liveStatus, catchWarnings, goLive, onPostEvent, RELOAD_DELAY_MS, resume } = await openPage();
   const warnings = catchWarnings();
   onPostEvent(() => {});
   goLive();

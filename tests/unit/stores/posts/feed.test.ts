@@ -13,7 +13,7 @@ function openPage() {
     import('#lib/stores/posts/feed.ts'),
     import('#lib/stores/posts/feed-view.ts'),
     import('#lib/stores/core/live.ts'),
-    import('#lib/runtime.ts'),
+    import('#lib/hubs/connection.ts'),
   ]);
 }
 let page: Awaited<ReturnType<typeof openPage>>;
@@ -525,11 +525,9 @@ describe('the latest posts, live', () => {
   it('reloads when the first connection comes long after the posts (Rule 14.5)', async () => {
     let letThrough = false;
     await open('/posts', {}, () => {
-      const { createHub } = page.runtime;
-      page.setRuntime({
-        createHub: (url, options) =>
-          letThrough ? createHub(url, options) : Promise.reject(new Error('down')),
-      });
+      const { create } = page.hubFactory;
+      page.hubFactory.create = (url, options) =>
+        letThrough ? create(url, options) : Promise.reject(new Error('down'));
     });
     await wait(2000);
     letThrough = true;

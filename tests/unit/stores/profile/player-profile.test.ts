@@ -10,9 +10,10 @@ const openPage = () =>
   newPage(() => [
     import('#lib/stores/profile/player-profile.ts'),
     import('#lib/stores/profile/profile-posts.ts'),
-    import('#lib/stores/posts/posting.ts'),
+    import('#lib/stores/profile/posting.ts'),
     import('#lib/stores/profile/profile-live.ts'),
     import('#lib/runtime.ts'),
+    import('#lib/hubs/connection.ts'),
   ]);
 let page: Awaited<ReturnType<typeof openPage>>;
 
@@ -384,10 +385,9 @@ describe('live events on a profile', () => {
   it('cause a reload when the first connection comes long after the posts', async () => {
     open();
     let letThrough = false;
-    const { createHub } = page.runtime;
-    page.setRuntime({
-      createHub: (url, options) => (letThrough ? createHub(url, options) : Promise.reject(new Error('down'))),
-    });
+    const { create } = page.hubFactory;
+    page.hubFactory.create = (url, options) =>
+      letThrough ? create(url, options) : Promise.reject(new Error('down'));
     await show();
     platform.answer(PLAYER, target({ siteKarma: 7 }));
     await vi.advanceTimersByTimeAsync(3000);

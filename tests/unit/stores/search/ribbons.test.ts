@@ -1,7 +1,7 @@
 /** Ribbons of listed players. */
 import { atom } from 'nanostores';
 import { expect, it } from 'vitest';
-import { createRibbons } from '#lib/stores/core/ribbons.ts';
+import { createRibbons } from '#lib/stores/search/ribbons.ts';
 import { fakePlatform, settle } from '#tests/support/fake-platform.ts';
 
 async function open(ids: readonly number[], answer: unknown, options = {}) {

@@ -1,6 +1,6 @@
 import { cleanStores } from 'nanostores';
 import { afterEach, expect, it } from 'vitest';
-import { $theme, chooseTheme } from '#lib/stores/core/theme.ts';
+import { $theme, chooseTheme } from '#lib/stores/settings/theme.ts';
 import { fakePlatform } from '#tests/support/fake-platform.ts';
 
 afterEach(() => cleanStores($theme));

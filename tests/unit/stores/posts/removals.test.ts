@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
+import { $removals, explainRemovals } from '#lib/stores/posts/removals.ts';
 import { guid } from '#tests/support/builders.ts';
 import { catchWarnings, fakePlatform } from '#tests/support/fake-platform.ts';
 

@@ -30,7 +30,7 @@ async function open({ shares = false, share = async () => {}, write = clipboard(
   vi.stubGlobal('document', { createElement: () => link });
   vi.stubGlobal('navigator', { canShare: () => shares, share, clipboard: { write } });
   vi.stubGlobal('ClipboardItem', Item);
-  const page = await newPage(() => [import('#lib/stores/core/share-picture.ts')]);
+  const page = await newPage(() => [import('#lib/stores/share-picture/share-picture.ts')]);
   const platform = page.fakePlatform(`/posts/${guid(1)}`);
   platform.answer(PICTURE, 'picture', { contentType: 'image/png' });
   return { ...page, platform, link };
