@@ -5,6 +5,7 @@ import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
 import { players, posts, users } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { hasSign } from '#api/model/posts/filters.ts';
+import { sameBattle } from '#lib/domain/advice/advice.ts';
 import {
   type AdviceFacts,
   type AdviceReplay,
@@ -13,7 +14,6 @@ import {
   NEW_ACCOUNT_DAYS,
   TRADE_DAYS,
 } from '#lib/domain/advice/facts.ts';
-import { sameBattle } from '#lib/domain/advice/same-battle.ts';
 import { type Holds, isHeld, showsBoth } from '#lib/domain/evidence.ts';
 import { parseFlairs } from '#lib/domain/flairs.ts';
 

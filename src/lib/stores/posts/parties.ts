@@ -1,8 +1,9 @@
 /** Author and player of the shown post, as their cards show them (Rule 30.31). */
 import { computed, onMount, type ReadableAtom } from 'nanostores';
-import { listLatestAbout } from '#lib/client/latest-about.ts';
+import { request } from '#lib/client/client.ts';
 import { getPlayer } from '#lib/client/player.ts';
 import { runtime } from '#lib/runtime.ts';
+import { listReceivedPosts } from '#lib/schemas/calls/post.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { Post, PostEvent } from '#lib/schemas/post.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
@@ -28,12 +29,13 @@ interface Key {
 }
 
 async function fetchFacts({ id, postId }: Key, signal: AbortSignal): Promise<PartyFacts> {
+  // One more, in case that the shown one is among them.
+  const query = { page: 1, pageSize: LATEST_POSTS + 1 };
   const [profile, posts] = await Promise.all([
     getPlayer(id, signal),
-    // One more, in case that the shown one is among them.
-    listLatestAbout(id, LATEST_POSTS + 1, signal),
+    request(listReceivedPosts, { params: { userId: id }, query, signal }),
   ]);
-  return { profile, latest: posts.filter((post) => post.id !== postId).slice(0, LATEST_POSTS) };
+  return { profile, latest: posts.data.filter((post) => post.id !== postId).slice(0, LATEST_POSTS) };
 }
 
 function createParty(part: Party): ReadableAtom<Remote<PartyFacts>> {
