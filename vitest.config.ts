@@ -175,7 +175,7 @@ export default defineConfig({
         test: {
           ...programs,
           name: 'services-production',
-          include: ['tests/services/{compose-proxy,production}.test.ts'],
+          include: ['tests/services/{proxy,production}.test.ts'],
         },
       },
       {

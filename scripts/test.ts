@@ -25,13 +25,11 @@ import {
   runChecks,
   TYPE_CHECKS,
 } from '#scripts/testing/checks.ts';
-import { WEB_SERVERS } from '#scripts/testing/deploy/web-servers.ts';
 import { type Counts, printSum } from '#scripts/testing/part-result.ts';
 import { ensureSeededData } from '#scripts/testing/seeded-data.ts';
 import { claimTestSite, type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 import {
   runBrowserTests,
-  runDeployTests,
   runEngineTests,
   runFormerTests,
   runImageTests,
@@ -103,11 +101,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       ),
       programs: vitest('tests of the programs', 'programs'),
       engines: one((surroundings) => runEngineTests([], surroundings)),
-      deploy: async (surroundings) => {
-        const results: Counts[] = [];
-        for (const server of WEB_SERVERS) results.push(await runDeployTests(server, surroundings));
-        return results;
-      },
     },
     others: {
       api: vitest('API on PostgreSQL, under attack and with much data', 'api-postgres', 'api-heavy'),

@@ -42,8 +42,6 @@ export interface SiteConfig {
   chatUrl: string;
   /** Whether pages announce the API's Atom feeds. */
   feedLinks: boolean;
-  /** Whether visitors may open the API's page, which the footer then links to. */
-  swagger: boolean;
   /** Whether browsers get a service worker; otherwise one that removes itself. */
   serviceWorker: boolean;
   /** Whether the build is for any deployment. */
@@ -84,7 +82,6 @@ export function loadConfig(env: Environment = process.env): SiteConfig {
     sourceUrl: values.SOURCE_URL ?? '',
     chatUrl: values.CHAT_URL ?? '',
     feedLinks: values.FEED_LINKS,
-    swagger: values.SWAGGER_PUBLIC,
     serviceWorker: values.SERVICE_WORKER || values.PORTABLE,
     portable: values.PORTABLE,
     securityContact: values.SECURITY_CONTACT ?? addressOf('security'),

@@ -49,6 +49,6 @@ export function publicSettings(values: ApiValues): string[] {
   if (found.length === 0) return [];
   const list = new Intl.ListFormat('en').format(found);
   return [
-    `The demo has invented data and a sign-in without passwords, so it serves this machine alone: unset ${list}, or start production with "npm run serve:api".`,
+    `The demo has invented data and a sign-in without passwords, so it serves this machine alone: unset ${list}, or start production with "npm run production".`,
   ];
 }

@@ -83,7 +83,7 @@ export function checkContents({ regions, foreignTable }: Contents, mode: Mode, p
   const found = region === undefined ? foreignTable : `data of ${region}`;
   if (found === null) return;
   throw new DatabaseError(
-    `The ${place} holds ${found} that the demo did not make, so the demo does not touch it: set DATABASE_URL or DATA_DIR to another one, or start production with "npm run serve:api".`,
+    `The ${place} holds ${found} that the demo did not make, so the demo does not touch it: set DATABASE_URL or DATA_DIR to another one, or start production with "npm run production".`,
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which answers shared caches (a CDN, nginx) may keep: those to visitors, where every visitor gets the same (rule 24.21).
+ * Which answers shared caches such as a CDN may keep: those to visitors, where every visitor gets the same (rule 24.21).
  * `sharedSeconds` in the description of a call decides how long.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:upgrade`: restarts the API under load, as an upgrade does, and counts lost requests and events: one process on
- * the embedded database with a passed socket, and two processes, both behind nginx. A last round kills the processes, to show that a
+ * the embedded database with a passed socket, and two processes, both behind the proxy of `deploy/Caddyfile`. A last round kills the processes, to show that a
  * loss is counted. Exits with 1 when a goal is missed. `--only=one` or `--only=two` measures one of them.
  */
 import '#tests/support/localhost.ts';
@@ -11,10 +11,9 @@ import type { DataSource } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { printTable } from '#scripts/bench/stats.ts';
 import { type Load, startLoad } from '#scripts/bench/upgrade-load.ts';
-import { addressesOf, LOOPBACK } from '#scripts/deploy/deployment.ts';
 import { freePort } from '#scripts/support/listen.ts';
 import { runScript, stop } from '#scripts/support/processes.ts';
-import { ensureNginx, startWebServer } from '#scripts/testing/deploy/web-servers.ts';
+import { ensureProxy, startProxy } from '#tests/support/example-proxy.ts';
 import { openSocket } from '#tests/support/open-socket.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
 import { type ApiProcess, startApiProcess } from '#tests/support/scale/api-processes.ts';
@@ -29,7 +28,7 @@ const BEFORE_RESTART_SECONDS = 5;
 const LONGEST_MS = 10_000;
 const REQUESTS_MIN = 2_000;
 
-/** As in the units of `deploy`; the access log shows when nginx sends requests. */
+/** As in the units of `deploy`; the access log shows when the proxy sends requests. */
 const PROCESS = {
   NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'fleet-karma-compiled'),
   TRUST_PROXY: 'loopback',
@@ -98,28 +97,13 @@ async function setUpTwo(folder: string): Promise<Setup> {
   };
 }
 
-async function startNginx(folder: string, ports: readonly number[]) {
-  const [site, api] = [await freePort(), await freePort()];
-  const running = await startWebServer('nginx', path.join(folder, 'nginx'), {
-    ...addressesOf(`localhost:${site}`, `localhost:${api}`),
-    plainHttp: { site: [`127.0.0.1:${site}`], api: [`127.0.0.1:${api}`] },
-    siteFolder: folder,
-    logFolder: path.join(folder, 'nginx-log'),
-    cacheFolder: path.join(folder, 'nginx-cache'),
-    api: ports.map((port) => `127.0.0.1:${port}`),
-    operators: LOOPBACK,
-    previews: `127.0.0.1:${await freePort()}`,
-  });
-  return { running, origin: `http://localhost:${api}` };
-}
-
 async function restart({ start }: Setup, processes: ApiProcess[]): Promise<void> {
   for (const [index, old] of processes.entries()) {
     const code = await old.end('SIGTERM');
     if (code !== 0) throw new Error(`A process ended with ${code}:\n${old.log()}`);
     const started = await start(index);
     processes[index] = started;
-    await until('nginx sends it requests', () => /GET \/(api|og)/.test(started.log()));
+    await until('the proxy sends it requests', () => /GET \/(api|og)/.test(started.log()));
   }
 }
 
@@ -134,12 +118,10 @@ async function measure(name: string, setUp: (folder: string) => Promise<Setup>):
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-upgrades-'));
   const setup = await setUp(folder);
   const processes = await Promise.all(setup.ports.map((_, index) => setup.start(index)));
-  const { running, origin } = await startNginx(folder, setup.ports);
+  const front = await freePort();
+  const running = await startProxy(folder, front, ...setup.ports);
+  const origin = `http://localhost:${front}`;
   try {
-    await until(
-      'nginx responds',
-      async () => (await fetch(`${origin}/health`).catch(() => null))?.ok === true,
-    );
     const round = async (seconds: number, during: (load: Load) => Promise<void>) => {
       const load = await startLoad(origin, setup);
       const ends = performance.now() + seconds * 1_000;
@@ -185,7 +167,7 @@ async function measure(name: string, setUp: (folder: string) => Promise<Setup>):
 }
 
 await runScript(async () => {
-  ensureNginx('This benchmark');
+  ensureProxy();
   const [option] = process.argv.slice(2);
   if (option !== '--only=two')
     if (!(await measure('One process, embedded database, passed socket', setUpOne))) process.exitCode = 1;

@@ -2,8 +2,10 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkTexts } from '#lib/content/static-content-files.ts';
+import type { RegionId } from '#lib/regions.ts';
 import { lockBuilds } from '#scripts/build/lock-builds.ts';
 import { precompress } from '#scripts/build/precompress.ts';
+import { writeHostFiles } from '#scripts/build/static-host.ts';
 import { hashOfFiles } from '#scripts/support/content-hash.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { run } from '#scripts/support/processes.ts';
@@ -16,6 +18,7 @@ const SOURCES = [
   'packages/*/package.json',
   'public/**/*',
   'scripts/build/**/*',
+  'scripts/site-server/headers.ts',
   'astro.config.mjs',
   'package.json',
   'package-lock.json',
@@ -60,14 +63,16 @@ export async function buildSite(distDir: string, env: NodeJS.ProcessEnv): Promis
   for (const sentence of dropped) console.warn(sentence);
   if (broken.length > 0) throw new PlainFailure(broken.join('\n'));
   const hash = fingerprint(env);
-  const { regions } = loadConfig(env);
-  const folders = regions.map((region) => path.join(distDir, region));
+  const config = loadConfig(env);
+  const folderOf = (region: RegionId): string => path.join(distDir, region);
   const unlock = lockBuilds(distDir);
   try {
     console.log('Building the site, about a minute …');
     await rm(recordIn(distDir), { force: true });
-    await Promise.all(regions.map((region) => buildRegion(region, path.join(distDir, region), env)));
-    await precompress(folders);
+    await Promise.all(config.regions.map((region) => buildRegion(region, folderOf(region), env)));
+    await precompress(config.regions.map(folderOf));
+    // `npm run production` serves a portable build itself.
+    if (!config.portable) for (const region of config.regions) await writeHostFiles(folderOf(region));
     await writeFile(recordIn(distDir), hash);
   } finally {
     unlock();

@@ -16,23 +16,27 @@ them; do not edit it here.
 
 There are two modes. **The demo** (\`npm start\`, \`npm run dev\`) needs no variables. It has invented data and a sign-in
 without passwords, so it refuses addresses that other machines can reach, and databases with other data. **Production**
-(\`npm run build\` for the site, \`npm run serve:api\` for the API) needs addresses, a database and a secret, and lists what is
-missing:
+(\`npm run production\`) needs a domain and a database, and lists what is missing:
 
 \`\`\`sh
-export SITE_DOMAIN=example.org API_DOMAIN=api.example.org COOKIE_DOMAIN=example.org
-export DATABASE_URL=postgres://karma:password@127.0.0.1/karma JWT_SECRET="$(openssl rand -base64 48)"
-npm run build && npm run migrate && npm run serve:api
+export SITE_DOMAIN=example.org DATABASE_URL=postgres://karma:password@127.0.0.1/karma
+npm run production
 \`\`\`
 
-Keep the secret: another one signs everyone out. Variables are checked at start, and an empty one counts as unset. A variable
-that cannot be used, or that looks like a misspelt name, ends production with a message that lists all of them; the demo only
-warns of misspelt names. **demo** and **production** mark variables that only one mode reads.
+A site at a [static host](deploying/static-hosts.md) is built with its addresses, and has its API at another one.
+
+Variables are checked at start, and an empty one counts as unset. A variable that cannot be used, or that looks like a misspelt
+name, ends production with a message that lists all of them; the demo only warns of misspelt names. **demo** and **production**
+mark variables that only one mode reads.
 `;
 
 /** Headings, what the section says first, and its variables. */
 const SECTIONS: readonly (readonly [string, string, Variables])[] = [
-  ['Addresses', 'The build of the site and the API read these; give both the same.', ADDRESS_VARIABLES],
+  [
+    'Addresses',
+    '`npm run production` has site and API at one address. A build for a static host and its API need both, and the same.',
+    ADDRESS_VARIABLES,
+  ],
   ['API: network and limits', 'Who reaches the API, and how often.', NETWORK_VARIABLES],
   [
     'API: storage',
@@ -42,7 +46,11 @@ const SECTIONS: readonly (readonly [string, string, Variables])[] = [
   ['API: sign-in, publisher, replays and logs', '', SERVICE_VARIABLES],
   ['API: messages on Discord', 'One webhook per region and channel.', DISCORD_VARIABLES],
   ['API: operation', 'See [operating](operating.md).', OPERATION_VARIABLES],
-  ['Build of the site', 'These become part of the pages.', SITE_VARIABLES],
+  [
+    'Pages of the site',
+    'Read by the build for a static host, or when `npm run production` starts.',
+    SITE_VARIABLES,
+  ],
   ['Other commands', '', LOCAL_VARIABLES],
 ];
 

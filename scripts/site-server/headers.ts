@@ -15,12 +15,9 @@ const HASHED_DIRECTIVES = /^(default|script|style)-src /;
  * can't (framing, and anything before the tag), and is short and the same on all pages.
  */
 export function pagePolicy(html: string): string {
-  return headerPolicy((PAGE_POLICY.exec(html)?.[1] ?? '').replaceAll('&#39;', "'").split(';'));
-}
-
-/** The same from the directives of a build, for servers that are configured before there is one. */
-export function headerPolicy(directives: readonly string[]): string {
-  const kept = directives
+  const kept = (PAGE_POLICY.exec(html)?.[1] ?? '')
+    .replaceAll('&#39;', "'")
+    .split(';')
     .map((directive) => directive.trim())
     .filter((directive) => directive !== '' && !HASHED_DIRECTIVES.test(directive));
   return [...kept, "script-src-attr 'none'", "style-src-attr 'none'", FILE_POLICY].join('; ');
@@ -53,7 +50,7 @@ export function cacheControl(path: string): string {
 }
 
 /** Media types by extension. */
-export const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   css: 'text/css; charset=utf-8',
   gif: 'image/gif',

@@ -16,8 +16,8 @@ import {
 } from '#scripts/site-server/static-files.ts';
 import type { EdgeHandler } from '../../src/edge/handler.ts';
 
-/** Pages have the addresses of their routes, and compressed files those of their originals. */
-const HIDDEN = /^(?!\/assets\/).*\.html$|\.(br|gz)$/;
+/** Pages have the addresses of their routes, compressed files those of their originals, and files for other hosts none. */
+const HIDDEN = /^(?!\/assets\/).*\.html$|\.(br|gz)$|^\/_(headers|redirects)$/;
 
 function decodePath(encoded: string): string | null {
   try {

@@ -1,5 +1,4 @@
 /** The environment variables of commands other than the API and the build. */
-import { wholeNumber } from '#lib/schemas/deployment.ts';
 import type { Variables } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -9,11 +8,6 @@ export const LOCAL_VARIABLES = {
     schema: z._default(z.string(), 'dist'),
     about: 'Folder of the builds, one for each region, inside or outside the checkout.',
     example: '/srv/fleet-karma/dist',
-  },
-  EDGE_PORT: {
-    schema: z._default(wholeNumber(1, 65_535, 'must be a port from 1 to 65535'), 4330),
-    about: 'Port of `npm run serve:edge` on the loopback address.',
-    example: '4330',
   },
   CHROMIUM_PATH: {
     schema: z.optional(z.string()),

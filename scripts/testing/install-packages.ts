@@ -4,23 +4,21 @@
  */
 import { runScript } from '#scripts/support/processes.ts';
 import { ensurePackages, type Packages } from '#scripts/testing/debian-packages.ts';
-import { imagePackages } from '#scripts/testing/deploy/image.ts';
-import { WEB_SERVER_PACKAGES } from '#scripts/testing/deploy/web-servers.ts';
 import { ENGINE_PACKAGES } from '#scripts/testing/engines/packages.ts';
+import { imagePackages } from '#scripts/testing/image.ts';
 import { postgresPackages } from '#scripts/testing/postgres.ts';
-import { SCALE_PACKAGES } from '#scripts/testing/scale-servers.ts';
+import { CADDY, SCALE_PACKAGES } from '#scripts/testing/scale-servers.ts';
 
 const PACKAGES: Readonly<Record<string, Packages>> = {
   database: postgresPackages(),
   processes: { ...postgresPackages(), ...SCALE_PACKAGES },
-  production: { caddy: ['/usr/bin/caddy'] },
+  production: CADDY,
   engines: ENGINE_PACKAGES,
   api: postgresPackages(),
   screens: postgresPackages(),
   programs: { ffmpeg: ['/usr/bin/ffmpeg'] },
-  deploy: WEB_SERVER_PACKAGES,
   image: imagePackages(),
-  scale: { ...postgresPackages(), ...SCALE_PACKAGES, ...WEB_SERVER_PACKAGES },
+  scale: { ...postgresPackages(), ...SCALE_PACKAGES, ...CADDY },
 };
 
 await runScript(async () => {

@@ -1,7 +1,10 @@
-/** Debian's PgBouncer and Redis for the tests of several processes. */
+/** Debian's servers for the tests of several processes. */
 import { ensurePackages, type Packages } from '#scripts/testing/debian-packages.ts';
 
-/** The packages with the files that are needed from them. */
+/** The proxy of `deploy/Caddyfile`. */
+export const CADDY: Packages = { caddy: ['/usr/bin/caddy'] };
+
+/** PgBouncer and Redis, with the files that are needed from them. */
 export const SCALE_PACKAGES: Packages = {
   pgbouncer: ['/usr/sbin/pgbouncer'],
   'redis-server': ['/usr/bin/redis-server'],

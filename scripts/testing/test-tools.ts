@@ -4,14 +4,13 @@ import path from 'node:path';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { WRITING_TESTS } from '#scripts/testing/database-tests.ts';
-import { canBuildImage } from '#scripts/testing/deploy/image.ts';
-import type { WebServer } from '#scripts/testing/deploy/web-servers.ts';
 import {
   findFormerRelease,
   hasOtherMigrations,
   SCHEMA_TESTS,
   unpackOnOurSchema,
 } from '#scripts/testing/former-release.ts';
+import { canBuildImage } from '#scripts/testing/image.ts';
 import { type Counts, canTryAgain, reportSecondTries, runPart } from '#scripts/testing/part-result.ts';
 import { type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 
@@ -183,14 +182,6 @@ export const runBrowserTests = (name: string, specs: string, surroundings: Surro
 export function runEngineTests(files: readonly string[], surroundings: Surroundings): Promise<Counts> {
   const args = ['--config=playwright.engines.config.ts', '--reporter=list,json', ...files];
   return runPlaywright('Firefox and WebKit', 'engines.json', args, surroundings);
-}
-
-/** Tests of the deployment with a real web server in front of site and API. */
-export function runDeployTests(server: WebServer, surroundings: Surroundings): Promise<Counts> {
-  const args = ['--config=playwright.deploy.config.ts', '--reporter=dot,json'];
-  return runPlaywright(`deployment tests on ${server}`, `deploy-${server}.json`, args, surroundings, {
-    WEB_SERVER: server,
-  });
 }
 
 const IMAGE: VitestSuite = { name: 'container image', projects: ['image'] };

@@ -53,7 +53,7 @@ describe('the demo (rule 18.1)', () => {
     ['TRUST_PROXY', 'loopback'],
   ])('refuses %s=%s (rule 18.2)', (name, value) => {
     expect(refusal(() => loadConfig({ [name]: value }, 'demo'))).toMatch(
-      new RegExp(`^The demo .* serves this machine alone: unset ${name} \\(.*npm run serve:api`),
+      new RegExp(`^The demo .* serves this machine alone: unset ${name} \\(.*npm run production`),
     );
   });
 

@@ -103,7 +103,7 @@ describe('the demo (rule 18.8)', () => {
   test('refuses a database with data that it did not make', async () => {
     await prepareUnmarked(addPlayer);
     await expect(openDemo()).rejects.toThrow(
-      /^The .*database .* holds data of eu that the demo did not make, .*npm run serve:api"\.$/,
+      /^The .*database .* holds data of eu that the demo did not make, .*npm run production"\.$/,
     );
   });
 

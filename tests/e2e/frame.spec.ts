@@ -50,9 +50,7 @@ test('Without JavaScript, navbar, notices, texts and searches are complete', asy
   await context.close();
 });
 
-test('A visitor is sent from the settings to the login, and back (Rule 2.13)', { tag: '@host' }, async ({
-  page,
-}) => {
+test('A visitor is sent from the settings to the login, and back (Rule 2.13)', async ({ page }) => {
   await page.goto('/settings?from=here');
   await expect(page).toHaveURL('/unauthorized?redirectUri=%2Fsettings%3Ffrom%3Dhere');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Access Unauthorized.');

@@ -11,7 +11,6 @@ import {
 } from '#tests/support/region-site.ts';
 import { pickAccount, signIn } from '#tests/support/sign-in.ts';
 
-const isDeployed = process.env.WEB_SERVER !== undefined;
 const TITLE = 'Typed before the session ended';
 const CONTENT = 'Half an hour of careful words about a battle, which no one wants to write a second time.';
 
@@ -40,12 +39,12 @@ async function expectText(page: Page): Promise<void> {
 }
 
 test.describe('A session that ends while the user writes', () => {
-  // `npm run test:deploy` runs the tests with the tag `@host` on the host of each region.
-  if (!isDeployed) test.use({ baseURL: originOf('na') });
+  test.use({ baseURL: originOf('na') });
 
-  test('because the seed was renewed: the draft is restored after signing in (Rule 3.11)', {
-    tag: '@host',
-  }, async ({ page, browser }) => {
+  test('because the seed was renewed: the draft is restored after signing in (Rule 3.11)', async ({
+    page,
+    browser,
+  }) => {
     const [author] = await writeAbout(page, 222, 223);
     const device = await anotherBrowser(browser, regionOfHost(new URL(page.url()).host), author.username);
     expect(await callApi(device, 'POST', '/api/Auth/renew-seed')).toBe(200);
@@ -58,9 +57,10 @@ test.describe('A session that ends while the user writes', () => {
     await expectText(page);
   });
 
-  test('because another tab signed out: the form works after signing in there (Rule 3.11)', {
-    tag: '@host',
-  }, async ({ page, context }) => {
+  test('because another tab signed out: the form works after signing in there (Rule 3.11)', async ({
+    page,
+    context,
+  }) => {
     const [author] = await writeAbout(page, 224, 225);
     const tab = await context.newPage();
     await tab.goto('/logout');

@@ -1,13 +1,12 @@
-/** Restarting two processes one after the other, behind a real web server. */
+/** Restarting two processes one after the other, behind the proxy of `deploy/Caddyfile`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { addressesOf, LOOPBACK } from '#scripts/deploy/deployment.ts';
 import { freePort } from '#scripts/support/listen.ts';
-import { stop } from '#scripts/support/processes.ts';
-import { ensureWebServers, startWebServer } from '#scripts/testing/deploy/web-servers.ts';
+import { stopCommands } from '#tests/support/commands.ts';
+import { ensureProxy, startProxy } from '#tests/support/example-proxy.ts';
 import { type Fleet, startFleet } from '#tests/support/scale/api-processes.ts';
 import { listenTo, until } from '#tests/support/scale/hub-listener.ts';
 import { type RedisServer, startRedis } from '#tests/support/scale/redis.ts';
@@ -15,44 +14,22 @@ import { addPlayers, addWriters, createPost } from '#tests/support/scale/writers
 
 const READERS = 8;
 const AUTHORS = 4;
-const POSTERS = 16;
 
 let redis: RedisServer;
 let folder: string;
 beforeAll(async () => {
-  ensureWebServers();
+  ensureProxy();
   redis = await startRedis();
   folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-rolling-'));
 });
 afterAll(async () => {
+  await stopCommands();
   await redis.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The web server in front of both processes; returns its origin. */
-async function startProxy(server: 'nginx' | 'caddy', ports: readonly number[]) {
-  const [site, api] = [await freePort(), await freePort()];
-  const running = await startWebServer(server, path.join(folder, server), {
-    ...addressesOf(`localhost:${site}`, `localhost:${api}`),
-    plainHttp: { site: [`127.0.0.1:${site}`], api: [`127.0.0.1:${api}`] },
-    siteFolder: folder,
-    logFolder: path.join(folder, `${server}-log`),
-    cacheFolder: path.join(folder, `${server}-cache`),
-    api: ports.map((port) => `127.0.0.1:${port}`),
-    operators: LOOPBACK,
-    previews: `127.0.0.1:${await freePort()}`,
-  });
-  onTestFinished(() => stop(running));
-  const origin = `http://localhost:${api}`;
-  await until(
-    'the web server responds',
-    async () => (await fetch(`${origin}/health`).catch(() => null))?.ok === true,
-  );
-  return origin;
-}
-
-/** Two processes behind the web server. */
-async function startBehind(server: 'nginx' | 'caddy') {
+/** Two processes behind the proxy. */
+async function startBehind() {
   const fleet = await startFleet(2, () => ({
     REDIS_URL: redis.url,
     TRUST_PROXY: 'loopback',
@@ -60,8 +37,9 @@ async function startBehind(server: 'nginx' | 'caddy') {
     ACCESS_LOG: 'true',
   }));
   onTestFinished(() => fleet.close());
-  const ports = fleet.processes.map(({ port }) => port);
-  return { fleet, origin: await startProxy(server, ports) };
+  const front = await freePort();
+  await startProxy(folder, front, ...fleet.processes.map(({ port }) => port));
+  return { fleet, origin: `http://localhost:${front}` };
 }
 
 /** Sends requests one after the other until `signal` aborts; returns what went wrong. */
@@ -80,7 +58,7 @@ async function restart(fleet: Fleet, index: number): Promise<void> {
   if (old === undefined) throw new Error(`There is no process ${index}.`);
   expect(await old.end('SIGTERM')).toBe(0);
   const started = await fleet.start({ API_PORT: String(old.port) });
-  await until('the web server sends it requests', async () => /GET \/api\/Status|karmas/.test(started.log()));
+  await until('the proxy sends it requests', async () => /GET \/api\/Status/.test(started.log()));
   fleet.processes.pop();
   fleet.processes[index] = started;
 }
@@ -117,57 +95,44 @@ test('callers of a process that starts are refused or answered, never cut (rule 
   expect([...results].sort()).toEqual(['ECONNREFUSED', 'answered']);
 });
 
-test.each(['nginx', 'caddy'] as const)(
-  'behind %s, restarting both processes loses no request and no event (rule 24.18)',
-  async (server) => {
-    const { fleet, origin } = await startBehind(server);
-    const ending = new AbortController();
-    const created: string[] = [];
-    const known = new Set<string>();
-    const { connection, heard } = await listenTo(origin);
-    const reload = async (): Promise<void> => {
-      const response = await fetch(`${origin}/api/Post/latest?page=1&pageSize=100`);
-      for (const { id } of (await response.json()) as { id: string }[]) known.add(id);
-    };
-    let reloads = Promise.resolve();
-    connection.onreconnected(() => {
-      reloads = reloads.then(reload);
-    });
-    const authors = await addWriters(fleet, AUTHORS);
-    const writing = authors.map((author) =>
-      repeat(ending.signal, async () => {
-        const [target] = await addPlayers(fleet, 1);
-        created.push(await createPost(origin, author, target as number, 'During a restart'));
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      }),
-    );
-    const reading = Array.from({ length: READERS }, () =>
-      repeat(ending.signal, async () => {
-        const response = await fetch(`${origin}/api/Status`);
-        if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-        await response.arrayBuffer();
-      }),
-    );
-    // POSTs, which nginx never repeats, with pauses in which connections are idle.
-    const posting = Array.from({ length: server === 'nginx' ? POSTERS : 0 }, (_, poster) =>
-      repeat(ending.signal, async () => {
-        const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '[1]' };
-        const response = await fetch(`${origin}/api/Player/karmas`, init);
-        if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-        await response.arrayBuffer();
-        await new Promise((resolve) => setTimeout(resolve, poster * 10));
-      }),
-    );
-    for (const index of [0, 1]) await restart(fleet, index);
-    ending.abort();
-    const failures = (await Promise.all([...writing, ...reading, ...posting])).flat();
-    expect(failures.slice(0, 5)).toEqual([]);
-    const isKnown = (id: string): boolean => known.has(id) || heard.some((message) => message.id === id);
-    await until('the client knows every post', async () => {
-      await reloads;
-      return created.every(isKnown);
-    });
-    expect(created.length).toBeGreaterThan(10);
-    await connection.stop();
-  },
-);
+test('restarting both processes loses no request and no event (rule 24.18)', async () => {
+  const { fleet, origin } = await startBehind();
+  const ending = new AbortController();
+  const created: string[] = [];
+  const known = new Set<string>();
+  const { connection, heard } = await listenTo(origin);
+  const reload = async (): Promise<void> => {
+    const response = await fetch(`${origin}/api/Post/latest?page=1&pageSize=100`);
+    for (const { id } of (await response.json()) as { id: string }[]) known.add(id);
+  };
+  let reloads = Promise.resolve();
+  connection.onreconnected(() => {
+    reloads = reloads.then(reload);
+  });
+  const authors = await addWriters(fleet, AUTHORS);
+  const writing = authors.map((author) =>
+    repeat(ending.signal, async () => {
+      const [target] = await addPlayers(fleet, 1);
+      created.push(await createPost(origin, author, target as number, 'During a restart'));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }),
+  );
+  const reading = Array.from({ length: READERS }, () =>
+    repeat(ending.signal, async () => {
+      const response = await fetch(`${origin}/api/Status`);
+      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+      await response.arrayBuffer();
+    }),
+  );
+  for (const index of [0, 1]) await restart(fleet, index);
+  ending.abort();
+  const failures = (await Promise.all([...writing, ...reading])).flat();
+  expect(failures.slice(0, 5)).toEqual([]);
+  const isKnown = (id: string): boolean => known.has(id) || heard.some((message) => message.id === id);
+  await until('the client knows every post', async () => {
+    await reloads;
+    return created.every(isKnown);
+  });
+  expect(created.length).toBeGreaterThan(10);
+  await connection.stop();
+});

@@ -5,9 +5,8 @@ import path from 'node:path';
 import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '#scripts/support/listen.ts';
-import { ensurePackages } from '#scripts/testing/debian-packages.ts';
 import { type Command, startCommand, stopCommands } from '#tests/support/commands.ts';
-import { startComposeProxy } from '#tests/support/compose-proxy.ts';
+import { ensureProxy, startProxy } from '#tests/support/example-proxy.ts';
 import { type OnePublisher, signIn, startPublisher, writePost } from '#tests/support/one-port.ts';
 import { type OpenSocket, openSocket, PASSING } from '#tests/support/open-socket.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';
@@ -50,7 +49,7 @@ async function repeat(signal: AbortSignal, url: string): Promise<{ failures: str
 }
 
 beforeAll(async () => {
-  ensurePackages('The tests of production', { caddy: ['/usr/bin/caddy'] });
+  ensureProxy();
   folder = await mkdtemp(path.join(os.tmpdir(), 'fleet-karma-behind-proxy-'));
   const [behind, front] = [await freePort(), await freePort()];
   port = front;
@@ -72,7 +71,7 @@ beforeAll(async () => {
     ...publisher.env,
   };
   server = await startServer();
-  await startComposeProxy(folder, front, behind);
+  await startProxy(folder, front, behind);
 });
 afterAll(async () => {
   await hub?.stop();
@@ -82,7 +81,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('pages, hashed files and the API keep their headers, and the caller cannot forge an address', async () => {
+test('pages, hashed files and the API keep their headers, and callers can forge nothing (Rule 21.4)', async () => {
   const page = await fetch(`${origin}/posts`);
   expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect(page.headers.get('cache-control')).toBe('no-cache');
@@ -90,14 +89,20 @@ test('pages, hashed files and the API keep their headers, and the caller cannot 
   const { headers } = await fetch(`${origin}${script}`, { headers: { 'accept-encoding': 'br' } });
   expect(headers.get('cache-control')).toContain('immutable');
   expect(headers.get('content-encoding')).toBe('br');
-  await rawRequest(port, '/api/Stats?forged', {
-    headers: { host: `localhost:${port}`, 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' },
+  const answer = await rawRequest(port, '/api/Stats?forged', {
+    headers: {
+      host: `localhost:${port}`,
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'https',
+      'x-request-id': 'forged',
+    },
   });
   await server.printed(/"\/api\/Stats"/i);
-  expect(server.text()).not.toContain('203.0.113.9');
+  expect(server.text()).not.toMatch(/203\.0\.113\.9|forged/);
+  expect(server.text()).toContain(String(answer.headers['x-request-id']));
 });
 
-test('a player signs in and writes a post, which a WebSocket announces', async () => {
+test('a player signs in and writes a post, which a WebSocket and an event stream announce (Rule 21.5)', async () => {
   await signIn(origin, RATED, publisher);
   const { token } = await signIn(origin, AUTHOR, publisher);
   hub = new HubConnectionBuilder()
@@ -105,11 +110,18 @@ test('a player signs in and writes a post, which a WebSocket announces', async (
     .withAutomaticReconnect(Array.from({ length: 300 }, () => 100))
     .configureLogging(LogLevel.None)
     .build();
-  const announced = new Promise<string>((resolve) => hub.on('NewPost', ({ id }) => resolve(id)));
-  await hub.start();
+  const stream = new HubConnectionBuilder()
+    .withUrl(`${origin}/api/hubs/post`, { transport: HttpTransportType.ServerSentEvents })
+    .configureLogging(LogLevel.None)
+    .build();
+  const announced = [hub, stream].map(
+    (each) => new Promise<string>((resolve) => each.on('NewPost', ({ id }) => resolve(id))),
+  );
+  await Promise.all([hub.start(), stream.start()]);
   const ids = { authorId: 571_234_567, playerId: 571_234_568 };
   const id = await writePost(origin, { token, ...ids }, 'Brought by a proxy');
-  expect(await announced).toBe(id);
+  expect(await Promise.all(announced)).toEqual([id, id]);
+  await stream.stop();
 });
 
 test('a restart loses no request, and live connections come back (Rule 27.6)', async () => {

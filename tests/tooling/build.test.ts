@@ -66,38 +66,16 @@ describe('the build of the site', () => {
   );
 
   it('writes regions side by side into a folder outside the checkout', async () => {
-    const without = { FEED_LINKS: 'false', SWAGGER_PUBLIC: 'false' };
+    const without = { FEED_LINKS: 'false' };
     const [na, cis] = await Promise.all([buildPosts('na'), buildPosts('cis', without)]);
     expect(na).toContain('data-region="na"');
     expect(cis).toContain('data-region="cis"');
     // FEED_LINKS decides whether a page announces its feed.
     expect(na).toContain('<link rel="alternate" type="application/atom+xml"');
     expect(cis).not.toContain('application/atom+xml');
-    // SWAGGER_PUBLIC decides whether it links to the API's page (Rule 21.12).
-    expect(na).toMatch(/href="[^"]+\/swagger"/);
-    expect(cis).not.toContain('/swagger');
     const left = (await readdir(path.join(ROOT, '.cache/builds'))).filter((name) =>
       name.includes(path.basename(folder)),
     );
     expect(left).toEqual([]);
-  });
-});
-
-describe('npm run serve:edge', () => {
-  const serve = (env: NodeJS.ProcessEnv) =>
-    run(process.execPath, [path.join(ROOT, 'scripts/serve-edge.ts')], { env: { ...process.env, ...env } });
-  const ADDRESSES = { SITE_DOMAIN: 'fleet.example', API_DOMAIN: 'api.fleet.example' };
-
-  it('refuses to start without addresses (rule 18.3)', async () => {
-    const { code, output } = await serve({ ...ADDRESSES, API_DOMAIN: '' });
-    expect([code, output]).toEqual([1, expect.stringMatching(/^API_DOMAIN is not set\. .*\n$/)]);
-  });
-
-  it('refuses to start without builds', async () => {
-    const dist = path.join(folder, 'none');
-    expect(await serve({ ...ADDRESSES, DIST_DIR: dist })).toEqual({
-      code: 1,
-      output: `${dist}/eu has no build: run npm run build, or set DIST_DIR to its folder.\n`,
-    });
   });
 });

@@ -15,13 +15,12 @@ const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8
 const { version } = JSON.parse(read('node_modules/node/package.json')) as { version: string };
 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-/** The arguments with which npm starts the API, and the product. */
-const SERVE_API = scripts['serve:api']?.split(' ').slice(1) ?? [];
+/** The arguments with which npm starts the product. */
 const PRODUCTION = scripts.production?.split(' ').slice(1) ?? [];
 /** Seconds after which a process has ended by itself, with the longest `STOP_DELAY`, and some more. */
 const LONGEST_STOP = longestDelay() + 40;
 /** The units, by the end of their names. */
-const UNITS = ['', '-api', '-previews'];
+const UNITS = ['', '@'];
 
 function longestDelay(): number {
   const { schema } = OPERATION_VARIABLES.STOP_DELAY;
@@ -86,7 +85,7 @@ describe('The compose file', () => {
   it('keeps no line of a visitor, and bounded logs', () => {
     for (const { logging } of Object.values(services)) expect(logging?.options).toHaveProperty('max-size');
     expect(services.site?.environment).toMatchObject({ ACCESS_LOG: 'false' });
-    expect(read('deploy/compose.Caddyfile')).not.toMatch(/^\s*log\b/m);
+    expect(read('deploy/Caddyfile').split('\nhttps://')[1]).not.toMatch(/^\s*log\b/m);
   });
 
   it('needs three settings, which the product accepts', () => {
@@ -105,14 +104,11 @@ describe('The compose file', () => {
 });
 
 describe('The systemd units', () => {
-  it.each([
-    ['-api', SERVE_API],
-    ['', [...PRODUCTION, '--built']],
-  ])('run fleet-karma%s as its own user, restart it, and let it drain (Rule 21.10)', (name, command) => {
+  it.each(UNITS)('run fleet-karma%s as its own user, restart it, and let it drain (Rule 21.10)', (name) => {
     const lines = read(`deploy/fleet-karma${name}.service`).split('\n');
     for (const line of [
       'User=fleet-karma',
-      `ExecStart=/opt/fleet-karma/current/node_modules/.bin/node ${command.join(' ')}`,
+      `ExecStart=/opt/fleet-karma/current/node_modules/.bin/node ${[...PRODUCTION, '--built'].join(' ')}`,
       'Restart=on-failure',
       'ProtectSystem=strict',
     ])
@@ -140,11 +136,10 @@ describe('The systemd units', () => {
 
   it('become two processes of one machine in the guide, each with its own ports', () => {
     const guide = read('docs/deploying/processes.md');
-    const dropIn = /^printf '\[Service\]\\nEnvironment=(.*)\\n'/m.exec(guide)?.[1] ?? '';
-    const [, ...instances] =
-      /^systemctl enable --now fleet-karma-api@(\d+) fleet-karma-api@(\d+)$/m.exec(guide) ?? [];
+    const variables = /^Environment=(.*API_PORT=.*)$/m.exec(read('deploy/fleet-karma@.service'))?.[1] ?? '';
+    const [, ...instances] = /enable --now fleet-karma@(\d+) fleet-karma@(\d+)$/m.exec(guide) ?? [];
     const ports = instances.flatMap((instance) => {
-      const settings = dropIn.replaceAll('%%i', instance).split(' ');
+      const settings = variables.replaceAll('%i', instance).split(' ');
       const env = Object.fromEntries(settings.map((setting) => setting.split('=')));
       const { port, metricsPort } = loadConfig({ ...PRODUCTION_SETTINGS, ...env }, 'production');
       return [port, metricsPort];

@@ -1,4 +1,4 @@
-/** Link previews through the local site server, with a real API in front of it. */
+/** Link previews through the site server, with a real API in front of it. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http, { type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

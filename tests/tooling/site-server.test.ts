@@ -57,6 +57,7 @@ beforeAll(async () => {
     await write(path.join(folder, 'assets/guidelines.html'), '<p>Be kind.</p>');
     await write(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
     await write(path.join(folder, 'clip.mp4'), VIDEO);
+    await write(path.join(folder, '_headers'), '/*');
   }
   await write(path.join(dist, 'secret.txt'), 'not for visitors');
   await precompress(REGION_IDS.map((region) => path.join(dist, region)));
@@ -80,7 +81,7 @@ describe('regions', () => {
   });
 });
 
-describe('routes', () => {
+describe('routes (Rule 21.1)', () => {
   it.each(routes.map((route) => [route.pattern.replace(/:\w+/g, '500000001,Aurora%20Captain'), route.id]))(
     '%s answers 200 with the shell of %s',
     async (url, id) => {
@@ -119,6 +120,7 @@ describe('routes', () => {
     '/404.html',
     '/hashed/gone.js',
     '/hashed/app.C0FFEE.js.br',
+    '/_headers',
   ])('%s answers 404 with the not-found page', async (url) => {
     const { status, body, headers } = await get(url, { 'if-none-match': '*', range: 'bytes=0-3' });
     expect(status).toBe(404);
@@ -162,7 +164,7 @@ describe('hostile addresses', () => {
   });
 });
 
-describe('files', () => {
+describe('files (Rules 21.1 and 21.2)', () => {
   it.each([
     ['/hashed/app.C0FFEE.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/favicon.svg', 'image/svg+xml', 'public, max-age=3600'],

@@ -1,105 +1,108 @@
-/** The other hosts' files; those of Netlify are read by its own packages. */
-import { readFileSync } from 'node:fs';
+/** The files for static hosts, read by a host's own packages (Rule 21.3). */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
-import { describe, expect, it } from 'vitest';
-import { REGION_IDS } from '#lib/regions.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { routes } from '#lib/routes.ts';
-import { deploymentOf, PLACEHOLDER_DOMAIN } from '#scripts/deploy/deployment.ts';
-import { EDITORS_POLICY, FILE_POLICY, SECURITY_HEADERS } from '#scripts/site-server/headers.ts';
-import { ROOT } from '#scripts/support/settings.ts';
+import { writeHostFiles } from '#scripts/build/static-host.ts';
+import { EDITORS_POLICY, FILE_POLICY, pagePolicy, SECURITY_HEADERS } from '#scripts/site-server/headers.ts';
 
-const { pagePolicies } = deploymentOf(PLACEHOLDER_DOMAIN);
-
+const POLICY = 'Content-Security-Policy';
+const PAGE = `<meta http-equiv="content-security-policy" content="default-src 'none'; connect-src 'self' https://na.api.example.org; script-src 'self'">`;
+const FILES = [
+  'favicon.ico',
+  'sw.js',
+  'robots.txt',
+  '.well-known/security.txt',
+  'hashed/app.js',
+  'icons/a.png',
+];
 /** Limits of Cloudflare Pages, which ignores what is beyond them. */
-const CLOUDFLARE = { lineMax: 2_000, headerRulesMax: 100, dynamicRedirectsMax: 100 };
+const LIMITS = { line: 2_000, headers: 100, redirects: 100 };
 
-describe.each(REGION_IDS)('Cloudflare Pages’ files of %s', (region) => {
-  const linesOf = (file: string) =>
-    readFileSync(path.join(ROOT, 'deploy/cloudflare-pages', region, file), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('#'));
-  const redirects = linesOf('_redirects');
-  /** Lines of each rule; one with `!` removes what the rules before set. */
-  const headers = new Map<string, string[]>();
-  for (const line of linesOf('_headers'))
-    if (line.startsWith('/')) headers.set(line, []);
-    else [...headers.values()].at(-1)?.push(line.trim());
+let folder: string;
+let rules: readonly { for: string; values: Record<string, string> }[];
 
-  it('are within the host’s limits', () => {
-    const all = [...redirects, ...headers.keys(), ...[...headers.values()].flat()];
-    expect(Math.max(...all.map((line) => line.length))).toBeLessThanOrEqual(CLOUDFLARE.lineMax);
-    expect(headers.size).toBeLessThanOrEqual(CLOUDFLARE.headerRulesMax);
-    expect(redirects.length).toBeLessThanOrEqual(CLOUDFLARE.dynamicRedirectsMax);
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'static-host-'));
+  for (const file of [...FILES, 'assets/privacy.html', '404.html', ...routes.map(({ shell }) => shell)]) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), PAGE);
+    await writeFile(path.join(folder, `${file}.br`), '');
+  }
+  await writeHostFiles(folder);
+  const { headers, errors } = await parseAllHeaders({
+    headersFiles: [path.join(folder, '_headers')],
+    configHeaders: [],
+    minimal: true,
   });
+  expect(errors).toEqual([]);
+  rules = headers;
+});
+afterAll(() => rm(folder, { recursive: true }));
 
-  it('answer each route from its folder, and redirect addresses with a slash at the end', () => {
-    const others = routes.filter(({ pattern }) => pattern !== '/');
-    for (const { pattern, shell } of others) {
-      expect(redirects).toContain(`${pattern}/ ${pattern} 301`);
-      expect(redirects).toContain(`${pattern} /${shell.replace('index.html', '')} 200`);
-    }
-    expect(redirects).toContain('/posts/view/:id /posts/:id 301');
-    const isFirst = (from: string) => redirects.findIndex((line) => line.startsWith(`${from} `));
-    expect(isFirst('/posts/view/:id')).toBeLessThan(isFirst('/posts/:id'));
+/** Whether hosts apply the rule to a path: `*` is the rest of it, `:name` one segment. */
+function matches(pattern: string, url: string): boolean {
+  const parts = pattern.split('/').map((part) => {
+    if (part === '*') return '.*';
+    return part.startsWith(':') ? '[^/]+' : RegExp.escape(part);
   });
+  return new RegExp(`^${parts.join('/')}$`).test(url);
+}
 
-  it('restrict every answer, and have browsers check pages each time', () => {
-    const lines = headers.get('/*');
-    expect(lines).toContain('Cache-Control: no-cache');
-    expect(lines).toContain(`Content-Security-Policy: ${pagePolicies[region]}`);
-    for (const [name, value] of Object.entries(SECURITY_HEADERS))
-      if (name !== 'Content-Security-Policy') expect(lines).toContain(`${name}: ${value}`);
-  });
+const valuesAt = (url: string, name: string): (string | undefined)[] =>
+  rules.filter((rule) => matches(rule.for, url) && name in rule.values).map(({ values }) => values[name]);
 
-  it.each([
-    ['/hashed/*', 'Cache-Control', 'public, max-age=31536000, immutable'],
-    ['/hashed/*', 'Content-Security-Policy', FILE_POLICY],
-    ['/favicon.ico', 'Cache-Control', 'public, max-age=3600'],
-    ['/favicon.ico', 'Content-Security-Policy', FILE_POLICY],
-    ['/sw.js', 'Content-Security-Policy', FILE_POLICY],
-    ['/assets/*', 'Content-Security-Policy', EDITORS_POLICY],
-  ])('replace for %s the %s', (pattern, name, value) => {
-    const lines = headers.get(pattern) ?? [];
-    const at = lines.indexOf(`! ${name}`);
-    expect(at).toBeGreaterThanOrEqual(0);
-    expect(lines[at + 1]).toBe(`${name}: ${value}`);
-  });
+it.each([
+  ...routes.map(({ pattern }) => [pattern.replace(/:\w+/, '5,Aurora'), pagePolicy(PAGE), 'no-cache']),
+  ['/assets/privacy.html', EDITORS_POLICY, 'no-cache'],
+  ['/sw.js', FILE_POLICY, 'no-cache'],
+  ['/hashed/app.js', FILE_POLICY, 'public, max-age=31536000, immutable'],
+  ...['/favicon.ico', '/icons/a.png', '/robots.txt', '/.well-known/security.txt'].map((url) => [
+    url,
+    FILE_POLICY,
+    'public, max-age=3600',
+  ]),
+])('%s has one policy and one rule for caches (Rule 21.3)', (url = '', policy, caching) => {
+  expect(valuesAt(url, POLICY)).toEqual([policy]);
+  expect(valuesAt(url, 'Cache-Control')).toEqual([caching]);
 });
 
-describe.each(REGION_IDS)('Netlify reads the files of %s', (region) => {
-  const folder = path.join(ROOT, 'deploy/netlify', region);
+it('sends the other headers with every answer, and no policy with addresses that have the page for 404', () => {
+  for (const url of ['/', '/nowhere', '/posts/1/2']) {
+    expect(valuesAt(url, 'Strict-Transport-Security')).toEqual(['max-age=31536000']);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS))
+      if (name !== POLICY) expect(valuesAt(url, name)).toEqual([value]);
+  }
+  expect(valuesAt('/nowhere', POLICY)).toEqual([]);
+});
 
-  it('without an error in a redirect', async () => {
-    const { redirects, errors } = await parseAllRedirects({
-      redirectsFiles: [path.join(folder, '_redirects')],
-      configRedirects: [],
-      minimal: true,
-    });
-    expect(errors).toEqual([]);
-    expect(redirects).toContainEqual(
-      expect.objectContaining({ from: '/posts/view/:id', to: '/posts/:id', status: 301 }),
-    );
-    for (const { pattern, shell } of routes.filter(({ pattern }) => pattern.includes(':')))
-      expect(redirects).toContainEqual(
-        expect.objectContaining({ from: pattern, to: `/${shell}`, status: 200 }),
-      );
+it('answers each route from its folder, and redirects old addresses and those with a slash at the end', async () => {
+  const { redirects, errors } = await parseAllRedirects({
+    redirectsFiles: [path.join(folder, '_redirects')],
+    configRedirects: [],
+    minimal: true,
   });
+  expect(errors).toEqual([]);
+  const lines = (redirects as { from: string; to: string; status: number }[]).map(
+    ({ from, to, status }) => `${from} ${to} ${status}`,
+  );
+  for (const { pattern, shell } of routes.filter((route) => route.pattern !== '/')) {
+    expect(lines).toContain(`${pattern}/ ${pattern} 301`);
+    expect(lines).toContain(`${pattern} /${shell.replace('index.html', '')} 200`);
+  }
+  expect(lines.indexOf('/posts/view/:id /posts/:id 301')).toBe(0);
+});
 
-  it('without an error in a header', async () => {
-    const { headers, errors } = await parseAllHeaders({
-      headersFiles: [path.join(folder, '_headers')],
-      configHeaders: [],
-      minimal: true,
-    });
-    expect(errors).toEqual([]);
-    const valuesFor = (wanted: string) => headers.find((rule) => rule.for === wanted)?.values;
-    expect(valuesFor('/*')).toMatchObject({
-      'Content-Security-Policy': pagePolicies[region],
-      'X-Frame-Options': 'DENY',
-    });
-    expect(valuesFor('/hashed/*')).toEqual({ 'Cache-Control': 'public, max-age=31536000, immutable' });
-    expect(valuesFor('/assets/*')).toEqual({ 'Content-Security-Policy': EDITORS_POLICY });
-  });
+it('stays within the limits of Cloudflare Pages', async () => {
+  const [headers = [], redirects = []] = await Promise.all(
+    ['_headers', '_redirects'].map(async (name) =>
+      (await readFile(path.join(folder, name), 'utf8')).split('\n'),
+    ),
+  );
+  expect(Math.max(...[...headers, ...redirects].map(({ length }) => length))).toBeLessThan(LIMITS.line);
+  expect(rules.length).toBeLessThan(LIMITS.headers);
+  expect(redirects.length).toBeLessThan(LIMITS.redirects);
 });

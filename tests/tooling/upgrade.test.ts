@@ -87,13 +87,13 @@ beforeEach(async () => {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const port = (server.address() as AddressInfo).port;
-  const units = [`fleet-karma-api@${port}.service loaded`, 'fleet-karma-previews.service loaded'];
+  const units = [`fleet-karma@${port}.service loaded`, 'fleet-karma.service loaded'];
   writeProgram(
     'bin/systemctl',
-    `case $1 in list-units) printf '${units.join('\\n')}\\n' ;; restart) echo "restart \${2%%[@.]*} $(readlink $FLEET_KARMA_ROOT/current)" >> $LOG ;; esac`,
+    `case $1 in list-units) printf '${units.join('\\n')}\\n' ;; restart) echo "restart \${2%%[0-9.]*} $(readlink $FLEET_KARMA_ROOT/current)" >> $LOG ;; esac`,
   );
   mkdirSync(inFolder('settings'));
-  writeFileSync(inFolder('settings/api.env'), `DATABASE_URL='postgres:///karma'\nAPI_PORT='${port}'\n`);
+  writeFileSync(inFolder('settings/env'), `DATABASE_URL='postgres:///karma'\nAPI_PORT='${port}'\n`);
   writeProgram(
     'source/deploy/fleet-karma',
     'echo "$1 releases/$(basename $RELEASE)" >> $LOG; [ ! -e $RELEASE/state/unmigratable ]',
@@ -135,8 +135,8 @@ test('installs, builds and migrates a new release before it switches and restart
   expect(readFileSync(path.join(root, 'current/built'), 'utf8')).toBe('built\n');
   expect(takeLog()).toEqual([
     `migrate ${second}`,
-    `restart fleet-karma-api ${second}`,
-    `restart fleet-karma-previews ${second}`,
+    `restart fleet-karma@ ${second}`,
+    `restart fleet-karma ${second}`,
   ]);
   expect(existsSync(path.join(root, first, 'built'))).toBe(true);
 });
@@ -148,7 +148,7 @@ test('goes back to the release before, and forward again (Rule 27.7)', async () 
   takeLog();
   expect((await upgrade('--back')).text).toContain(`Back at ${first}.`);
   expect(current()).toBe(first);
-  expect(takeLog()).toEqual([`restart fleet-karma-api ${first}`, `restart fleet-karma-previews ${first}`]);
+  expect(takeLog()).toEqual([`restart fleet-karma@ ${first}`, `restart fleet-karma ${first}`]);
   expect((await upgrade('--back')).code).toBe(0);
   expect(current()).toBe(second);
 });
@@ -162,7 +162,7 @@ test('stays at the running release when the one before is not ready (Rule 27.7)'
   const { code, text } = await upgrade('--back');
   expect([code, text]).toEqual([1, expect.stringContaining(`so ${second} runs again`)]);
   expect([current(), readlinkSync(path.join(root, 'previous'))]).toEqual([second, first]);
-  expect(takeLog().at(-1)).toBe(`restart fleet-karma-previews ${second}`);
+  expect(takeLog().at(-1)).toBe(`restart fleet-karma ${second}`);
 });
 
 test.each([
@@ -178,9 +178,9 @@ test.each([
 });
 
 test.each([
-  ['unready', 4],
+  ['unready', 5],
   // One request takes longer than the limit.
-  ['hanging', 2],
+  ['hanging', 3],
 ])('switches back by itself when the new release is %s until the limit (Rule 27.7)', async (state, most) => {
   const first = await install();
   const second = commitVersion({ [state]: '' });
@@ -191,9 +191,9 @@ test.each([
   expect(current()).toBe(first);
   expect(takeLog()).toEqual([
     `migrate ${second}`,
-    `restart fleet-karma-api ${second}`,
-    `restart fleet-karma-api ${first}`,
-    `restart fleet-karma-previews ${first}`,
+    `restart fleet-karma@ ${second}`,
+    `restart fleet-karma@ ${first}`,
+    `restart fleet-karma ${first}`,
   ]);
 });
 

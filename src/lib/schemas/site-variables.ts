@@ -89,12 +89,6 @@ export const SITE_VARIABLES = {
     about: 'Whether pages announce the API’s Atom feeds; set `false` for an API that has none.',
     example: 'false',
   },
-  SWAGGER_PUBLIC: {
-    schema: z._default(flagSchema, true),
-    about:
-      'Whether visitors may open the API’s page at `/swagger`. With `false` the footer has no link to it, and the generated files of nginx and Caddy let only operators open it.',
-    example: 'false',
-  },
   SERVICE_WORKER: {
     schema: z._default(flagSchema, true),
     about:
@@ -103,8 +97,7 @@ export const SITE_VARIABLES = {
   },
   CONTACT_EMAIL: {
     schema: z.optional(matching(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address such as admin@example.org')),
-    about:
-      'The operator’s e-mail address: for `security.txt`, the privacy page and, with compose, certificates.',
+    about: 'The operator’s e-mail address, for `security.txt` and the privacy page.',
     example: 'admin@example.org',
     unset: '`security@` and `privacy@` the site’s domain',
   },
