@@ -73,7 +73,7 @@ async function runScripts(commands: string): Promise<void> {
       .replace(/^npm run /, '')
       .replace(' --', '')
       .split(' ');
-    await mustPass(command, program(...scripts[name].split(' ').slice(1), ...args));
+    await mustPass(command, program(...scripts[name].split(' ').slice(2), ...args));
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -55,7 +55,7 @@ const writeLockfile = (astro: string): Promise<void> =>
 beforeEach(async () => {
   project = await mkdtemp(path.join(os.tmpdir(), 'bootstrap-'));
   await mkdir(inProject('scripts'));
-  for (const file of ['bootstrap.mjs', 'chromium.mjs', 'debian.mjs', 'is-alive.mjs']) {
+  for (const file of ['run.mjs', 'bootstrap.mjs', 'chromium.mjs', 'debian.mjs', 'is-alive.mjs']) {
     await cp(path.join(ROOT, 'scripts', file), inProject('scripts', file));
   }
   await writeFile(inProject('package.json'), '{ "type": "module" }');
@@ -165,6 +165,23 @@ describe('before each npm script', () => {
     expect(code, output).toBe(0);
     expect(calls).toHaveLength(2);
   });
+});
+
+it.each([
+  ['its own process on the right Node', process.version.slice(1), true],
+  ['a new process on another Node', '0.0.0', false],
+])('an npm script starts its program in %s', async (_, version, isOwn) => {
+  await bootstrap();
+  await mkdir(inProject('node_modules/node/bin'), { recursive: true });
+  await symlink(process.execPath, inProject('node_modules/node/bin/node'));
+  await writeFile(inProject('node_modules/node/package.json'), JSON.stringify({ version }));
+  const program = 'console.log(process.ppid, ...process.argv.slice(2)); process.exitCode = 3;';
+  await writeFile(inProject('program.mjs'), program);
+  const { code, output } = await run(process.execPath, ['scripts/run.mjs', 'program.mjs', 'grant', '--yes'], {
+    cwd: project,
+  });
+  const [parent, ...args] = output.trim().split(' ');
+  expect([code, args, Number(parent) === process.pid]).toEqual([3, ['grant', '--yes'], isOwn]);
 });
 
 describe('before the tests', () => {

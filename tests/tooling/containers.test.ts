@@ -16,7 +16,7 @@ const { version } = JSON.parse(read('node_modules/node/package.json')) as { vers
 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 /** The arguments with which npm starts the product. */
-const PRODUCTION = scripts.production?.split(' ').slice(1) ?? [];
+const PRODUCTION = scripts.production?.replace('scripts/run.mjs ', '').split(' ').slice(1) ?? [];
 /** Seconds after which a process has ended by itself, with the longest `STOP_DELAY`, and some more. */
 const LONGEST_STOP = longestDelay() + 40;
 /** The units, by the end of their names. */

@@ -19,7 +19,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const READY_LIMIT_MS = 60_000;
 /** The arguments of `serve:api`, so that tests and benchmarks run what operators run. */
-const [, ...SERVE_API] = packageJson.scripts['serve:api'].split(' ');
+const [, ...SERVE_API] = packageJson.scripts['serve:api'].replace('scripts/run.mjs ', '').split(' ');
 
 /** A running process. */
 export interface ApiProcess {
