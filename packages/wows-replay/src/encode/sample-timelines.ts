@@ -24,6 +24,7 @@ export const health = (
 
 /** Numbers of invented ships of each class: destroyer, cruiser, battleship, carrier. */
 const CLASSES = [3, 2, 1, 0];
+/** The number of an invented ship of a class. */
 export const shipNumber = (kind: number): number =>
   ((4095 - 17) * 2 ** 20 + (31 - (CLASSES[kind % CLASSES.length] as number)) * 2 ** 15 + 0x37f0) % 2 ** 32;
 
