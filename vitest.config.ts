@@ -27,7 +27,7 @@ const HEAVY_TESTS = [
 
 /** Tests that start programs and measure them, one by one: `npm run test:release`. */
 const PROGRAM_TESTS = [
-  'tests/tooling/{start,production,dev,build,lint-rules,openapi-lint,upgrade}.test.ts',
+  'tests/tooling/{start,production,dev,build,lint-rules,openapi-lint,packed-package,upgrade}.test.ts',
   'tests/api/{main,commands,operation/production-process,replays/video}.test.ts',
 ];
 
