@@ -1,12 +1,11 @@
 import { findNames, findWaysToNames, type NamesByLength, namesByLength } from './class-names.ts';
 import { Inflater, isZlib } from './inflate.ts';
 import type { AllowedClasses } from './known-classes.ts';
-import { endsOfArgument, isArgumentEnd } from './lengths.ts';
 import { refuseNamedClasses } from './named-class.ts';
 import { forEachPacket, PACKET_HEAD_BYTES } from './packets.ts';
 import { readPickle } from './pickle.ts';
 import { PickleError } from './pickle-machine.ts';
-import { GLOBAL, INST, LINE_FEED, STACK_GLOBAL, walkPickle } from './pickle-walk.ts';
+import { GLOBAL, INST, LINE_FEED, littleEndian, STACK_GLOBAL, walkPickle } from './pickle-walk.ts';
 import { InvalidReplayError, UnknownClassError } from './replay-errors.ts';
 import { COST, WorkLimit } from './work-limit.ts';
 
@@ -16,6 +15,10 @@ const PICKLE_BYTES_MAX = 1024 * 1024;
 const INFLATED_SIZE_HINT = 16 * 1024;
 /** Limit of the check, in milliseconds as measured: four times the slowest real file. */
 const LIMIT_MS = 184;
+
+const LONG_LENGTH = 0xff;
+/** Bytes that may precede a pickle or a compressed stream in an argument, such as its kind or its unpacked size. */
+const PREFIX_MAX = 16;
 
 /** Kinds of bytes, by what they may begin or end. */
 const NOTHING = 0;
@@ -134,4 +137,32 @@ function refusalOf(pickle: Uint8Array, classes: AllowedClasses): InvalidReplayEr
     if (!(error instanceof PickleError)) throw error;
   }
   return;
+}
+
+/**
+ * Where the argument may end that begins at `at`, as read from the bytes before it: a length of one byte, FF and three
+ * bytes, or four bytes, as in packets and in pickled text. At `start`, where the bytes begin, it is their end.
+ */
+function endsOfArgument(bytes: Uint8Array, start: number, end: number, at: number): number[] {
+  if (at === start) return [end];
+  const ends = [at + (bytes[at - 1] as number)];
+  if (at - start >= 4) {
+    if (bytes[at - 4] === LONG_LENGTH) ends.push(at + littleEndian(bytes, at - 3, 3));
+    ends.push(at + littleEndian(bytes, at - 4, 4));
+  }
+  return ends;
+}
+
+/** Whether an argument may end at `argumentEnd` that begins at `at` or up to 16 bytes before. */
+function isArgumentEnd(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  at: number,
+  argumentEnd: number,
+): boolean {
+  for (let from = at; from >= start && from >= at - PREFIX_MAX; from--) {
+    if (endsOfArgument(bytes, start, end, from).includes(argumentEnd)) return true;
+  }
+  return false;
 }
