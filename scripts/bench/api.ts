@@ -1,60 +1,222 @@
 /**
- * `npm run bench:api`: a regional API with invented data under load. Each result is also given as a ratio to `/api/status`
- * in the same run, because absolute numbers depend on the machine. DATABASE_URL measures a PostgreSQL server. Then four calls
- * against bare routes, on a server of its own.
+ * `npm run bench:api`: four calls against bare routes that run the same statements, on a PostgreSQL server of their own. API and
+ * bare route take turns, so that both have the same load of the machine. Exits with 1 when a call misses its goal.
  */
-import { measureAgainstBareRoutes } from '#scripts/bench/bare-routes.ts';
-import { measureBroadcasts } from '#scripts/bench/broadcasts.ts';
-import { PLAYER, signIn } from '#scripts/bench/calls.ts';
-import { load } from '#scripts/bench/load.ts';
-import { withApi } from '#scripts/bench/product.ts';
-import { printTable } from '#scripts/bench/stats.ts';
+import '#tests/support/localhost.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { createServerDatabase, type ServerAddress } from '#api/db/postgres.ts';
+import type { BareSetup, SentStatement } from '#scripts/bench/bare-server.ts';
+import { PEOPLE, startBenchServer } from '#scripts/bench/database.ts';
+import { percentile, printTable } from '#scripts/bench/stats.ts';
 import { runScript } from '#scripts/support/processes.ts';
+import { createTestApi } from '#tests/support/api.ts';
+import { administer } from '#tests/support/postgres/databases.ts';
+import { type ApiProcess, startApiProcess } from '#tests/support/scale/api-processes.ts';
 
 const CONCURRENCY = 64;
+/** How long each call is measured, and its bare route as long. */
 const DURATION_MS = Number(process.env.BENCH_SECONDS || 5) * 1000;
-const WARM_UP_MS = 1_500;
-const CLIENTS = 500;
-const BROADCASTS = 50;
+/** Turns of the API, and of the bare route. */
+const TURNS = 11;
+const WARM_UP_MS = 1_000;
+const PROGRAM = path.join(import.meta.dirname, 'bare-server.ts');
+/** Members of the measured clan, about. */
+const MEMBERS = 55;
 
-const CALLS = {
-  status: '/api/Status',
-  'latest feed, 10 posts': '/api/Post/latest?page=1&pageSize=10',
-  'received page, 20 posts': `/api/Post/${PLAYER}/received?page=1&pageSize=20`,
-};
-
-async function measureCalls(origin: string): Promise<boolean> {
-  const results = [];
-  for (const [call, path] of Object.entries(CALLS)) {
-    await load(origin + path, CONCURRENCY, WARM_UP_MS);
-    results.push({ call, ...(await load(origin + path, CONCURRENCY, DURATION_MS)) });
-  }
-  const [status] = results;
-  const rows = results.map(({ call, rate, p50, p99, failed }) => ({
-    call,
-    'per second': rate,
-    'of status': rate / (status?.rate ?? Number.NaN),
-    'p50 (ms)': p50,
-    'p99 (ms)': p99,
-    'p99 of status': p99 / (status?.p99 ?? Number.NaN),
-    failed,
-  }));
-  printTable(`${CONCURRENCY} connections`, rows);
-  return rows.every(({ failed }) => failed === 0);
+interface MeasuredCall {
+  call: string;
+  path: string;
+  /** Least share of the bare route's rate. */
+  goal: number;
 }
 
-async function measureHub(origin: string): Promise<boolean> {
-  const delays = await measureBroadcasts(origin, await signIn(origin), CLIENTS, BROADCASTS);
-  const expected = CLIENTS * BROADCASTS;
-  printTable(`${BROADCASTS} broadcasts to ${CLIENTS} hub clients`, [{ expected, ...delays }]);
-  return delays.received === expected;
+/** Who calls: a visitor, or an account without a role and without posts of the player. */
+const VIEWERS = { visitor: undefined, 'signed in': 500_000_002 };
+
+/** How the API reaches PostgreSQL: with named statements, or as through PgBouncer, without. */
+const MODES = { named: false, unnamed: true };
+
+type Mode = keyof typeof MODES;
+
+const addressOf = (url: string, mode: Mode): ServerAddress => ({
+  url,
+  directUrl: url,
+  pooled: MODES[mode],
+});
+
+async function callsOf(url: string): Promise<MeasuredCall[]> {
+  const { rows } = await administer(
+    url,
+    `select clan_id from eu.players group by 1 order by abs(count(*) - ${MEMBERS}), 1 limit 1`,
+  );
+  return [
+    { call: 'profile', path: `/api/Player/${PEOPLE.received}`, goal: 0.55 },
+    { call: `clan of ${MEMBERS}`, path: `/api/Clan/${rows[0]?.clan_id}`, goal: 0.55 },
+    {
+      call: 'received page, 20 posts',
+      path: `/api/Post/${PEOPLE.received}/received?page=1&pageSize=20`,
+      goal: 0.45,
+    },
+    { call: 'latest feed, 10 posts', path: '/api/Post/latest?page=1&pageSize=10', goal: 0.45 },
+  ];
+}
+
+/** A call by one viewer in one mode. */
+interface Case extends MeasuredCall {
+  viewer: string;
+  mode: Mode;
+  headers: Record<string, string>;
+  statements: SentStatement[];
+}
+
+/** The statements of the request that is recorded, and not those of jobs that run meanwhile. */
+const recording = new AsyncLocalStorage<SentStatement[]>();
+
+/** Collects the statements that pools are sent for `run`. */
+async function recorded(run: () => Promise<unknown>): Promise<SentStatement[]> {
+  const { query } = pg.Pool.prototype;
+  const sent: SentStatement[] = [];
+  pg.Pool.prototype.query = function record(this: pg.Pool, config: pg.QueryConfig, values: unknown[]) {
+    const { text, name } = config;
+    recording.getStore()?.push({ text, values, ...(name !== undefined && { name }) });
+    return Reflect.apply(query, this, [config, values]);
+  } as typeof query;
+  await recording.run(sent, run).finally(() => {
+    pg.Pool.prototype.query = query;
+  });
+  return sent;
+}
+
+/** The calls by each viewer, with the statements that an API in this process sends for them. */
+async function casesOf(url: string, mode: Mode, calls: readonly MeasuredCall[]): Promise<Case[]> {
+  const database = createServerDatabase(addressOf(url, mode));
+  const api = await createTestApi({ database });
+  const cases: Case[] = [];
+  try {
+    api.clock.now = Date.now();
+    for (const [viewer, id] of Object.entries(VIEWERS))
+      for (const call of calls) {
+        const token = id === undefined ? undefined : await api.tokenOf(id);
+        const run = () => api.call('GET', call.path, token === undefined ? {} : { token });
+        // Statements get their names when they recur.
+        for (let time = 0; time < 2; time += 1) await run();
+        const statements = await recorded(run);
+        cases.push({
+          ...call,
+          viewer,
+          mode,
+          statements,
+          headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+        });
+      }
+  } finally {
+    await api.close();
+    await database.close();
+  }
+  return cases;
+}
+
+/** Starts the API on the database; `run` gets its origin. */
+async function withApiOn(url: string, mode: Mode, run: (origin: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-bench-'));
+  let api: ApiProcess | undefined;
+  try {
+    const pooler = MODES[mode] ? { DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: url } : {};
+    api = await startApiProcess({ DATABASE_URL: url, DATA_DIR: folder, ...pooler });
+    await run(api.origin());
+  } finally {
+    await api?.end('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Answers per second with `CONCURRENCY` requests in flight on connections that stay open. Throws when a request fails. */
+async function rateOf(address: string, headers: Record<string, string>, durationMs: number): Promise<number> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+  const started = performance.now();
+  let answers = 0;
+  const worker = async (): Promise<void> => {
+    for (; performance.now() < started + durationMs; answers += 1) {
+      const request = http.get(address, { agent, headers });
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      await once(response.resume(), 'end');
+      if (response.statusCode !== 200) throw new Error(`${response.statusCode} from ${address}`);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker)).finally(() => agent.destroy());
+  return answers / ((performance.now() - started) / 1000);
+}
+
+/**
+ * Answers per second of the API and of the bare route, which take many short turns. The medians count: another program may
+ * disturb some turns.
+ */
+async function compare(addresses: readonly [string, string], headers: Record<string, string>) {
+  const turns: { api: number; bare: number; ratio: number }[] = [];
+  for (const address of addresses) await rateOf(address, headers, WARM_UP_MS);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const api = await rateOf(addresses[0], headers, DURATION_MS / TURNS);
+    const bare = await rateOf(addresses[1], headers, DURATION_MS / TURNS);
+    turns.push({ api, bare, ratio: api / bare });
+  }
+  const median = (name: 'api' | 'bare' | 'ratio'): number =>
+    percentile(
+      turns.map((turn) => turn[name]),
+      0.5,
+    );
+  return { api: median('api'), bare: median('bare'), ratio: median('ratio') };
+}
+
+/** Measures the cases of a mode; `bareOrigin` has a route for each index of all cases. */
+async function measureMode(url: string, mode: Mode, all: readonly Case[], bareOrigin: string) {
+  const rows: (Omit<Case, 'path' | 'headers' | 'statements'> & { statements: number; ratio: number })[] = [];
+  await withApiOn(url, mode, async (origin) => {
+    for (const [route, one] of all.entries()) {
+      if (one.mode !== mode) continue;
+      const { call, viewer, goal, statements, headers } = one;
+      const addresses = [origin + one.path, `${bareOrigin}/${route}`] as const;
+      const rates = await compare(addresses, headers);
+      rows.push({ mode, viewer, call, statements: statements.length, ...rates, goal });
+    }
+  });
+  return rows;
+}
+
+async function measure(url: string): Promise<boolean> {
+  // Nothing is old, so nothing is looked up in the background.
+  for (const table of ['players', 'clans'])
+    await administer(url, `update eu.${table} set refreshed_at = now()`);
+  await administer(url, 'vacuum analyze');
+  const calls = await callsOf(url);
+  const modes = Object.keys(MODES) as Mode[];
+  const cases: Case[] = [];
+  for (const mode of modes) cases.push(...(await casesOf(url, mode, calls)));
+  const child = fork(PROGRAM);
+  try {
+    const routes = cases.map(({ statements }) => statements);
+    child.send({ databaseUrl: url, routes } satisfies BareSetup);
+    const [port] = (await once(child, 'message')) as [number];
+    const rows = [];
+    for (const mode of modes) rows.push(...(await measureMode(url, mode, cases, `http://127.0.0.1:${port}`)));
+    printTable(`API against bare routes, answers per second on ${CONCURRENCY} connections`, rows);
+    return rows.every(({ ratio, goal }) => ratio >= goal);
+  } finally {
+    child.kill('SIGKILL');
+  }
 }
 
 await runScript(async () => {
-  let isMet = true;
-  await withApi(async ({ apiOrigin }) => {
-    for (const measure of [measureCalls, measureHub]) isMet = (await measure(apiOrigin)) && isMet;
-  });
-  isMet = (await measureAgainstBareRoutes(DURATION_MS)) && isMet;
-  process.exitCode = isMet ? 0 : 1;
+  const server = await startBenchServer();
+  try {
+    if (!(await measure(await server.databaseOf('calls')))) process.exitCode = 1;
+  } finally {
+    await server.stop();
+  }
 });

@@ -3,10 +3,23 @@
  * the CPU slowed down to that of a cheap phone. "Blocked" is the time of all tasks over 50 ms in between.
  * First: the browser has nothing of the site. Cold: it has visited the site before. Warm: the page is open and the count changes.
  */
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright/test';
-import { withProduct } from '#scripts/bench/product.ts';
+import '#tests/support/localhost.ts';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright/test';
 import { percentile, printTable } from '#scripts/bench/stats.ts';
-import { runScript } from '#scripts/support/processes.ts';
+import { buildSiteIfStale } from '#scripts/build/build-site.ts';
+import { createSiteListener } from '#scripts/site-server/site-server.ts';
+import { startApi } from '#scripts/support/api-process.ts';
+import { close, listen } from '#scripts/support/listen.ts';
+import { runScript, stopAll } from '#scripts/support/processes.ts';
+import { launchOptions } from '#scripts/testing/browser-options.ts';
+import { copySeededData } from '#scripts/testing/seeded-data.ts';
+import { claimTestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 
 const COUNTS = [10, 100, 500];
@@ -148,8 +161,32 @@ function medians(samples: readonly Sample[]): Sample {
   return Object.fromEntries(keys.map((key) => [key, medianOf(key)])) as unknown as Sample;
 }
 
+/** Starts the product on ports of its own, with invented data, and a browser; ends them after `run`, which gets the site's origin. */
+async function withProduct(run: (browser: Browser, origin: string) => Promise<void>): Promise<void> {
+  const site = await claimTestSite();
+  const { slot, dataDir, distDir, port } = site;
+  // Sign-in in the browser reads the ports from this variable.
+  process.env.TEST_SLOT = String(slot);
+  try {
+    await copySeededData(dataDir);
+    await startApi(testSiteEnvironment(site)).ready;
+    await buildSiteIfStale(distDir, testSiteEnvironment(site));
+    const servers = await listen(createSiteListener(distDir), { host: null, port, name: 'PORT' });
+    const browser = await chromium.launch(launchOptions);
+    try {
+      await run(browser, `http://localhost:${port}`);
+    } finally {
+      await browser.close();
+      await close(servers);
+    }
+  } finally {
+    await stopAll();
+    await site.release();
+  }
+}
+
 await runScript(() =>
-  withProduct(async ({ browser, origin }) => {
+  withProduct(async (browser, origin) => {
     const context = await openContext(browser, { baseURL: origin });
     await signIn(await context.newPage(), 'Aurora_Captain', '/guidelines');
     const storageState = await context.storageState();

@@ -17,12 +17,9 @@ const lines = (stream: Readable | null, onLine: (line: string) => void): void =>
   if (stream) createInterface({ input: stream }).on('line', onLine);
 };
 
-/** Starts the demo's API, with options for Node; what it prints after it is ready goes on to this process's output. */
-export function startApi(env: NodeJS.ProcessEnv, options: readonly string[] = []): ApiProcess {
-  const running = start(process.execPath, [END_WITH_PARENT, ...options, 'api/main.ts', '--demo'], {
-    env,
-    ipc: true,
-  });
+/** Starts the demo's API; what it prints after it is ready goes on to this process's output. */
+export function startApi(env: NodeJS.ProcessEnv): ApiProcess {
+  const running = start(process.execPath, [END_WITH_PARENT, 'api/main.ts', '--demo'], { env, ipc: true });
   const complaints: string[] = [];
   let isReady = false;
   const ready = new Promise<void>((resolve, reject) => {
