@@ -1,4 +1,4 @@
-/** Starts the API with everything around it: data, the demo's stand-in for the publisher, metrics, and the end on a signal. */
+/** Starts the API with everything around it: data, the demo's publisher, metrics, and the end on a signal. */
 import type { RequestListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#api/app/app.ts';
@@ -6,7 +6,7 @@ import { fingerprintOf, loadSecret } from '#api/app/load-secret.ts';
 import { hasOpenSignIn } from '#api/config/demo.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { ReadOnlyMode } from '#api/db/read-only.ts';
-import { startStandIn } from '#api/demo/publisher/server.ts';
+import { createDemoPublisher } from '#api/demo/publisher/client.ts';
 import { findSeededAt, seedEmptyRegions, seedNow } from '#api/demo/seed/insert.ts';
 import type { Lifecycle } from '#api/http/server.ts';
 import { type Listening, listen, requireFreePort } from '#api/operation/listen.ts';
@@ -71,12 +71,10 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
     if (processes !== null) opened.push(() => processes.leave());
     // Invented data must not mix with the publisher's real accounts.
     if (hasOpenSignIn(config)) await seedEmptyRegions({ database, files }, seedNow(process.env, Date.now()));
-    const standIn =
-      config.mode === 'demo' ? await startStandIn((region) => findSeededAt(database, region)) : null;
-    if (standIn !== null) opened.push(() => standIn.close());
     const metrics = createMetrics(Date.now);
     const lifecycle: Lifecycle = { draining: false, hangingUp: false };
-    const publisher = standIn && { publisher: standIn.publisher };
+    const client =
+      config.mode === 'demo' ? createDemoPublisher((region) => findSeededAt(database, region)) : null;
     const created = await createApp({
       config,
       database,
@@ -86,7 +84,7 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
       lifecycle,
       metrics,
       processes,
-      ...publisher,
+      ...(client !== null && { publisher: { client } }),
       ...(site !== undefined && { site }),
     });
     app = created;

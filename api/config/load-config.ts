@@ -38,7 +38,7 @@ export interface ApiConfig extends StorageConfig {
   jwtSecretPrevious: string | null;
   /** OpenID endpoint of each region; null for the embedded provider. */
   publisherEndpoints: Readonly<Record<RegionId, string>> | null;
-  /** Where players and clans are looked up; null in the demo, which starts a stand-in. */
+  /** Where players and clans are looked up; null in the demo, whose players and clans are invented. */
   publisherData: PublisherSource | null;
   /** Origins that may call with credentials; the first is the region's site. */
   siteOrigins: Readonly<Record<RegionId, readonly string[]>>;

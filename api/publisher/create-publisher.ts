@@ -6,9 +6,12 @@ import type { Metrics } from '#api/operation/metrics.ts';
 import { createPublisherClient } from '#api/publisher/client.ts';
 import { Directory, type DirectoryLimits } from '#api/publisher/directory.ts';
 import type { Log, TransportLimits } from '#api/publisher/transport.ts';
+import type { PublisherClient } from '#api/publisher/types.ts';
 
 /** Overrides by the process that starts the API, or by a test. */
 export interface PublisherOptions {
+  /** Used in place of requests to the publisher. */
+  client?: PublisherClient;
   /** By default what the configuration says. */
   source?: PublisherSource;
   fetch?: typeof fetch;
@@ -28,20 +31,24 @@ interface Needs {
   onError: (error: unknown) => void;
 }
 
-/** Creates the directory of players and clans. */
-export function createPublisher(needs: Needs, options: PublisherOptions = {}): Directory {
-  const source = options.source ?? needs.config.publisherData;
-  if (source === null) throw new Error('The demo starts a stand-in for the publisher.');
-  const { database, now, log, onError, metrics } = needs;
-  const client = createPublisherClient({
+function clientOf({ config, log, metrics }: Needs, options: PublisherOptions): PublisherClient {
+  if (options.client !== undefined) return options.client;
+  const source = options.source ?? config.publisherData;
+  if (source === null) throw new Error('The demo has a client of its own.');
+  return createPublisherClient({
     source,
     fetch: options.fetch ?? fetch,
     log,
     onAttempt: (call) => metrics.publisher(call),
     ...(options.requestLimits && { limits: options.requestLimits }),
   });
+}
+
+/** Creates the directory of players and clans. */
+export function createPublisher(needs: Needs, options: PublisherOptions = {}): Directory {
+  const { database, now, onError } = needs;
   return new Directory({
-    client,
+    client: clientOf(needs, options),
     database,
     now,
     onError,

@@ -1,4 +1,4 @@
-/** The data of the stand-in: the players and clans of the seeded world, and more that no one has looked at yet. */
+/** The data of the demo's publisher: the players and clans of the seeded world, and more that no one has looked at yet. */
 
 import { createRandom, type Random } from '#api/demo/random.ts';
 import { inventClan, inventClanDescription, inventUsername } from '#api/demo/seed/texts.ts';
@@ -13,15 +13,12 @@ import {
   LEAGUE_COLORS,
   type PlayerRow,
 } from '#api/demo/seed/world-players.ts';
-import type { NamedShip } from '#api/publisher/types.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** The publisher's players and clans of one region, by id. */
 export interface PublisherWorld {
   players: Map<number, PlayerRow>;
   clans: Map<number, ClanRow>;
-  /** Ships of the encyclopedia; none unless given. */
-  ships?: NamedShip[];
 }
 
 const MORE_PLAYERS = 400;

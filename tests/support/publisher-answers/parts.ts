@@ -1,21 +1,27 @@
-/** Parts that the stand-in's responses share. */
+/** Parts that the fake publisher's answers share. */
 import type { PublisherWorld } from '#api/demo/publisher/world.ts';
 import type { PlayerRow } from '#api/demo/seed/world-players.ts';
+import type { NamedShip } from '#api/publisher/types.ts';
+
+/** Players and clans of one region, and the ships of the encyclopedia; none unless given. */
+export interface FakeWorld extends PublisherWorld {
+  ships?: NamedShip[];
+}
 
 /** A JSON answer. */
-export interface StandInAnswer {
+export interface FakeAnswer {
   status: number;
   body: unknown;
 }
 
 /** An answer with data, in the envelope of the documented API and of account calls. */
-export const ok = (data: unknown): StandInAnswer => ({
+export const ok = (data: unknown): FakeAnswer => ({
   status: 200,
   body: { status: 'ok', meta: { count: 1 }, data },
 });
 
 /** The answer to an unknown address or id. */
-export const NOT_FOUND: StandInAnswer = { status: 404, body: { status: 'error', error: 'NOT_FOUND' } };
+export const NOT_FOUND: FakeAnswer = { status: 404, body: { status: 'error', error: 'NOT_FOUND' } };
 
 /** Seconds since 1970; null without a date. */
 export const seconds = (date: Date | null | undefined): number | null =>
@@ -36,5 +42,5 @@ const ROLES = [
 export const roleOf = (player: PlayerRow): string => ROLES[player.clanMemberRole ?? 0] ?? 'unknown';
 
 /** The members of a clan. */
-export const membersOf = (world: PublisherWorld, clanId: number): PlayerRow[] =>
+export const membersOf = (world: FakeWorld, clanId: number): PlayerRow[] =>
   [...world.players.values()].filter((player) => player.clanId === clanId);

@@ -1,16 +1,16 @@
-/** The stand-in's answers in the shapes of the publisher's sites. */
+/** The fake publisher's answers in the shapes of the publisher's sites. */
 import { millisecondsInDay } from 'date-fns/constants';
 import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
+import type { ClanRow } from '#api/demo/seed/world-players.ts';
 import {
+  type FakeAnswer,
+  type FakeWorld,
   membersOf,
   NOT_FOUND,
   ok,
   roleOf,
-  type StandInAnswer,
   seconds,
-} from '#api/demo/publisher/answer-parts.ts';
-import type { PublisherWorld } from '#api/demo/publisher/world.ts';
-import type { ClanRow } from '#api/demo/seed/world-players.ts';
+} from '#tests/support/publisher-answers/parts.ts';
 
 /** A clan without a league has no colour. */
 const rgbOf = ({ leagueColor }: ClanRow): number | null => (leagueColor ? leagueColor & 0xffffff : null);
@@ -19,7 +19,7 @@ const hexColor = (clan: ClanRow): string | null => {
   return rgb === null ? null : `#${rgb.toString(16).padStart(6, '0')}`;
 };
 
-function siteAccount(world: PublisherWorld, id: number): StandInAnswer {
+function siteAccount(world: FakeWorld, id: number): FakeAnswer {
   const player = world.players.get(id);
   if (player === undefined) return NOT_FOUND;
   const created_at = seconds(player.wgAccountCreatedAt);
@@ -28,7 +28,7 @@ function siteAccount(world: PublisherWorld, id: number): StandInAnswer {
   return ok({ [id]: { name: player.username, created_at, ...details } });
 }
 
-function siteMembership(world: PublisherWorld, id: number): StandInAnswer {
+function siteMembership(world: FakeWorld, id: number): FakeAnswer {
   const player = world.players.get(id);
   if (player === undefined) return NOT_FOUND;
   const clan = world.clans.get(player.clanId ?? 0);
@@ -41,7 +41,7 @@ function siteMembership(world: PublisherWorld, id: number): StandInAnswer {
   });
 }
 
-function siteClan(world: PublisherWorld, id: number): StandInAnswer {
+function siteClan(world: FakeWorld, id: number): FakeAnswer {
   const clan = world.clans.get(id);
   if (clan === undefined) return NOT_FOUND;
   const view = {
@@ -57,7 +57,7 @@ function siteClan(world: PublisherWorld, id: number): StandInAnswer {
   return { status: 200, body: { clanview: { clan: view } } };
 }
 
-function siteMembers(world: PublisherWorld, id: number, now: number): StandInAnswer {
+function siteMembers(world: FakeWorld, id: number, now: number): FakeAnswer {
   if (!world.clans.has(id)) return NOT_FOUND;
   const items = membersOf(world, id).map((player) => ({
     id: player.id,
@@ -70,7 +70,7 @@ function siteMembers(world: PublisherWorld, id: number, now: number): StandInAns
   return { status: 200, body: { items } };
 }
 
-function siteSearch(world: PublisherWorld, query: URLSearchParams): StandInAnswer {
+function siteSearch(world: FakeWorld, query: URLSearchParams): FakeAnswer {
   const search = (query.get('search') ?? '').toLowerCase();
   const found = [...world.clans.values()].filter(
     ({ tag, name, isDisbanded }) =>
@@ -87,10 +87,7 @@ function siteSearch(world: PublisherWorld, query: URLSearchParams): StandInAnswe
 }
 
 /** Paths of the sites, with an id in most. */
-const SITE: readonly [
-  RegExp,
-  (world: PublisherWorld, id: number, query: URLSearchParams) => StandInAnswer,
-][] = [
+const SITE: readonly [RegExp, (world: FakeWorld, id: number, query: URLSearchParams) => FakeAnswer][] = [
   [/^\/api\/accounts\/(\d+)\/$/, siteAccount],
   [/^\/api\/accounts\/(\d+)\/clans$/, siteMembership],
   [/^\/api\/clanbase\/(\d+)\/claninfo\/$/, siteClan],
@@ -99,11 +96,7 @@ const SITE: readonly [
 ];
 
 /** The answer to a call of a site; null for another path. */
-export function siteAnswer(
-  world: PublisherWorld,
-  path: string,
-  query: URLSearchParams,
-): StandInAnswer | null {
+export function siteAnswer(world: FakeWorld, path: string, query: URLSearchParams): FakeAnswer | null {
   for (const [pattern, answer] of SITE) {
     const [, id] = pattern.exec(path) ?? [];
     if (id !== undefined) return answer(world, Number(id), query);

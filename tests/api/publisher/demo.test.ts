@@ -1,28 +1,15 @@
-/** The demo's publisher: a server on this machine, and what it knows. */
+/** The demo's publisher, and what it knows. */
 
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
-import { type StandIn, startStandIn } from '#api/demo/publisher/server.ts';
+import { createDemoPublisher } from '#api/demo/publisher/client.ts';
 import { inventPublisherWorld } from '#api/demo/publisher/world.ts';
 import { inventWorld } from '#api/demo/seed/world.ts';
-import { createPublisherClient } from '#api/publisher/client.ts';
-import type { PublisherClient } from '#api/publisher/types.ts';
 import { visitor } from '#tests/support/publisher-client.ts';
 
 const SEEDED = Date.parse('2026-05-04T12:00:00Z');
 
-let standIn: StandIn;
-let client: PublisherClient;
-beforeAll(async () => {
-  standIn = await startStandIn(async () => SEEDED);
-  const { source, requestLimits = {} } = standIn.publisher;
-  if (source === undefined) throw new Error('The stand-in has no source.');
-  client = createPublisherClient({ source, fetch, limits: requestLimits, log: () => undefined });
-});
-afterAll(async () => {
-  await client.close();
-  standIn.close();
-});
+const client = createDemoPublisher(async () => SEEDED);
 
 test('knows the seeded players and clans as they are stored (Rule 19.10)', () => {
   const known = inventPublisherWorld('na', SEEDED);
@@ -49,7 +36,7 @@ test.each(['eu', 'na', 'cis', 'sea'] as const)('knows 400 more players and 12 mo
   expect([...known.players.values()].filter(({ clanId }) => clanId === largest)).toHaveLength(50);
 });
 
-test('answers the client over HTTP, for each region about its own players', async () => {
+test('answers for each region about its own players', async () => {
   const { id, username } = FIXED_ACCOUNTS[0] ?? { id: 0, username: '' };
   expect(await client.account('eu', id, visitor())).toMatchObject({ id, username });
   const [unknown] = [...inventPublisherWorld('sea', SEEDED).players.keys()].slice(-1);
@@ -57,17 +44,35 @@ test('answers the client over HTTP, for each region about its own players', asyn
   expect(await client.account('eu', unknown ?? 0, visitor())).toBeNull();
 });
 
-test('answers 503 while the moment of the seed cannot be read, and then as usual', async () => {
+test('hides the karma of a hidden account', async () => {
+  const hidden = [...inventPublisherWorld('eu', SEEDED).players.values()].find(({ wgHidden }) => wgHidden);
+  const account = await client.account('eu', hidden?.id ?? 0, visitor());
+  expect(account).toMatchObject({ hidden: true, gameKarma: null, lastBattleTime: null });
+});
+
+test('knows a clan with its members, and a member’s clan', async () => {
+  const { clans } = inventPublisherWorld('eu', SEEDED);
+  const [known] = clans.values();
+  const clan = await client.clan('eu', known?.id ?? 0, visitor());
+  expect(clan).toMatchObject({ tag: known?.tag, leagueColor: known?.leagueColor, isDisbanded: false });
+  const [member] = clan?.members ?? [];
+  expect(await client.membership('eu', member?.id ?? 0, visitor())).toEqual({
+    clan: { id: known?.id, tag: known?.tag, name: known?.name, leagueColor: known?.leagueColor },
+    role: member?.role,
+    joinedAt: member?.joinedAt,
+  });
+  expect(await client.clan('eu', 5, visitor())).toBeNull();
+});
+
+test('fails while the moment of the seed cannot be read, and then answers', async () => {
   let isClosed = true;
-  const closing = await startStandIn(async () => {
+  const closing = createDemoPublisher(async () => {
     if (isClosed) throw new Error('The database is closed.');
     return SEEDED;
   });
-  onTestFinished(() => closing.close());
-  const address = `${closing.publisher.source?.addressOf('eu', 'vortex')}/api/accounts/500000001/`;
-  expect((await fetch(address)).status).toBe(503);
+  await expect(closing.account('eu', 500000001, visitor())).rejects.toMatchObject({ kind: 'unreachable' });
   isClosed = false;
-  expect((await fetch(address)).status).toBe(200);
+  expect(await closing.account('eu', 500000001, visitor())).not.toBeNull();
 });
 
 test('finds players by the start of their names, and clans by tag', async () => {

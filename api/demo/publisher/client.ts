@@ -1,0 +1,112 @@
+/** The demo's publisher: it knows invented players and clans, and answers within this process. */
+import { SharedWork } from '#api/base/queue/callers.ts';
+import { inventPublisherWorld, type PublisherWorld } from '#api/demo/publisher/world.ts';
+import type { ClanRow, PlayerRow } from '#api/demo/seed/world-players.ts';
+import { PublisherError } from '#api/publisher/call.ts';
+import type { Account, ClanSummary, Member, PublisherClient } from '#api/publisher/types.ts';
+import { perRegion, type RegionId } from '#lib/regions.ts';
+
+/** Fewest characters of a search, and most results. */
+const PLAYER_SEARCH = { min: 3, max: 100 };
+const CLAN_SEARCH_MIN = 2;
+
+function accountOf(player: PlayerRow): Account {
+  const hidden = player.wgHidden ?? false;
+  return {
+    id: player.id,
+    username: player.username,
+    hidden,
+    gameKarma: hidden ? null : (player.gameKarma ?? null),
+    createdAt: player.wgAccountCreatedAt ?? null,
+    lastBattleTime: hidden ? null : (player.lastBattleTime ?? null),
+  };
+}
+
+/** A clan without a league has no colour. */
+const summaryOf = ({ id, tag, name, leagueColor }: ClanRow): ClanSummary => ({
+  id,
+  tag,
+  name,
+  leagueColor: leagueColor || null,
+});
+
+const memberOf = ({ id, username, clanMemberRole, joinedClanAt }: PlayerRow): Member => ({
+  id,
+  username,
+  role: clanMemberRole ?? 0,
+  joinedAt: joinedClanAt ?? null,
+});
+
+/** Creates the publisher. A region's world is invented when it is first needed, as of `seededAt`. */
+export function createDemoPublisher(seededAt: (region: RegionId) => Promise<number>): PublisherClient {
+  const running = perRegion(() => new SharedWork());
+  const worlds = new Map<RegionId, Promise<PublisherWorld>>();
+  const worldOf = (region: RegionId): Promise<PublisherWorld> => {
+    const world =
+      worlds.get(region) ??
+      seededAt(region).then(
+        (now) => inventPublisherWorld(region, now),
+        () => {
+          worlds.delete(region);
+          // While the process stops, its database is closed.
+          throw new PublisherError('unreachable', 'the database is closed');
+        },
+      );
+    worlds.set(region, world);
+    return world;
+  };
+  const accounts: PublisherClient['accounts'] = async (region, ids) => {
+    const { players } = await worldOf(region);
+    const find = (id: number): Account | null => {
+      const player = players.get(id);
+      return player === undefined ? null : accountOf(player);
+    };
+    return new Map(ids.map((id) => [id, find(id)]));
+  };
+  return {
+    running,
+    accountsAtOnce: 100,
+    accounts,
+    account: async (region, id, callers) => (await accounts(region, [id], callers)).get(id) ?? null,
+    async membership(region, id) {
+      const { players, clans } = await worldOf(region);
+      const player = players.get(id);
+      const clan = clans.get(player?.clanId ?? 0);
+      if (player === undefined || clan === undefined) return null;
+      const { role, joinedAt } = memberOf(player);
+      return { clan: summaryOf(clan), role, joinedAt };
+    },
+    async clan(region, id) {
+      const { players, clans } = await worldOf(region);
+      const clan = clans.get(id);
+      if (clan === undefined) return null;
+      const { description = '', isDisbanded = false, createdAt = null } = clan;
+      const members = isDisbanded ? [] : [...players.values()].filter(({ clanId }) => clanId === id);
+      return { ...summaryOf(clan), description, isDisbanded, createdAt, members: members.map(memberOf) };
+    },
+    async searchPlayers(region, text) {
+      if (text.length < PLAYER_SEARCH.min) return [];
+      const start = text.toLowerCase();
+      const { players } = await worldOf(region);
+      return [...players.values()]
+        .filter(({ username }) => username.toLowerCase().startsWith(start))
+        .slice(0, PLAYER_SEARCH.max)
+        .map(({ id, username }) => ({ id, username }));
+    },
+    async searchClans(region, text, limit) {
+      if (text.length < CLAN_SEARCH_MIN) return [];
+      const part = text.toLowerCase();
+      const { clans } = await worldOf(region);
+      return [...clans.values()]
+        .filter(({ isDisbanded }) => !isDisbanded)
+        .filter(({ tag, name }) => [tag, name].some((each) => each.toLowerCase().includes(part)))
+        .slice(0, limit)
+        .map(summaryOf);
+    },
+    ships: async () => [],
+    pausedFor: () => 0,
+    async close() {
+      await Promise.all(Object.values(running).map((work) => work.idle()));
+    },
+  };
+}
