@@ -23,26 +23,22 @@ const NAMED = ['properties', 'paths', 'schemas', 'headers', 'responses', 'conten
 const referencesOf = (part: unknown): string[] =>
   [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name);
 
-/** Limits may change; texts, and the values of a list, are what clients know. */
-const isKept = (value: unknown, place: readonly string[]): boolean =>
-  typeof value === 'string' || place.at(-1) === 'enum';
-
 /** Names of the schemas that clients send. */
 function sentSchemas(document: JsonObject): Set<string> {
-  const schemas = (document.components as { schemas?: JsonObject } | undefined)?.schemas ?? {};
-  const paths = Object.values((document.paths ?? {}) as Record<string, JsonObject>);
-  const sent = paths
-    .flatMap((methods) => Object.values(methods) as JsonObject[])
-    .flatMap(({ requestBody, parameters }) => referencesOf([requestBody ?? '', parameters ?? '']));
-  const found = new Set(sent);
+  const { schemas = {} } = (document.components ?? {}) as { schemas?: JsonObject };
+  const calls = Object.values(document.paths ?? {}).flatMap((methods: JsonObject) => Object.values(methods));
+  const found = new Set(
+    (calls as JsonObject[]).flatMap(({ requestBody, parameters }) => referencesOf([requestBody, parameters])),
+  );
   for (const name of found) for (const next of referencesOf(schemas[name] ?? '')) found.add(next);
   return found;
 }
 
 /** Whether each property may be absent: clients rely on what they get, and on what they need not send. */
-function fieldPromises(schema: JsonObject, isSent: boolean): string[] {
-  const required = (schema.required ?? []) as string[];
-  const names = Object.keys(isObject(schema.properties) ? schema.properties : {});
+function presences(value: JsonObject, isSent: boolean): string[] {
+  const required = (value.required ?? []) as unknown;
+  if (!Array.isArray(required)) return value.in === 'query' && !required ? ['may be left out'] : [];
+  const names = Object.keys(isObject(value.properties) ? value.properties : {});
   return isSent
     ? names.filter((name) => !required.includes(name)).map((name) => `${name} may be left out`)
     : names.filter((name) => required.includes(name)).map((name) => `${name} is always there`);
@@ -56,44 +52,42 @@ interface Part {
   isSent: boolean;
 }
 
-/** The parts of a list; parameters are found by their name, because their order means nothing. */
-const itemsOf = (items: readonly unknown[], { place, isSent }: Part): Part[] =>
-  items.map((value, index) => {
-    const name = isObject(value) && typeof value.in === 'string' ? `${value.in} ${value.name}` : index;
-    // Of single values, only their presence counts.
-    return { value, place: isObject(value) ? [...place, String(name)] : place, areNames: false, isSent };
-  });
-
-function childrenOf(value: JsonObject, { place, areNames, isSent }: Part, sent: Set<string>): Part[] {
-  const isPromise = (key: string) => areNames || !(TEXTS.includes(key) || key === 'required');
-  return Object.keys(value)
-    .filter(isPromise)
-    .map((key) => ({
-      value: value[key],
-      place: [...place, key],
-      areNames: !areNames && NAMED.includes(key),
-      isSent: isSent || key === 'requestBody' || (place.at(-1) === 'schemas' && sent.has(key)),
-    }));
+/** Parameters are found by their name, because their order means nothing. Of single values, only the presence counts. */
+function placeOf(item: unknown, index: number, place: readonly string[]): readonly string[] {
+  if (!isObject(item)) return place;
+  return [...place, item.in ? `${item.in} ${item.name}` : String(index)];
 }
 
-function objectPromises(value: JsonObject, { areNames, isSent }: Part): string[] {
-  const mayBeAbsent = value.in === 'query' && value.required === false ? ['may be left out'] : [];
-  return areNames ? [] : [...fieldPromises(value, isSent), ...mayBeAbsent];
+function childrenOf({ value, place, areNames, isSent }: Part, sent: ReadonlySet<string>): Part[] {
+  if (Array.isArray(value))
+    return value.map((item, index) => {
+      return { value: item, place: placeOf(item, index, place), areNames: false, isSent };
+    });
+  const promised = Object.entries(isObject(value) ? value : {}).filter(
+    ([key]) => areNames || !(TEXTS.includes(key) || key === 'required'),
+  );
+  return promised.map(([key, child]) => ({
+    value: child,
+    place: [...place, key],
+    areNames: !areNames && NAMED.includes(key),
+    isSent: isSent || key === 'requestBody' || (place.at(-1) === 'schemas' && sent.has(key)),
+  }));
 }
 
-/** Everything that the document promises, one line each. */
+/** Everything that the document promises, one line each. Limits may change; texts, and the values of a list, are what clients know. */
 function promises(document: JsonObject): Set<string> {
   const found = new Set<string>();
   const sent = sentSchemas(document);
-  const open: Part[] = [{ value: document, place: [], areNames: false, isSent: false }];
-  for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    const { value, place } = part;
-    if (Array.isArray(value)) open.push(...itemsOf(value, part));
-    else if (isObject(value)) {
+  const parts: Part[] = [{ value: document, place: [], areNames: false, isSent: false }];
+  for (const part of parts) {
+    const { value, place, areNames, isSent } = part;
+    const isKept = typeof value === 'string' || (place.at(-1) === 'enum' && !Array.isArray(value));
+    if (isKept) found.add([...place, value].join(' › '));
+    if (isObject(value)) {
       found.add(place.join(' › '));
-      for (const promise of objectPromises(value, part)) found.add([...place, promise].join(' › '));
-      open.push(...childrenOf(value, part, sent));
-    } else if (isKept(value, place)) found.add([...place, value].join(' › '));
+      for (const line of areNames ? [] : presences(value, isSent)) found.add([...place, line].join(' › '));
+    }
+    parts.push(...childrenOf(part, sent));
   }
   return found;
 }

@@ -52,7 +52,7 @@ const tagOf = (path: string): string => path.replace(/^\/api\//, '/').split('/')
 /** The query part of a converted object schema, or its path part, as parameters. */
 function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query', schemas: Schemas) {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemas.request(schema) as {
+  const { properties = {}, required = [] } = schemas.of('request', schema) as {
     properties?: Record<string, JsonObject>;
     required?: string[];
   };
@@ -68,7 +68,7 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'
 
 function bodyOf({ body, multipart }: Call, schemas: Schemas): JsonObject | undefined {
   if (body !== undefined)
-    return { required: true, content: { 'application/json': { schema: schemas.request(body) } } };
+    return { required: true, content: { 'application/json': { schema: schemas.of('request', body) } } };
   if (multipart === undefined) return undefined;
   const parts = Object.entries(multipart).map(([name, part]) => [
     name,
@@ -78,7 +78,7 @@ function bodyOf({ body, multipart }: Call, schemas: Schemas): JsonObject | undef
           type: 'string',
           description: 'JSON text',
           contentMediaType: 'application/json',
-          contentSchema: schemas.request(part),
+          contentSchema: schemas.of('request', part),
         },
   ]);
   const required = Object.keys(multipart).filter((name) => multipart[name] !== 'file');
@@ -114,24 +114,19 @@ function operationOf(name: string, call: Call, schemas: Schemas): JsonObject {
   };
 }
 
-/** Each address of a call has its own name. */
-const nameAt = (name: string, index: number): string => (index === 0 ? name : `${name}Alias${index}`);
-
 function pathsOf(schemas: Schemas): Record<string, JsonObject> {
   const paths: Record<string, JsonObject> = {};
   for (const [name, call] of NAMED_CALLS) {
     const operation = operationOf(name, call, schemas);
     for (const [index, address] of [call.path, ...(call.aliases ?? [])].entries()) {
+      // Each address of a call has its own name.
+      const operationId = index === 0 ? name : `${name}Alias${index}`;
       const path = documentedPath(address);
-      const methods = paths[path] ?? {};
-      methods[call.method.toLowerCase()] = { ...operation, operationId: nameAt(name, index) };
-      paths[path] = methods;
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: { ...operation, operationId } };
     }
   }
   return paths;
 }
-
-const isGiven = <T>(value: T | undefined | 'file'): value is T => value !== undefined && value !== 'file';
 
 let built: JsonObject | undefined;
 
@@ -142,13 +137,8 @@ export function openApiDocument(): JsonObject {
 }
 
 function build(): JsonObject {
-  const calls = NAMED_CALLS.map(([, call]) => call);
-  const requests = calls.flatMap(({ params, query, body, multipart = {} }) =>
-    [params, query, body, ...Object.values(multipart)].filter(isGiven),
-  );
-  const responses = calls.map(({ response }) => response).filter(isGiven);
-  const schemas = new Schemas(requests, responses);
-  const paths = pathsOf(schemas);
+  const schemas = new Schemas(NAMED_CALLS.map(([, call]) => call));
+  const { part: paths, components } = schemas.withComponents(pathsOf(schemas));
   return {
     openapi: '3.1.0',
     info: {
@@ -171,7 +161,7 @@ function build(): JsonObject {
       },
       headers: SHARED_HEADERS,
       responses: SHARED_RESPONSES,
-      schemas: { ...schemas.components(), ...SHARED_SCHEMAS },
+      schemas: { ...components, ...SHARED_SCHEMAS },
     },
   };
 }

@@ -4,35 +4,33 @@ import { statusesOf } from '#api/http/openapi/statuses.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 
-const SUCCESS: Readonly<Record<number, string>> = {
-  200: 'Success',
-  201: 'Created',
-  202: 'Accepted',
-  204: 'Success, without a body',
-  205: 'Success, without a body',
-  206: 'The requested range of the file',
-  302: 'Redirects to the address in `Location`',
-  304: 'Unchanged: `If-None-Match` has the current ETag',
-};
-
-const REFUSALS: Readonly<Record<number, string>> = {
-  400: 'Invalid input, with messages by field, or refused by a rule, with a sentence',
-  401: 'Not signed in, or the token is no longer valid',
-  403: 'Not allowed; with a sentence where there is a reason',
-  404: 'Unknown',
-  409: 'No longer possible, with a sentence for the user',
-  410: 'Removed by a moderator, or no longer open',
-  413: 'The body is too large',
-  414: 'A part of the address is too long',
-  415: 'The type of the body is not supported',
-  416: 'The range is outside of the file',
-  422: 'Refused, with a sentence for the user',
-  423: 'Too early; `until` is the end of the wait',
-  429: 'Too many requests, or the limit of a day is reached',
-  500: 'An unexpected error',
-  502: 'The publisher could not be reached',
-  503: 'Unavailable for a while, or read-only mode: nothing can be changed',
-  507: 'The server’s disk is full',
+/** What each status means, and the name of its answer where that is the same for every call. Those of sign-in differ where they are pages. */
+const STATUSES: Readonly<Record<number, readonly [meaning: string, name?: string]>> = {
+  200: ['Success'],
+  201: ['Created'],
+  202: ['Accepted'],
+  204: ['Success, without a body'],
+  205: ['Success, without a body'],
+  206: ['The requested range of the file'],
+  302: ['Redirects to the address in `Location`'],
+  304: ['Unchanged: `If-None-Match` has the current ETag', 'Unchanged'],
+  400: ['Invalid input, with messages by field, or refused by a rule, with a sentence'],
+  401: ['Not signed in, or the token is no longer valid', 'NotSignedIn'],
+  403: ['Not allowed; with a sentence where there is a reason'],
+  404: ['Unknown', 'Unknown'],
+  409: ['No longer possible, with a sentence for the user'],
+  410: ['Removed by a moderator, or no longer open', 'Gone'],
+  413: ['The body is too large', 'TooLarge'],
+  414: ['A part of the address is too long', 'AddressTooLong'],
+  415: ['The type of the body is not supported', 'UnsupportedType'],
+  416: ['The range is outside of the file'],
+  422: ['Refused, with a sentence for the user'],
+  423: ['Too early; `until` is the end of the wait', 'TooEarly'],
+  429: ['Too many requests, or the limit of a day is reached', 'TooManyRequests'],
+  500: ['An unexpected error', 'Failure'],
+  502: ['The publisher could not be reached'],
+  503: ['Unavailable for a while, or read-only mode: nothing can be changed', 'Unavailable'],
+  507: ['The server’s disk is full', 'DiskFull'],
 };
 
 /** Statuses with a sentence as plain text. */
@@ -110,7 +108,7 @@ function successContent(name: string, call: Call, schemas: Schemas): JsonObject 
   if (response !== undefined)
     return {
       ...(AS_TEXT.includes(name) && content('text/plain', { type: 'string' })),
-      ...content('application/json', schemas.response(response)),
+      ...content('application/json', schemas.of('answer', response)),
     };
   return contentType === undefined ? undefined : content(contentType, { type: 'string', format: 'binary' });
 }
@@ -136,42 +134,26 @@ function headersOf(status: number, call: Call): JsonObject | undefined {
   return call.paged && (status === 200 || status === 400) ? PAGING : undefined;
 }
 
-/** Names of the answers that are the same for every call. Those of sign-in differ where they are pages. */
-const SHARED_NAMES: Readonly<Record<number, string>> = {
-  304: 'Unchanged',
-  401: 'NotSignedIn',
-  404: 'Unknown',
-  410: 'Gone',
-  413: 'TooLarge',
-  414: 'AddressTooLong',
-  415: 'UnsupportedType',
-  423: 'TooEarly',
-  429: 'TooManyRequests',
-  500: 'Failure',
-  503: 'Unavailable',
-  507: 'DiskFull',
-};
-
 const answerOf = (status: number, headers?: JsonObject, body?: JsonObject): JsonObject => ({
-  description: SUCCESS[status] ?? REFUSALS[status] ?? '',
+  description: STATUSES[status]?.[0],
   ...(headers && { headers }),
   ...(body && { content: body }),
 });
 
 /** The answers that are the same for every call, by name. */
 export const SHARED_RESPONSES: Readonly<Record<string, JsonObject>> = Object.fromEntries(
-  Object.entries(SHARED_NAMES).map(([text, name]) => {
+  Object.entries(STATUSES).flatMap(([text, [, name]]) => {
     const status = Number(text);
-    const later = { 'Retry-After': ref('headers', 'Retry-After') };
-    const headers = LATER.includes(status) ? later : undefined;
-    return [name, answerOf(status, headers, EMPTY.includes(status) ? undefined : PROBLEM)];
+    const headers = LATER.includes(status) ? { 'Retry-After': ref('headers', 'Retry-After') } : undefined;
+    const body = EMPTY.includes(status) ? undefined : PROBLEM;
+    return name === undefined ? [] : [[name, answerOf(status, headers, body)]];
   }),
 );
 
 /** All answers of a call, by status. */
 export function responsesOf(name: string, call: Call, schemas: Schemas): JsonObject {
   const answers = statusesOf(name, call).map((status) => {
-    const shared = SHARED_NAMES[status];
+    const shared = STATUSES[status]?.[1];
     const isPage = call.status === 302 && status === 503;
     if (shared !== undefined && !isPage) return [status, ref('responses', shared)];
     return [status, answerOf(status, headersOf(status, call), contentOf(name, status, call, schemas))];

@@ -1,8 +1,8 @@
-/** JSON schemas of the calls. Those that the code exports get its names: `PostSchema` is the component `Post`. */
-
+/** JSON schemas of the calls, by zod. Those that the code exports get its names: `PostSchema` is the component `Post`. */
 import * as timeline from 'wows-replay/timeline';
 import type { core } from 'zod/v4';
 import { MEANINGS } from '#api/http/openapi/meanings.ts';
+import type { Call } from '#lib/schemas/call.ts';
 import * as features from '#lib/schemas/calls/features.ts';
 import * as karmaHistory from '#lib/schemas/calls/karma-history.ts';
 import * as praised from '#lib/schemas/calls/praised.ts';
@@ -81,13 +81,13 @@ const HUB_SCHEMAS: readonly Schema[] = [
   review.ReviewChangeSchema,
 ];
 
-const REFERENCE = '#/components/schemas/';
+type Side = 'request' | 'answer';
+/** References while the document is made: requests and answers are converted apart. */
+const REFERENCE = /"#(request|answer)\/([^"]+)"/g;
 const acceptsNothing = (schema: core.$ZodType): boolean => z.safeParse(schema as Schema, undefined).success;
 
 /** Leaves out what says nothing to a client: the integers' range, the patterns of dates, and that objects never grow. */
 function tidy(json: JsonObject): void {
-  delete json.$schema;
-  delete json.$id;
   if (json.additionalProperties === false) delete json.additionalProperties;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
@@ -95,109 +95,95 @@ function tidy(json: JsonObject): void {
   if (Array.isArray(json.enum) && json.enum.every(Number.isInteger)) json.type = 'integer';
 }
 
-/** Converts schemas at once, so that they refer to each other by name. */
-function convert(roots: readonly Schema[], isRequest: boolean): Map<Schema, JsonObject> {
+/** A sender may leave out what has a default. */
+function requireLess(json: JsonObject, { shape }: core.$ZodObjectDef): void {
+  const required = Object.keys(shape).filter((key) => !acceptsNothing(shape[key] as core.$ZodType));
+  if (required.length > 0) json.required = required;
+  else delete json.required;
+}
+
+function describe(component: string, { properties }: JsonObject): void {
+  for (const [field, description] of Object.entries(MEANINGS[component] ?? {})) {
+    const property = (properties as Record<string, JsonObject>)[field];
+    if (property === undefined)
+      throw new Error(`${component} has no field ${field}: see openapi/meanings.ts.`);
+    // Next to a reference, a description is that of the field.
+    property.description = description;
+  }
+}
+
+/** Converts all schemas of a side at once, so that they refer to each other by name. */
+function convert(side: Side, roots: readonly Schema[]): Map<Schema, JsonObject> {
   const ids = new Map(NAMES);
   for (const root of roots) if (!ids.has(root)) ids.set(root, `unnamed ${ids.size}`);
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of ids) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
-    io: 'output',
     unrepresentable: 'any',
-    uri: (id) => REFERENCE + id,
+    uri: (id) => `#${side}/${id}`,
     override({ zodSchema, jsonSchema }) {
       const json = jsonSchema as JsonObject;
       tidy(json);
-      if ((zodSchema as unknown) === GuidSchema) Object.assign(json, { format: 'uuid', pattern: undefined });
-      // A sender may leave out what has a default.
+      if ((zodSchema as unknown) === GuidSchema) {
+        json.format = 'uuid';
+        delete json.pattern;
+      }
       const { def } = zodSchema._zod;
-      if (!isRequest || def.type !== 'object') return;
-      const shape = (def as core.$ZodObjectDef).shape;
-      const required = Object.keys(shape).filter((key) => !acceptsNothing(shape[key] as core.$ZodType));
-      json.required = required.length > 0 ? required : undefined;
+      if (side === 'request' && def.type === 'object') requireLess(json, def as core.$ZodObjectDef);
     },
   });
-  return new Map([...ids].map(([schema, id]) => [schema, withoutUndefined(schemas[id])]));
+  return new Map(
+    [...ids].map(([schema, id]) => {
+      const { $schema: _schema, $id: _id, ...json } = schemas[id] as JsonObject;
+      describe(id, json);
+      return [schema, json];
+    }),
+  );
 }
 
-function withoutUndefined(value: unknown): JsonObject {
-  const plain: JsonObject = JSON.parse(JSON.stringify(value));
-  tidy(plain);
-  return plain;
-}
+const isGiven = <T>(value: T | undefined | 'file'): value is T => value !== undefined && value !== 'file';
 
-/** Names of the components that a part of the document refers to. */
-const referencesOf = (part: unknown): string[] =>
-  [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name);
-
-function describe(name: string, json: JsonObject): JsonObject {
-  const properties = (json.properties ?? {}) as Record<string, JsonObject>;
-  for (const [field, description] of Object.entries(MEANINGS[name] ?? {})) {
-    const property = properties[field];
-    if (property === undefined) throw new Error(`${name} has no field ${field}: see openapi/meanings.ts.`);
-    // Next to a reference, a description is that of the field.
-    property.description = description;
-  }
-  return json;
-}
-
-/** Converts the schemas of all calls, and keeps the components that are used. */
+/** The schemas of all calls. */
 export class Schemas {
-  readonly #requests: Map<Schema, JsonObject>;
-  readonly #responses: Map<Schema, JsonObject>;
-  readonly #components = new Map<string, JsonObject>();
+  readonly #sides: Readonly<Record<Side, Map<Schema, JsonObject>>>;
 
-  constructor(requests: readonly Schema[], responses: readonly Schema[]) {
-    this.#requests = convert(requests, true);
-    this.#responses = convert(responses, false);
-    for (const schema of HUB_SCHEMAS) this.#refer(schema, this.#responses);
+  constructor(calls: readonly Call[]) {
+    const requests = calls.flatMap(({ params, query, body, multipart = {} }) =>
+      [params, query, body, ...Object.values(multipart)].filter(isGiven),
+    );
+    const answers = calls.map(({ response }) => response).filter(isGiven);
+    this.#sides = { request: convert('request', requests), answer: convert('answer', answers) };
   }
 
-  /** A schema of requests. */
-  request(schema: Schema): JsonObject {
-    return this.#refer(schema, this.#requests);
-  }
-
-  /** A schema of answers. */
-  response(schema: Schema): JsonObject {
-    return this.#refer(schema, this.#responses);
-  }
-
-  /** All components that were used so far, by name. */
-  components(): Record<string, JsonObject> {
-    return Object.fromEntries([...this.#components].sort(([one], [two]) => (one < two ? -1 : 1)));
-  }
-
-  #refer(schema: Schema, source: Map<Schema, JsonObject>): JsonObject {
+  /** A schema of requests or answers: a reference where it has a name. */
+  of(side: Side, schema: Schema): JsonObject {
     const name = NAMES.get(schema);
-    const json = source.get(schema);
-    if (json === undefined) throw new Error('A schema of a call was not converted.');
-    if (name === undefined) {
-      this.#addReferences(json, source);
-      return json;
-    }
-    this.#add(name, json, source);
-    return { $ref: REFERENCE + name };
+    return name === undefined ? (this.#sides[side].get(schema) ?? {}) : { $ref: `#${side}/${name}` };
   }
 
-  #add(name: string, json: JsonObject, source: Map<Schema, JsonObject>): void {
-    const known = this.#components.get(name);
-    if (known === json) return;
-    if (known !== undefined) {
-      if (JSON.stringify(known) !== JSON.stringify(describe(name, json)))
-        throw new Error(`${name} differs between requests and answers: use two schemas.`);
-      return;
-    }
-    this.#components.set(name, describe(name, json));
-    this.#addReferences(json, source);
-  }
-
-  #addReferences(json: JsonObject, source: Map<Schema, JsonObject>): void {
-    for (const name of referencesOf(json)) {
-      const [schema] = [...NAMES].find(([, each]) => each === name) ?? [];
-      const referred = schema && source.get(schema);
-      if (referred === undefined) throw new Error(`The component ${name} is unknown.`);
-      this.#add(name, referred, source);
-    }
+  /** The part of the document with references to components, and the components that it and the hubs need, by name. */
+  withComponents<T>(part: T): { part: T; components: Record<string, JsonObject> } {
+    const schemaOf = new Map([...NAMES].map(([schema, name]) => [name, schema]));
+    const found = new Map<string, string>();
+    const seen = new Set<string>();
+    const plain = (text: string): string => text.replaceAll(REFERENCE, '"#/components/schemas/$2"');
+    const texts = [part, HUB_SCHEMAS.map((schema) => this.of('answer', schema))].map((one) =>
+      JSON.stringify(one),
+    );
+    for (const text of texts)
+      for (const [reference, side, name = ''] of text.matchAll(REFERENCE)) {
+        if (seen.has(reference)) continue;
+        seen.add(reference);
+        const component = JSON.stringify(this.#sides[side as Side].get(schemaOf.get(name) as Schema));
+        texts.push(component);
+        if ((found.get(name) ?? plain(component)) !== plain(component))
+          throw new Error(`${name} differs between requests and answers: use two schemas.`);
+        found.set(name, plain(component));
+      }
+    const components = [...found].sort(([one], [two]) => (one < two ? -1 : 1));
+    return {
+      part: JSON.parse(plain(JSON.stringify(part))),
+      components: Object.fromEntries(components.map(([name, text]) => [name, JSON.parse(text)])),
+    };
   }
 }
