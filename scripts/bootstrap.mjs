@@ -8,8 +8,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureChromium } from './chromium.mjs';
-import { isAlive } from './is-alive.mjs';
+import { ensureChromium } from './bootstrap/chromium.mjs';
+import { isAlive } from './bootstrap/is-alive.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const inRoot = (...parts) => path.join(root, ...parts);

@@ -1,7 +1,7 @@
 /** Launch options of the browser for tests and benchmarks. */
 import type { LaunchOptions } from 'playwright/test';
 import { ROOT } from '#scripts/support/settings.ts';
-import { findChromium } from '../chromium.mjs';
+import { findChromium } from '../bootstrap/chromium.mjs';
 
 const chromium = findChromium(ROOT);
 

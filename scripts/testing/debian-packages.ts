@@ -1,7 +1,7 @@
 /** Finds what tests need from Debian, and installs it when running as root. */
 import { existsSync } from 'node:fs';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
-import { installPackages } from '../debian.mjs';
+import { installPackages } from '../bootstrap/debian.mjs';
 
 /** Packages by name, each with the files that are needed from it. */
 export type Packages = Readonly<Record<string, readonly string[]>>;

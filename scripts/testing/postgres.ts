@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import type { Packages } from '#scripts/testing/debian-packages.ts';
-import { installPackages } from '../debian.mjs';
+import { installPackages } from '../bootstrap/debian.mjs';
 
 /** Oldest supported version. */
 const OLDEST = 15;

@@ -1,7 +1,7 @@
 /** Seeding takes longer than most tests, so it runs once a day and each test run gets a copy. */
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isAlive } from '#scripts/is-alive.mjs';
+import { isAlive } from '#scripts/bootstrap/is-alive.mjs';
 import { hashOfFiles } from '#scripts/support/content-hash.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { run } from '#scripts/support/processes.ts';

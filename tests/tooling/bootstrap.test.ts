@@ -54,10 +54,8 @@ const writeLockfile = (astro: string): Promise<void> =>
 
 beforeEach(async () => {
   project = await mkdtemp(path.join(os.tmpdir(), 'bootstrap-'));
-  await mkdir(inProject('scripts'));
-  for (const file of ['run.mjs', 'bootstrap.mjs', 'chromium.mjs', 'debian.mjs', 'is-alive.mjs']) {
-    await cp(path.join(ROOT, 'scripts', file), inProject('scripts', file));
-  }
+  for (const part of ['run.mjs', 'bootstrap.mjs', 'bootstrap'])
+    await cp(path.join(ROOT, 'scripts', part), inProject('scripts', part), { recursive: true });
   await writeFile(inProject('package.json'), '{ "type": "module" }');
   await writeFile(inProject('npm-cli.js'), FAKE_NPM);
   await writeLockfile('7.0.0');

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ensureChromium, findChromium } from '../../scripts/chromium.mjs';
+import { ensureChromium, findChromium } from '../../scripts/bootstrap/chromium.mjs';
 
 let folder: string;
 let chromium: string;

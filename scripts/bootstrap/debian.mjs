@@ -1,4 +1,4 @@
-/** Installs Debian's packages. Plain JavaScript: see bootstrap.mjs. */
+/** Installs Debian's packages. Plain JavaScript: see ../bootstrap.mjs. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

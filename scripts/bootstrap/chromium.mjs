@@ -1,4 +1,4 @@
-/** Finds or installs the Chromium for the browser tests. Plain JavaScript: see bootstrap.mjs. */
+/** Finds or installs the Chromium for the browser tests. Plain JavaScript: see ../bootstrap.mjs. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
