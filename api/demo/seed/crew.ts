@@ -1,8 +1,6 @@
-/** Puts players on board of a simulated battle. */
+/** Puts players on board of a battle. */
 
 import type { Battle, Participant } from 'wows-replay/encode/battle';
-import { createRandom } from '#api/demo/random.ts';
-import { inventTalk } from '#api/demo/seed/battles/talk.ts';
 import type { Encounter } from '#api/demo/seed/world-battles.ts';
 import type { ClanRow } from '#api/demo/seed/world-players.ts';
 
@@ -15,7 +13,7 @@ const FIRST_DIVISION = 9_300_001;
 
 /** The battle with its players on board; the first one is the recorder. */
 export function crewedBattle({ battle, seats, at }: Encounter, clans: ReadonlyMap<number, ClanRow>): Battle {
-  const { plan, ships, course } = battle;
+  const { map, mode, ownTeam, ships, chat, course } = battle;
   const participants = seats.map((player, seat): Participant => {
     const clan = player.clanId == null ? undefined : clans.get(player.clanId);
     const division = DIVISIONS.findIndex((members) => (members as readonly number[]).includes(seat));
@@ -26,7 +24,7 @@ export function crewedBattle({ battle, seats, at }: Encounter, clans: ReadonlyMa
       name: player.username,
       clanId: clan?.id ?? 0,
       clanTag: clan?.tag ?? '',
-      teamId: seat % 2 === 0 ? plan.ownTeam : 1 - plan.ownTeam,
+      teamId: seat % 2 === 0 ? ownTeam : 1 - ownTeam,
       shipId: 700_000 + seat * 4,
       shipParamsId: ships[seat]?.shipParamsId ?? 0,
       relation: seat === 0 ? 0 : seat % 2 === 0 ? 1 : 2,
@@ -38,9 +36,9 @@ export function crewedBattle({ battle, seats, at }: Encounter, clans: ReadonlyMa
     // As long as those of the game.
     arenaId: BigInt(Math.round(at)) * 1000n,
     participants,
-    chat: inventTalk(createRandom(plan.seed), battle, DIVISIONS[0]),
+    chat,
     ...(ships[0] && { playerVehicle: ships[0].vehicle }),
-    setting: { map: plan.map, startedAt: clockText(at), mode: plan.mode },
+    setting: { map, startedAt: clockText(at), mode },
     course,
   };
 }

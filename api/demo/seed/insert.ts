@@ -7,7 +7,7 @@ import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { replays, ships } from '#api/db/replay-schema.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
 import { clans, meta, players, posts, users } from '#api/db/schema.ts';
-import { FLEET } from '#api/demo/seed/battles/fleet.ts';
+import { demoBattles } from '#api/demo/seed/demo-battles.ts';
 import { DEFAULT_WORLD_SIZE, inventWorld, type World, type WorldSize } from '#api/demo/seed/world.ts';
 import { type InventedReplays, inventReplays } from '#api/demo/seed/world-replays.ts';
 import { ADVISED_MARK, adviseAll } from '#api/model/advice/store.ts';
@@ -72,7 +72,7 @@ async function insertWorld(db: Db, { region, world, invented, now }: Seeding): P
   await insertAll(
     db,
     ships,
-    FLEET.map(({ shipParamsId: id, name }) => ({ id, name })),
+    demoBattles().fleet.map(({ shipParamsId: id, name }) => ({ id, name })),
   );
   for (const { rows, shared } of invented.battles) await insertAll(db, replays, rows, shared);
   await insertAll(db, modActions, world.modActions);

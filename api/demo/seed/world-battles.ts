@@ -2,13 +2,12 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import { createRandom, type Random } from '#api/demo/random.ts';
-import { BATTLE_PLANS } from '#api/demo/seed/battles/plans.ts';
-import { type SimulatedBattle, simulateBattle } from '#api/demo/seed/battles/simulate.ts';
+import { type DemoBattle, demoBattles } from '#api/demo/seed/demo-battles.ts';
 import type { PlayerRow } from '#api/demo/seed/world-players.ts';
 
 /** A battle with its players. Several posts are about the same one. */
 export interface Encounter {
-  battle: SimulatedBattle;
+  battle: DemoBattle;
   /** When it began, in milliseconds since 1970. */
   at: number;
   /** The player of each seat; the first one recorded the battle. */
@@ -24,18 +23,10 @@ const BY_RECORDER = 0.2;
 /** The account that never has posts is in no battle. */
 const SEATED = FIXED_ACCOUNTS.flatMap((account, index) => (account.clanless ? [] : [index]));
 
-let simulated: SimulatedBattle[] | undefined;
-
-/** The battles of all regions, which differ only in their players. */
-export function simulatedBattles(): readonly SimulatedBattle[] {
-  simulated ??= BATTLE_PLANS.map(simulateBattle);
-  return simulated;
-}
-
 /** Seats the region's players in every battle, newest battle first. `players` begins with the fixed accounts. */
 export function inventEncounters(region: string, players: readonly PlayerRow[], now: number): Encounter[] {
   const random = createRandom(`${region} battles`);
-  return simulatedBattles().map((battle, index) => {
+  return demoBattles().battles.map((battle, index) => {
     const at = now - (AGES[index] ?? 0) * millisecondsInDay - random.between(0, 7200) * 1000;
     return { battle, at, seats: inventSeats(random, battle.ships.length, index, players) };
   });
