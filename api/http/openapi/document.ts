@@ -1,11 +1,7 @@
 /** The OpenAPI document, made from the descriptions of the calls. It validates and serialises nothing. */
 import { NAMED_CALLS } from '#api/http/openapi/calls.ts';
-import {
-  responsesOf,
-  SHARED_HEADERS,
-  SHARED_RESPONSES,
-  SHARED_SCHEMAS,
-} from '#api/http/openapi/responses.ts';
+import shared from '#api/http/openapi/components.json' with { type: 'json' };
+import { responsesOf } from '#api/http/openapi/responses.ts';
 import { type JsonObject, Schemas } from '#api/http/openapi/schemas.ts';
 import { type RegionId, regions } from '#lib/regions.ts';
 import type { Call } from '#lib/schemas/call.ts';
@@ -159,9 +155,8 @@ function build(): JsonObject {
         },
         cookie: { type: 'apiKey', in: 'cookie', name: regions.eu.cookieName },
       },
-      headers: SHARED_HEADERS,
-      responses: SHARED_RESPONSES,
-      schemas: { ...components, ...SHARED_SCHEMAS },
+      ...shared,
+      schemas: { ...components, ...shared.schemas },
     },
   };
 }
