@@ -1,5 +1,6 @@
 /** The dozen battles of the demo, newest first. All regions have the same ones, each with its own players on board. */
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import type { BattleCourse, BattleSetting, SpokenLine, Team } from 'wows-replay/encode/battle';
 
@@ -50,7 +51,7 @@ function unpack(minimap: StoredBattle['course']['minimap']): BattleCourse['minim
 }
 
 function read(): { fleet: DemoShip[]; battles: DemoBattle[] } {
-  const packed = readFileSync(new URL('./data/battles.json.br', import.meta.url));
+  const packed = readFileSync(path.join(import.meta.dirname, 'data/battles.json.br'));
   const { fleet, battles } = JSON.parse(brotliDecompressSync(packed).toString()) as {
     fleet: DemoShip[];
     battles: StoredBattle[];
