@@ -183,15 +183,21 @@ export default {
     ),
     forbid(
       'api-shares-only-the-contract',
-      'The regional API shares schemas, domain, replay and the region and route tables, nothing else.',
+      'The regional API shares schemas, settings, domain, replay and the region and route tables, nothing else.',
       { path: '^api/' },
-      { path: '^src/', pathNot: '^src/lib/((schemas|domain|replay)/|(regions|routes|paths)\\.ts$)' },
+      { path: '^src/', pathNot: '^src/lib/((schemas|settings|domain|replay)/|(regions|routes|paths)\\.ts$)' },
     ),
     forbid(
       'schemas-import-nothing-above',
       'Schemas are the bottom layer.',
       { path: '^src/lib/schemas/' },
       { path: '^src/', pathNot: '^src/lib/(schemas/|(regions|routes|paths)\\.ts$)' },
+    ),
+    forbid(
+      'settings-import-schemas-only',
+      'The settings of a deployment are next to the schemas.',
+      { path: '^src/lib/settings/' },
+      { path: '^src/', pathNot: '^src/lib/((schemas|settings)/|regions\\.ts$)' },
     ),
     forbid(
       'domain-imports-nothing-above',

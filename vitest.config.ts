@@ -10,7 +10,7 @@ const HOOK_LIMIT_MS = 300_000;
 const POLL_LIMIT_MS = 120_000;
 
 /** Tests of pure functions: their files share what they import, which takes half the time. */
-const PURE_TESTS = ['tests/unit/{battle,content,domain,markdown,replay,schemas}/**/*.test.ts'];
+const PURE_TESTS = ['tests/unit/{battle,content,domain,markdown,replay,schemas,settings}/**/*.test.ts'];
 
 /**
  * Tests that attack the API or the decoder, or give them much to store, send, read or wait for: `npm run test:release`.

@@ -4,8 +4,8 @@ import { runApi } from '#api/app/run.ts';
 import { startApi } from '#api/app/start.ts';
 import { hasOpenSignIn, OPEN_SIGN_IN } from '#api/config/demo.ts';
 import { loadConfig } from '#api/config/load-config.ts';
-import { ConfigError } from '#lib/schemas/deployment.ts';
-import type { Mode } from '#lib/schemas/variables.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
+import type { Mode } from '#lib/settings/variables.ts';
 
 /** The mode that the arguments name. */
 function readMode(args: readonly string[]): Mode {

@@ -12,7 +12,7 @@ import { startApi } from '#api/app/start.ts';
 import { loadConfig } from '#api/config/load-config.ts';
 import { callerAddress } from '#api/config/trusted-proxies.ts';
 import { REGION_IDS } from '#lib/regions.ts';
-import { ConfigError, type Environment } from '#lib/schemas/deployment.ts';
+import { ConfigError, type Environment } from '#lib/settings/deployment.ts';
 import { fetchFromApi } from '#scripts/site-server/edge.ts';
 import { fillBuilds } from '#scripts/site-server/fill-builds.ts';
 import { createSiteListener, requireBuilds } from '#scripts/site-server/site-server.ts';

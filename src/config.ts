@@ -1,14 +1,14 @@
 /** Settings of the site, read from the environment at build time. Browser code never imports it. */
 import { perRegion, type RegionId } from '#lib/regions.ts';
-import { ConfigError, type Environment } from '#lib/schemas/deployment.ts';
-import { REPLAY_VARIABLES } from '#lib/schemas/replay-variables.ts';
+import { ConfigError, type Environment } from '#lib/settings/deployment.ts';
+import { REPLAY_VARIABLES } from '#lib/settings/replay-variables.ts';
 import {
   ADDRESS_VARIABLES,
   apiOriginsOf,
   SITE_VARIABLES,
   siteOriginsOf,
-} from '#lib/schemas/site-variables.ts';
-import { readVariables } from '#lib/schemas/variables.ts';
+} from '#lib/settings/site-variables.ts';
+import { readVariables } from '#lib/settings/variables.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 const TABLE = { ...ADDRESS_VARIABLES, ...SITE_VARIABLES, ...REPLAY_VARIABLES };

@@ -4,7 +4,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeDataFolderPrivate } from '#api/base/private-folder.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
-import { ConfigError } from '#lib/schemas/deployment.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
 
 const SECRET_FILE = 'jwt-secret';
 /** The same as for `JWT_SECRET`. */

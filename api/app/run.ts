@@ -4,7 +4,7 @@ import type { ApiConfig } from '#api/config/load-config.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { describeError } from '#api/http/logger.ts';
 import { listenProblem } from '#api/operation/listen.ts';
-import { ConfigError } from '#lib/schemas/deployment.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
 
 const log = (text: string): void => void process.stderr.write(`${text}\n`);
 

@@ -1,6 +1,6 @@
 /** Folders that only this process's account may read: they hold the secret, the database and players' files. */
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { ConfigError } from '#lib/schemas/deployment.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
 
 /** Permissions of the group and of all others. */
 const OTHERS = 0o077;

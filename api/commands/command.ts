@@ -7,7 +7,7 @@ import { placeOf } from '#api/db/open.ts';
 import { BackupError } from '#api/storage/backup/manifest.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { ConfigError } from '#lib/schemas/deployment.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
 
 /** The command is not possible; the message says why, in one sentence. */
 export class CommandError extends Error {

@@ -7,7 +7,7 @@ import { print, runCommand } from '#api/commands/command.ts';
 import { databaseProblems, loadStorage } from '#api/config/storage.ts';
 import { placeOf } from '#api/db/open.ts';
 import { openData } from '#api/storage/open-data.ts';
-import { ConfigError } from '#lib/schemas/deployment.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
 
 await runCommand('Usage: npm run migrate', async ([unknown]) => {
   if (unknown !== undefined) throw new UsageError(`Unknown option ${unknown}.`);

@@ -1,6 +1,6 @@
 /** The environment variables of object storage, and what they give. */
-import { ConfigError, flagSchema, matching } from '#lib/schemas/deployment.ts';
-import type { ValuesOf, Variables } from '#lib/schemas/variables.ts';
+import { ConfigError, flagSchema, matching } from '#lib/settings/deployment.ts';
+import type { ValuesOf, Variables } from '#lib/settings/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const credential = (about: string, example: string) =>

@@ -1,8 +1,8 @@
 /** The settings that the demo refuses because they would let other machines reach it, and the warning that it shows. */
 import { DISCORD_VARIABLES } from '#api/config/discord-variables.ts';
 import type { ApiValues } from '#api/config/variables.ts';
-import { isLoopbackHost } from '#lib/schemas/deployment.ts';
-import { byRegion, type Mode } from '#lib/schemas/variables.ts';
+import { isLoopbackHost } from '#lib/settings/deployment.ts';
+import { byRegion, type Mode } from '#lib/settings/variables.ts';
 
 /** Printed when the demo starts, and shown on its sign-in page: no request shows that it came through a proxy. */
 export const OPEN_SIGN_IN =

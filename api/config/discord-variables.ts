@@ -1,8 +1,8 @@
 /** The environment variables of Discord's webhooks. */
 import type { RegionId } from '#lib/regions.ts';
-import { matching } from '#lib/schemas/deployment.ts';
-import { regional } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
+import { matching } from '#lib/settings/deployment.ts';
+import { regional } from '#lib/settings/variables.ts';
 
 /** Channels of a region: new posts for everyone, and moderation for staff. */
 export const DISCORD_CHANNELS = ['posts', 'moderation'] as const;

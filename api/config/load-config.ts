@@ -19,10 +19,10 @@ import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/config/
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import type { Holds } from '#lib/domain/evidence.ts';
 import { perRegion, REGION_IDS, type RegionId, regions } from '#lib/regions.ts';
-import { ConfigError, type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
-import { misspellings } from '#lib/schemas/misspelt.ts';
-import { apiOriginsOf, SITE_VARIABLES, siteOriginsOf } from '#lib/schemas/site-variables.ts';
-import { byRegion, type Mode, readVariables } from '#lib/schemas/variables.ts';
+import { ConfigError, type Environment, isLoopbackHost } from '#lib/settings/deployment.ts';
+import { misspellings } from '#lib/settings/misspelt.ts';
+import { apiOriginsOf, SITE_VARIABLES, siteOriginsOf } from '#lib/settings/site-variables.ts';
+import { byRegion, type Mode, readVariables } from '#lib/settings/variables.ts';
 
 /** The settings of a deployment. */
 export interface ApiConfig extends StorageConfig {

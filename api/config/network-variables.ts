@@ -1,7 +1,7 @@
 /** The environment variables that decide who reaches the API, and how often. */
 import { parseTrustedProxies } from '#api/config/trusted-proxies.ts';
-import { matching, originsSchema, satisfying, wholeNumber } from '#lib/schemas/deployment.ts';
-import type { Variables } from '#lib/schemas/variables.ts';
+import { matching, originsSchema, satisfying, wholeNumber } from '#lib/settings/deployment.ts';
+import type { Variables } from '#lib/settings/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const portSchema = wholeNumber(0, 65_535, 'must be a port from 0 to 65535');

@@ -1,6 +1,6 @@
 /** The environment variables for watching, backing up and stopping the API. */
-import { flagSchema, matching, wholeNumber } from '#lib/schemas/deployment.ts';
-import type { Variables } from '#lib/schemas/variables.ts';
+import { flagSchema, matching, wholeNumber } from '#lib/settings/deployment.ts';
+import type { Variables } from '#lib/settings/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Backups that the API writes by itself. */

@@ -3,14 +3,14 @@ import { bucketOf, originOfBucket } from '#api/config/bucket-variables.ts';
 import { databaseProblems } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
+import { type Environment, isLoopbackHost } from '#lib/settings/deployment.ts';
 import {
   apiOriginsOf,
   missingAddresses,
   SITE_VARIABLES,
   siteOriginsOf,
-} from '#lib/schemas/site-variables.ts';
-import { missing, readVariables } from '#lib/schemas/variables.ts';
+} from '#lib/settings/site-variables.ts';
+import { missing, readVariables } from '#lib/settings/variables.ts';
 
 /** A sentence with an example for every setting that production needs and does not have. */
 export function missingSettings(env: Environment): string[] {

@@ -2,9 +2,9 @@
 import path from 'node:path';
 import { BUCKET_VARIABLES, type BucketConfig, bucketOf } from '#api/config/bucket-variables.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { ConfigError, type Environment, flagSchema, matching } from '#lib/schemas/deployment.ts';
-import { ADDRESS_VARIABLES } from '#lib/schemas/site-variables.ts';
-import { type Mode, missing, readVariables, type ValuesOf, type Variables } from '#lib/schemas/variables.ts';
+import { ConfigError, type Environment, flagSchema, matching } from '#lib/settings/deployment.ts';
+import { ADDRESS_VARIABLES } from '#lib/settings/site-variables.ts';
+import { type Mode, missing, readVariables, type ValuesOf, type Variables } from '#lib/settings/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Database, folders and migrations. */

@@ -5,10 +5,10 @@ import { OPERATION_VARIABLES } from '#api/config/operation-variables.ts';
 import { PUBLISHER_DATA } from '#api/config/publisher-source.ts';
 import { STORAGE_VARIABLES } from '#api/config/storage.ts';
 import { HOLDS } from '#lib/domain/evidence.ts';
-import { flagSchema, matching, satisfying } from '#lib/schemas/deployment.ts';
-import { REPLAY_VARIABLES } from '#lib/schemas/replay-variables.ts';
-import { ADDRESS_VARIABLES } from '#lib/schemas/site-variables.ts';
-import type { ValuesOf, Variables } from '#lib/schemas/variables.ts';
+import { flagSchema, matching, satisfying } from '#lib/settings/deployment.ts';
+import { REPLAY_VARIABLES } from '#lib/settings/replay-variables.ts';
+import { ADDRESS_VARIABLES } from '#lib/settings/site-variables.ts';
+import type { ValuesOf, Variables } from '#lib/settings/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** It was a flag before, whose values keep their meaning. */

@@ -7,7 +7,7 @@ import { DatabaseError, type DataSource } from '#api/db/database.ts';
 import { MIGRATIONS_TABLE } from '#api/db/migrate.ts';
 import { meta } from '#api/db/schema.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
-import type { Mode } from '#lib/schemas/variables.ts';
+import type { Mode } from '#lib/settings/variables.ts';
 
 /** Key in each region's `meta` table; its value is a mode. */
 const MARK = 'mode';

@@ -15,7 +15,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { networkProblem } from '#api/base/failures.ts';
 import type { BucketConfig } from '#api/config/bucket-variables.ts';
 import type { ServedAs, Span } from '#api/files/store.ts';
-import { ConfigError } from '#lib/schemas/deployment.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 /** Until the answer begins. A transaction waits for it. */

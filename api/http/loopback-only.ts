@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { problem } from '#api/http/errors.ts';
-import { isLoopbackHost } from '#lib/schemas/deployment.ts';
+import { isLoopbackHost } from '#lib/settings/deployment.ts';
 
 type Config = Pick<ApiConfig, 'mode'>;
 

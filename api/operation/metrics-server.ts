@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics } from 'prom-client';
 import { listenProblem } from '#api/operation/listen.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
-import { ConfigError } from '#lib/schemas/deployment.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
 
 const HOST = '127.0.0.1';
 

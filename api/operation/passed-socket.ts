@@ -4,7 +4,7 @@
  */
 import { createServer, type RequestListener } from 'node:http';
 import type { Server } from 'node:net';
-import { ConfigError } from '#lib/schemas/deployment.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
 
 /** The first descriptor that systemd passes. */
 const DESCRIPTOR = 3;

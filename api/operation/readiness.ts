@@ -6,7 +6,7 @@ import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
 import type { Lifecycle } from '#api/http/server.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import { regions } from '#lib/regions.ts';
-import { isLoopbackHost } from '#lib/schemas/deployment.ts';
+import { isLoopbackHost } from '#lib/settings/deployment.ts';
 
 /** `/ready` has an answer by then, also when the database does not respond. In milliseconds. */
 const CHECK_LIMIT_MS = 3_000;

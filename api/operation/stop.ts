@@ -1,7 +1,7 @@
 /** Stops the process on a signal: no new requests, running ones finish, hub clients reconnect (rule 22.5). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lifecycle } from '#api/http/server.ts';
-import type { Mode } from '#lib/schemas/variables.ts';
+import type { Mode } from '#lib/settings/variables.ts';
 
 /** Times in milliseconds. */
 interface StopLimits {

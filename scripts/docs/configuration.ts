@@ -5,8 +5,8 @@ import { OPERATION_VARIABLES } from '#api/config/operation-variables.ts';
 import { STORAGE_VARIABLES } from '#api/config/storage.ts';
 import { SERVICE_VARIABLES } from '#api/config/variables.ts';
 import { REGION_IDS } from '#lib/regions.ts';
-import { ADDRESS_VARIABLES, SITE_VARIABLES } from '#lib/schemas/site-variables.ts';
-import type { Variable, Variables } from '#lib/schemas/variables.ts';
+import { ADDRESS_VARIABLES, SITE_VARIABLES } from '#lib/settings/site-variables.ts';
+import type { Variable, Variables } from '#lib/settings/variables.ts';
 import { LOCAL_VARIABLES } from '#scripts/support/variables.ts';
 
 const INTRODUCTION = `# Configuration

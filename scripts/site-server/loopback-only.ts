@@ -1,6 +1,6 @@
 /** Keeps the demo's site to this machine, also when a proxy forwards requests to it. */
 import type { RequestListener } from 'node:http';
-import { isLoopbackHost } from '#lib/schemas/deployment.ts';
+import { isLoopbackHost } from '#lib/settings/deployment.ts';
 
 /** Responds with 421 to requests whose Host is not this machine; passes the others to `listener`. */
 export function loopbackOnly(listener: RequestListener): RequestListener {

@@ -2,7 +2,7 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { ConfigError } from '#lib/schemas/deployment.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 

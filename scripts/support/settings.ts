@@ -2,9 +2,9 @@
 import path from 'node:path';
 import { loadConfig } from '#api/config/load-config.ts';
 import { API_VARIABLES } from '#api/config/variables.ts';
-import { misspellings } from '#lib/schemas/misspelt.ts';
-import { missingAddresses, SITE_VARIABLES } from '#lib/schemas/site-variables.ts';
-import { readVariables } from '#lib/schemas/variables.ts';
+import { misspellings } from '#lib/settings/misspelt.ts';
+import { missingAddresses, SITE_VARIABLES } from '#lib/settings/site-variables.ts';
+import { readVariables } from '#lib/settings/variables.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { LOCAL_VARIABLES } from '#scripts/support/variables.ts';
 

@@ -1,5 +1,5 @@
 /** The environment variables of commands other than the API and the build. */
-import type { Variables } from '#lib/schemas/variables.ts';
+import type { Variables } from '#lib/settings/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Read by builds and tests; the API and the built site know none of them. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '#api/config/load-config.ts';
 import { API_VARIABLES } from '#api/config/variables.ts';
-import { ConfigError, type Environment } from '#lib/schemas/deployment.ts';
-import type { Mode, Variables } from '#lib/schemas/variables.ts';
+import { ConfigError, type Environment } from '#lib/settings/deployment.ts';
+import type { Mode, Variables } from '#lib/settings/variables.ts';
 import { PRODUCTION } from '#tests/support/production.ts';
 
 const load = (env: Environment, mode: Mode = 'production') => loadConfig({ ...PRODUCTION, ...env }, mode);

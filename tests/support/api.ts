@@ -22,7 +22,7 @@ import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import type { PublisherOptions } from '#api/publisher/create-publisher.ts';
 import { type RegionId, regionHost } from '#lib/regions.ts';
-import type { Mode } from '#lib/schemas/variables.ts';
+import type { Mode } from '#lib/settings/variables.ts';
 import { PRODUCTION, SECRET } from '#tests/support/production.ts';
 import { createFakePublisher } from '#tests/support/publisher.ts';
 import { borrowTestDatabase } from '#tests/support/test-database.ts';

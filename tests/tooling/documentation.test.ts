@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { API_VARIABLES } from '#api/config/variables.ts';
-import { SITE_VARIABLES } from '#lib/schemas/site-variables.ts';
+import { SITE_VARIABLES } from '#lib/settings/site-variables.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { LOCAL_VARIABLES } from '#scripts/support/variables.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig as loadApiConfig } from '#api/config/load-config.ts';
-import { ConfigError } from '#lib/schemas/deployment.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
 import { PRODUCTION } from '#tests/support/production.ts';
 import { loadConfig } from '../../src/config.ts';
 

@@ -7,8 +7,8 @@ import { loadStorage } from '#api/config/storage.ts';
 import { openBucket } from '#api/files/bucket.ts';
 import { openFolderStore } from '#api/files/folder-store.ts';
 import { openData } from '#api/storage/open-data.ts';
-import { ConfigError } from '#lib/schemas/deployment.ts';
-import { missing } from '#lib/schemas/variables.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
+import { missing } from '#lib/settings/variables.ts';
 
 await runCommand('Usage: npm run move-files', async ([unknown]) => {
   if (unknown !== undefined) throw new UsageError(`Unknown option ${unknown}.`);

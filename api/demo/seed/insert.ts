@@ -14,7 +14,7 @@ import { ADVISED_MARK, adviseAll } from '#api/model/advice/store.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';
 import type { Data } from '#api/storage/open-data.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { ConfigError } from '#lib/schemas/deployment.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
 
 /** Rows per statement. */
 const CHUNK = 1000;

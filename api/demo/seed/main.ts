@@ -4,7 +4,7 @@ import { DatabaseError } from '#api/db/database.ts';
 import { seedEmptyRegions, seedNow } from '#api/demo/seed/insert.ts';
 import { openData } from '#api/storage/open-data.ts';
 import { resetDatabase } from '#api/storage/reset.ts';
-import { ConfigError } from '#lib/schemas/deployment.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
 
 async function seed(reset: boolean): Promise<string> {
   const config = loadConfig(process.env, 'demo');

@@ -5,7 +5,7 @@ import type { DataSource } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { REGION_IDS } from '#lib/regions.ts';
-import type { Mode } from '#lib/schemas/variables.ts';
+import type { Mode } from '#lib/settings/variables.ts';
 import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
 
 /** The database that the others copy. */

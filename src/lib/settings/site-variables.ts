@@ -10,7 +10,7 @@ import {
   regionsSchema,
 } from './deployment.ts';
 import { byRegion, missing, regional, type Variables } from './variables.ts';
-import { z } from './zod.ts';
+import { z } from '../schemas/zod.ts';
 
 /** Where players reach the site and the API. The build and the API must get the same. */
 export const ADDRESS_VARIABLES = {

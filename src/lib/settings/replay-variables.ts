@@ -1,9 +1,9 @@
 /** The environment variables of the replay decoder. The API and the build of the site must get the same. */
 
 import { isPythonClass } from 'wows-replay/classes';
+import { z } from '../schemas/zod.ts';
 import { satisfying } from './deployment.ts';
 import type { Variables } from './variables.ts';
-import { z } from './zod.ts';
 
 const classNames = (text: string): string[] =>
   text

@@ -1,7 +1,7 @@
 /** Tables of environment variables. A table parses an environment, and `docs/configuration.md` is generated from it. */
 import { perRegion, REGION_IDS, type RegionId } from '../regions.ts';
+import type { z } from '../schemas/zod.ts';
 import type { Environment } from './deployment.ts';
-import type { z } from './zod.ts';
 
 /** The demo runs on invented data for one machine; production is what other machines reach. */
 export type Mode = 'demo' | 'production';

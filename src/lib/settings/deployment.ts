@@ -1,6 +1,6 @@
 /** Parsers for the environment variables of a deployment. The site's build and the API share them, so both accept the same values. */
 import { isRegionId, REGION_IDS, type RegionId } from '../regions.ts';
-import { z } from './zod.ts';
+import { z } from '../schemas/zod.ts';
 
 /** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { API_VARIABLES } from '#api/config/variables.ts';
-import { misspellings } from '#lib/schemas/misspelt.ts';
-import { SITE_VARIABLES } from '#lib/schemas/site-variables.ts';
+import { misspellings } from '#lib/settings/misspelt.ts';
+import { SITE_VARIABLES } from '#lib/settings/site-variables.ts';
 import { LOCAL_VARIABLES } from '#scripts/support/variables.ts';
 
 const KNOWN = Object.keys({ ...API_VARIABLES, ...SITE_VARIABLES });
