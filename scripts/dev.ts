@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: one region (`REGION`, EU by default) with hot reload, and the regional API restarting when a module changes
+ * `npm run dev`: one region (EU, or `npm run dev -- na`) with hot reload, and the regional API restarting when a module changes
  * that it imports, its worker threads included. Node's watcher waits for the old API process to end, so the data folder is
  * free when the new process opens it.
  */
@@ -17,8 +17,8 @@ async function requireFree(host: string | null, port: number, name: string): Pro
 }
 
 async function main(ending: AbortSignal): Promise<void> {
-  const region = process.env.REGION || 'eu';
-  if (!isRegionId(region)) throw new PlainFailure(`REGION must be eu, na, cis or sea, not "${region}".`);
+  const [region = 'eu'] = process.argv.slice(2);
+  if (!isRegionId(region)) throw new PlainFailure(`The region must be eu, na, cis or sea, not "${region}".`);
   const { host, port, apiPort, env } = readDemoSettings();
   await requireFree(host, port, 'PORT');
   await requireFree(host, apiPort, 'API_PORT');

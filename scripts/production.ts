@@ -38,7 +38,6 @@ function onePort(env: Environment): Environment {
     ...Object.fromEntries(sites),
     API_DOMAIN: env.SITE_DOMAIN,
     TRUST_PROXY: env.TRUST_PROXY || 'loopback',
-    MIGRATE_AT_START: env.MIGRATE_AT_START || String(!env.REDIS_URL),
   };
 }
 
@@ -64,7 +63,11 @@ async function createFolder(caches: string | undefined, port: number): Promise<s
 }
 
 await runApi(
-  () => loadConfig(onePort(process.env), 'production'),
+  () => {
+    const config = loadConfig(onePort(process.env), 'production');
+    // The only process can migrate. Several would wait for each other's locks: there it is a step of its own.
+    return { ...config, migrateAtStart: config.redisUrl === null };
+  },
   async (config, log) => {
     const site = loadSiteConfig(onePort(process.env));
     if (!process.argv.includes('--built')) build();

@@ -90,7 +90,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
     others: {
       database: vitest('PostgreSQL', 'services-database'),
-      processes: vitest('two processes with PgBouncer, Redis and S3', 'services-processes'),
+      processes: vitest('two processes with Redis and S3', 'services-processes'),
       production: vitest('production behind a proxy', 'services-production'),
     },
   },
@@ -106,7 +106,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       api: vitest('API on PostgreSQL, under attack and with much data', 'api-postgres', 'api-heavy'),
       former: runFormerTests,
       image: runImageTests,
-      scale: vitest('several processes with PgBouncer, Redis and S3', 'scale'),
+      scale: vitest('several processes with Redis and S3', 'scale'),
       translated: vitest('island tests on translated pages', 'islands-translated'),
       recipes: checks([RECIPES_CHECK]),
     },

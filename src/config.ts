@@ -1,6 +1,7 @@
 /** Settings of the site, read from the environment at build time. Browser code never imports it. */
-import { perRegion, type RegionId } from '#lib/regions.ts';
-import { ConfigError, type Environment } from '#lib/settings/deployment.ts';
+import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
+import { z } from '#lib/schemas/zod.ts';
+import { ConfigError, type Environment, flagSchema } from '#lib/settings/deployment.ts';
 import { REPLAY_VARIABLES } from '#lib/settings/replay-variables.ts';
 import {
   ADDRESS_VARIABLES,
@@ -8,10 +9,24 @@ import {
   SITE_VARIABLES,
   siteOriginsOf,
 } from '#lib/settings/site-variables.ts';
-import { readVariables } from '#lib/settings/variables.ts';
+import { readVariables, type Variables } from '#lib/settings/variables.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
-const TABLE = { ...ADDRESS_VARIABLES, ...SITE_VARIABLES, ...REPLAY_VARIABLES };
+/** What our scripts pass to a build; they are no settings of a deployment. */
+const BUILD_PARAMETERS = {
+  REGION: {
+    schema: z._default(z.enum(REGION_IDS, `must be one of ${REGION_IDS.join(', ')}`), 'eu'),
+    about: 'The region of the build.',
+    example: 'na',
+  },
+  PORTABLE: {
+    schema: z._default(flagSchema, false),
+    about: 'Builds for any deployment, whose settings `npm run production` fills in.',
+    example: 'true',
+  },
+} satisfies Variables;
+
+const TABLE = { ...BUILD_PARAMETERS, ...ADDRESS_VARIABLES, ...SITE_VARIABLES, ...REPLAY_VARIABLES };
 
 /** Stand for the settings of a deployment in a build for any of them, until `npm run production` serves it. */
 export const DEPLOYMENT_PLACEHOLDERS = {
@@ -40,15 +55,13 @@ export interface SiteConfig {
   /** Footer links; empty hides the link. */
   sourceUrl: string;
   chatUrl: string;
-  /** Whether pages announce the API's Atom feeds. */
-  feedLinks: boolean;
   /** Whether browsers get a service worker; otherwise one that removes itself. */
   serviceWorker: boolean;
   /** Whether the build is for any deployment. */
   portable: boolean;
-  /** Where to report a vulnerability, for `security.txt`. */
+  /** Where to report a vulnerability, for `security.txt`: `mailto:` and an address. */
   securityContact: string;
-  /** Where to send requests about personal data, for the privacy page. */
+  /** Where to send requests about personal data, for the privacy page: `mailto:` and an address. */
   privacyContact: string;
   /** Navbar badge; empty in production. */
   badge: string;
@@ -64,6 +77,10 @@ function firstOrigins(origins: Readonly<Record<RegionId, string[]>>): Record<Reg
   const entries = Object.entries(origins).map(([id, [first]]) => [id, first]);
   return Object.fromEntries(entries) as Record<RegionId, string>;
 }
+
+/** Whether a build is for any deployment, so that it needs no settings of one. */
+export const isPortable = (env: Environment): boolean =>
+  readVariables({ PORTABLE: BUILD_PARAMETERS.PORTABLE }, env).values.PORTABLE;
 
 /** Reads the configuration. Throws a ConfigError with one sentence for each variable that cannot be used. */
 export function loadConfig(env: Environment = process.env): SiteConfig {
@@ -81,11 +98,10 @@ export function loadConfig(env: Environment = process.env): SiteConfig {
     replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
     sourceUrl: values.SOURCE_URL ?? '',
     chatUrl: values.CHAT_URL ?? '',
-    feedLinks: values.FEED_LINKS,
     serviceWorker: values.SERVICE_WORKER || values.PORTABLE,
     portable: values.PORTABLE,
-    securityContact: values.SECURITY_CONTACT ?? addressOf('security'),
-    privacyContact: values.PRIVACY_CONTACT ?? values.SECURITY_CONTACT ?? addressOf('privacy'),
+    securityContact: addressOf('security'),
+    privacyContact: addressOf('privacy'),
     badge: values.ENVIRONMENT_BADGE,
     version: packageJson.version,
   };

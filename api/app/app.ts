@@ -93,13 +93,17 @@ async function installPlugins(app: FastifyInstance, config: ApiConfig): Promise<
   installBodyTypes(app);
 }
 
-const orUnlimited = (limit: number): number => limit || Number.POSITIVE_INFINITY;
+/** Live connections of one address, of which each tab has three, and of one account. */
+const HUB_CONNECTIONS = { address: 200, account: 100 };
 
 function installHubs(
   app: FastifyInstance,
   { bus, authenticator, config, database, redis }: Deps,
   countRequest: AddressCount,
 ): SignalRServer {
+  const { address, account } = config.rateLimits;
+  // Without a limit of requests there is none of connections: benchmarks open thousands from one address.
+  const unless = (isOff: boolean, limit: number): number => (isOff ? Number.POSITIVE_INFINITY : limit);
   return registerHubs(app, {
     bus,
     sharedTickets: redis === null ? undefined : createSharedTickets(redis),
@@ -112,11 +116,11 @@ function installHubs(
     notifications: createNotificationStore(database),
     seedsOf: (region, ids) => database.read(region, (db) => findSeeds(db, ids)),
     limits: {
-      maxPerAddress: orUnlimited(config.hubConnections.address),
-      maxPerAccount: orUnlimited(config.hubConnections.account),
+      maxPerAddress: unless(address === 0, HUB_CONNECTIONS.address),
+      maxPerAccount: unless(account === 0, HUB_CONNECTIONS.account),
       callsPerAccount: {
         running: DEFAULT_LIMITS.callsPerAccount.running,
-        perMinute: orUnlimited(config.rateLimits.account),
+        perMinute: unless(account === 0, account),
       },
     },
   });

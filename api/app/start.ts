@@ -7,7 +7,7 @@ import { hasOpenSignIn } from '#api/config/demo.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { ReadOnlyMode } from '#api/db/read-only.ts';
 import { createDemoPublisher } from '#api/demo/publisher/client.ts';
-import { findSeededAt, seedEmptyRegions, seedNow } from '#api/demo/seed/insert.ts';
+import { findSeededAt, seedEmptyRegions } from '#api/demo/seed/insert.ts';
 import type { Lifecycle } from '#api/http/server.ts';
 import { type Listening, listen, requireFreePort } from '#api/operation/listen.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
@@ -70,7 +70,7 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
     const processes = await joinProcesses(database, { hasRedis: config.redisUrl !== null, keys, log });
     if (processes !== null) opened.push(() => processes.leave());
     // Invented data must not mix with the publisher's real accounts.
-    if (hasOpenSignIn(config)) await seedEmptyRegions({ database, files }, seedNow(process.env, Date.now()));
+    if (hasOpenSignIn(config)) await seedEmptyRegions({ database, files }, Date.now());
     const metrics = createMetrics(Date.now);
     const lifecycle: Lifecycle = { draining: false, hangingUp: false };
     const client =
@@ -94,7 +94,7 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
     }
     stopOnSignal({
       lifecycle,
-      limits: stopLimits(config.mode, config.stopDelay, passed !== null),
+      limits: stopLimits(config, passed !== null),
       isPassed: passed !== null,
       stopListening: async () => listening?.stop(),
       close: () => created.close(),

@@ -34,7 +34,6 @@ function hostsByVariable(values: ApiValues): [string, string[]][] {
       name,
       hostsOf(url === undefined ? [] : [String(url)]),
     ]),
-    ['ALLOWED_ORIGINS', hostsOf(values.ALLOWED_ORIGINS)],
     ['PUBLISHER', hostsOf([publisher ?? []].flat())],
   ];
 }

@@ -14,13 +14,14 @@ import {
   unsafeAddresses,
 } from '#api/config/production.ts';
 import { type PublisherSource, publisherSource } from '#api/config/publisher-source.ts';
-import { poolerProblems, type StorageConfig, storageOf } from '#api/config/storage.ts';
+import { type StorageConfig, storageOf } from '#api/config/storage.ts';
 import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/config/trusted-proxies.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import type { Holds } from '#lib/domain/evidence.ts';
-import { perRegion, REGION_IDS, type RegionId, regions } from '#lib/regions.ts';
+import { perRegion, type RegionId, regions } from '#lib/regions.ts';
 import { ConfigError, type Environment, isLoopbackHost } from '#lib/settings/deployment.ts';
 import { misspellings } from '#lib/settings/misspelt.ts';
+import { removedWarnings } from '#lib/settings/removed.ts';
 import { apiOriginsOf, SITE_VARIABLES, siteOriginsOf } from '#lib/settings/site-variables.ts';
 import { byRegion, type Mode, readVariables } from '#lib/settings/variables.ts';
 
@@ -53,12 +54,8 @@ export interface ApiConfig extends StorageConfig {
    * connections.
    */
   rateLimits: Readonly<{ address: number; account: number }>;
-  /** Hub connections of one address, and of one account; 0 for no limit. */
-  hubConnections: Readonly<{ address: number; account: number }>;
-  /** Posts of one account within 24 hours, and in the first 24 hours after its first sign-in; 0 for no limit of its own. */
-  postsPerDay: Readonly<{ always: number; onFirstDay: number }>;
-  /** Reports of one account within 24 hours; 0 for no limit. */
-  reportsPerDay: number;
+  /** Posts of one account within 24 hours; 0 for no limit. */
+  postsPerDay: number;
   /** Which posts wait for a moderator before they count. */
   holds: Holds;
   /** Makes the videos of minimaps; null makes none. */
@@ -67,7 +64,8 @@ export interface ApiConfig extends StorageConfig {
   minimapsFolder: string | null;
   /** Classes that replays may hold besides those of the game, as `module.Class`. */
   replayExtraClasses: readonly string[];
-  logLevel: ApiValues['LOG_LEVEL'];
+  /** What is logged; the tests' APIs are silent. */
+  logLevel: 'info' | 'warn' | 'silent';
   /** Where new posts and moderation are announced. */
   discordWebhooks: DiscordWebhooks;
   /** Whether every request is logged. */
@@ -80,8 +78,6 @@ export interface ApiConfig extends StorageConfig {
   readOnly: boolean;
   /** Backups that the API writes by itself; null for none. */
   backups: BackupConfig | null;
-  /** Seconds in which a stopping API still takes requests. */
-  stopDelay: number;
   /** Sentences for the operator, printed at start. */
   warnings: readonly string[];
 }
@@ -100,7 +96,7 @@ function siteOriginsIn(values: ApiValues, mode: Mode): ApiConfig['siteOrigins'] 
     mode === 'demo' && domain?.startsWith('localhost')
       ? [`http://eu.${domain}`, `http://127.0.0.1${port}`]
       : [];
-  for (const id of REGION_IDS) own[id].push(...values.ALLOWED_ORIGINS, ...(id === 'eu' ? local : []));
+  own.eu.push(...local);
   return own;
 }
 
@@ -120,7 +116,7 @@ function endpointsOf(publisher: string): Record<RegionId, string> {
 }
 
 const publisherDataOf = (values: ApiValues): PublisherSource =>
-  publisherSource(values.PUBLISHER_DATA, values.PUBLISHER_TLD_CIS, values.PUBLISHER_APPLICATION_ID ?? null);
+  publisherSource(values.PUBLISHER_DATA, values.PUBLISHER_APPLICATION_ID ?? null);
 
 /** A sentence when both listen on the same port of this machine. */
 function portProblems({ METRICS_PORT, API_PORT }: ApiValues): string[] {
@@ -153,19 +149,14 @@ function configOf(
     apiOrigins: apiOriginsIn(values),
     cookieDomain: values.COOKIE_DOMAIN ?? null,
     rateLimits: { address: values.RATE_LIMIT_ADDRESS, account: values.RATE_LIMIT_ACCOUNT },
-    // Benchmarks turn the limit of requests off, and open thousands of connections from one address.
-    hubConnections: {
-      address: values.RATE_LIMIT_ADDRESS === 0 ? 0 : values.HUB_CONNECTIONS_ADDRESS,
-      account: values.RATE_LIMIT_ACCOUNT === 0 ? 0 : values.HUB_CONNECTIONS_ACCOUNT,
-    },
-    postsPerDay: { always: values.POSTS_PER_DAY, onFirstDay: values.POSTS_ON_FIRST_DAY },
-    reportsPerDay: values.REPORTS_PER_DAY,
+    postsPerDay: values.POSTS_PER_DAY,
     holds: values.HOLD_UNPROVEN,
     minimapRenderer: rendererOf(values.MINIMAP_RENDERER, searchPath),
     minimapsFolder: values.MINIMAPS_FOLDER ?? null,
     replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,
-    logLevel: values.LOG_LEVEL,
+    // The demo's terminal shows problems only.
+    logLevel: mode === 'production' ? 'info' : 'warn',
     discordWebhooks: {
       posts: webhooksIn(values, 'DISCORD_WEBHOOK'),
       moderation: webhooksIn(values, 'DISCORD_MODERATION_WEBHOOK'),
@@ -179,7 +170,6 @@ function configOf(
       mode === 'production' && values.BACKUP_DIR !== undefined
         ? { dir: values.BACKUP_DIR, keepDays: values.BACKUP_KEEP_DAYS }
         : null,
-    stopDelay: values.STOP_DELAY,
   };
 }
 
@@ -199,13 +189,12 @@ export function loadConfig(env: Environment, mode: Mode): ApiConfig {
   if (problems.length > 0) refuse(problems);
   problems.push(
     ...portProblems(values),
-    ...poolerProblems(values),
     ...redisProblems(values),
     ...(mode === 'demo' ? publicSettings(values) : unsafeAddresses(values)),
   );
   if (problems.length > 0) refuse(problems);
   return {
     ...configOf(values, mode, env.PATH ?? env.Path),
-    warnings: mode === 'demo' ? misspelt : productionWarnings(values, env),
+    warnings: [...removedWarnings(env), ...(mode === 'demo' ? misspelt : productionWarnings(values, env))],
   };
 }

@@ -1,8 +1,8 @@
 /** The environment variables that decide who reaches the API, and how often. */
 import { parseTrustedProxies } from '#api/config/trusted-proxies.ts';
-import { matching, originsSchema, satisfying, wholeNumber } from '#lib/settings/deployment.ts';
-import type { Variables } from '#lib/settings/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
+import { matching, satisfying, wholeNumber } from '#lib/settings/deployment.ts';
+import type { Variables } from '#lib/settings/variables.ts';
 
 const portSchema = wholeNumber(0, 65_535, 'must be a port from 0 to 65535');
 /** A limit of `what`, which is `usual` by default. */
@@ -17,12 +17,6 @@ const limit = (what: string, usual: number, about: string) => ({
 
 /** Addresses, proxies and limits. */
 export const NETWORK_VARIABLES = {
-  ALLOWED_ORIGINS: {
-    schema: z._default(originsSchema, []),
-    about: 'Further origins, of any region, that may call the API with the user’s session.',
-    example: 'https://beta.example.org',
-    unset: 'none',
-  },
   COOKIE_DOMAIN: {
     schema: z.optional(matching(/^[^\s/?#@:]+$/, 'must be a domain such as example.org, without a port')),
     about:
@@ -70,21 +64,9 @@ export const NETWORK_VARIABLES = {
     120,
     'Writes and hub calls of one account per minute; 0 turns off this limit and that of its live connections.',
   ),
-  HUB_CONNECTIONS_ADDRESS: limit(
-    'live connections',
-    200,
-    'Live connections of one address (three per tab); 0 for no limit.',
-  ),
-  HUB_CONNECTIONS_ACCOUNT: limit('live connections', 100, 'Live connections of one account; 0 for no limit.'),
   POSTS_PER_DAY: limit(
     'posts',
     10,
-    'Posts that one account may write within 24 hours; 0 for no limit. Staff have none.',
+    'Posts that one account may write within 24 hours, 3 of them at most on its first day; 0 for no limit. Staff have none.',
   ),
-  POSTS_ON_FIRST_DAY: limit(
-    'posts',
-    3,
-    'The same in the 24 hours after the account’s first sign-in; 0 for `POSTS_PER_DAY`.',
-  ),
-  REPORTS_PER_DAY: limit('reports', 10, 'Posts that one account may report within 24 hours; 0 for no limit.'),
 } satisfies Variables;

@@ -1,7 +1,8 @@
-/** The environment variables for watching, backing up and stopping the API. */
+/** The environment variables for watching the API and backing up its data. */
+
+import { z } from '#lib/schemas/zod.ts';
 import { flagSchema, matching, wholeNumber } from '#lib/settings/deployment.ts';
 import type { Variables } from '#lib/settings/variables.ts';
-import { z } from '#lib/schemas/zod.ts';
 
 /** Backups that the API writes by itself. */
 export interface BackupConfig {
@@ -10,7 +11,7 @@ export interface BackupConfig {
   keepDays: number;
 }
 
-/** Several processes, metrics, access log, read-only mode, backups and shutdown. */
+/** Several processes, metrics, access log, read-only mode and backups. */
 export const OPERATION_VARIABLES = {
   REDIS_URL: {
     schema: z.optional(
@@ -29,7 +30,7 @@ export const OPERATION_VARIABLES = {
   },
   ACCESS_LOG: {
     schema: z.optional(flagSchema),
-    about: 'Logs every request, with the address of its caller, whatever `LOG_LEVEL` is.',
+    about: 'Logs every request, with the address of its caller.',
     example: 'false',
     unset: 'on in production, off in the demo',
   },
@@ -51,13 +52,6 @@ export const OPERATION_VARIABLES = {
     schema: z._default(wholeNumber(1, 3650, 'must be a number of days from 1 to 3650'), 14),
     about: 'Days after which backups in `BACKUP_DIR` are removed; the last good one stays.',
     example: '30',
-    mode: 'production',
-  },
-  STOP_DELAY: {
-    schema: z._default(wholeNumber(0, 60, 'must be a number of seconds from 0 to 60'), 1),
-    about:
-      'Seconds in which a stopping API still takes requests, while `/ready` answers 503, so that a proxy stops sending them.',
-    example: '5',
     mode: 'production',
   },
 } satisfies Variables;

@@ -55,8 +55,8 @@ function cookieProblem(region: RegionId, site: URL, api: URL, domain: string | u
 }
 
 /** The publisher's data is requested by the API itself, so the loopback address is safe wherever the API listens. */
-function publisherDataProblems({ PUBLISHER_DATA, PUBLISHER_TLD_CIS }: ApiValues): string[] {
-  const address = PUBLISHER_DATA.replace('{service}', 'api').replace('{tld}', PUBLISHER_TLD_CIS);
+function publisherDataProblems({ PUBLISHER_DATA }: ApiValues): string[] {
+  const address = PUBLISHER_DATA.replace('{service}', 'api').replace('{tld}', 'eu');
   if (address.startsWith('https:')) return [];
   if (URL.canParse(address) && isLoopbackHost(new URL(address).host)) return [];
   return [
@@ -72,7 +72,7 @@ export function unsafeAddresses(values: ApiValues): string[] {
   const isSafe = (address: string): boolean =>
     address.startsWith('https:') ||
     (isLocal && isLoopbackHost(new URL(address.replace('{host}', 'host.invalid')).host));
-  const problems = [...Object.values(sites), ...Object.values(apis), values.ALLOWED_ORIGINS, publisher]
+  const problems = [...Object.values(sites), ...Object.values(apis), publisher]
     .flat()
     .filter((address) => !isSafe(address))
     .map(

@@ -12,22 +12,17 @@ export interface PublisherSource {
   applicationId: string | null;
 }
 
-/** The publisher's top-level domains. That of CIS is configured, because another company runs the region. */
-const TLDS: Readonly<Record<Exclude<RegionId, 'cis'>, string>> = { eu: 'eu', na: 'com', sea: 'asia' };
+/** The publisher's top-level domains. */
+const TLDS: Readonly<Record<RegionId, string>> = { eu: 'eu', na: 'com', cis: 'ru', sea: 'asia' };
 
 /** The default pattern of addresses. */
 export const PUBLISHER_DATA = 'https://{service}.worldofwarships.{tld}';
 
 /** Makes a source from a pattern, in which `{service}` is api, vortex or clans and `{tld}` the region's domain. */
-export function publisherSource(
-  pattern: string,
-  cisTld: string,
-  applicationId: string | null,
-): PublisherSource {
+export function publisherSource(pattern: string, applicationId: string | null): PublisherSource {
   const base = pattern.replace(/\/+$/, '');
   return {
     applicationId,
-    addressOf: (region, service) =>
-      base.replace('{service}', service).replace('{tld}', region === 'cis' ? cisTld : TLDS[region]),
+    addressOf: (region, service) => base.replace('{service}', service).replace('{tld}', TLDS[region]),
   };
 }

@@ -2,12 +2,12 @@
 import path from 'node:path';
 import { BUCKET_VARIABLES, type BucketConfig, bucketOf } from '#api/config/bucket-variables.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { ConfigError, type Environment, flagSchema, matching } from '#lib/settings/deployment.ts';
+import { z } from '#lib/schemas/zod.ts';
+import { ConfigError, type Environment, matching } from '#lib/settings/deployment.ts';
 import { ADDRESS_VARIABLES } from '#lib/settings/site-variables.ts';
 import { type Mode, missing, readVariables, type ValuesOf, type Variables } from '#lib/settings/variables.ts';
-import { z } from '#lib/schemas/zod.ts';
 
-/** Database, folders and migrations. */
+/** Database, folders and bucket. */
 export const STORAGE_VARIABLES = {
   DATABASE: {
     schema: z.optional(z.enum(['embedded'], { error: 'must be embedded, or unset with DATABASE_URL' })),
@@ -24,25 +24,6 @@ export const STORAGE_VARIABLES = {
     example: 'postgres://karma:password@127.0.0.1/karma',
     unset: 'the embedded database',
   },
-  DATABASE_POOLER: {
-    schema: z.optional(
-      z.enum(['transaction'], {
-        error: 'must be transaction, or unset for direct connections and poolers by session',
-      }),
-    ),
-    about:
-      'Set it when `DATABASE_URL` leads to a pooler that gives each transaction another connection, such as PgBouncer: statements then have no names.',
-    example: 'transaction',
-    unset: 'none',
-  },
-  DATABASE_DIRECT_URL: {
-    schema: z.optional(
-      matching(/^postgres(ql)?:\/\//, 'must be an address such as postgres://user@host/database'),
-    ),
-    about: 'The same database without the pooler, for migrations; needed with `DATABASE_POOLER`.',
-    example: 'postgres://karma:password@127.0.0.1:5432/karma',
-    unset: '`DATABASE_URL`',
-  },
   DATA_DIR: {
     schema: z._default(z.string(), '.data'),
     about:
@@ -56,12 +37,6 @@ export const STORAGE_VARIABLES = {
     example: '/var/lib/fleet-karma/files',
     unset: '`files` in `DATA_DIR`',
   },
-  MIGRATE_AT_START: {
-    schema: z._default(flagSchema, false),
-    about: 'Applies pending migrations when the API starts, which is otherwise a step: `npm run migrate`.',
-    example: 'true',
-    mode: 'production',
-  },
   ...BUCKET_VARIABLES,
 } satisfies Variables;
 
@@ -71,10 +46,6 @@ export interface DatabasePlace {
   dataDir: string;
   /** PostgreSQL server; null uses the embedded database. */
   databaseUrl: string | null;
-  /** The server itself where `databaseUrl` is a pooler. */
-  directUrl?: string | undefined;
-  /** Whether the pooler gives each transaction another connection. */
-  pooled?: boolean | undefined;
   /** The regions to open; all by default. */
   regions?: readonly RegionId[];
 }
@@ -104,22 +75,13 @@ export const storageOf = (values: ValuesOf<typeof COMMAND_VARIABLES>, mode: Mode
     filesDir: values.FILES_DIR ?? path.join(values.DATA_DIR, 'files'),
     bucket: mode === 'demo' ? null : bucketOf(values),
     databaseUrl: values.DATABASE_URL ?? null,
-    directUrl: values.DATABASE_DIRECT_URL,
-    pooled: values.DATABASE_POOLER === 'transaction',
     mode,
-    migrateAtStart: mode === 'demo' || (mode === 'production' && values.MIGRATE_AT_START),
+    migrateAtStart: mode === 'demo',
   }) satisfies StorageConfig;
-
-/** Sentences about settings of the pooler that do not work together. */
-export function poolerProblems(values: ValuesOf<typeof STORAGE_VARIABLES>): string[] {
-  if (values.DATABASE_POOLER === undefined || values.DATABASE_DIRECT_URL !== undefined) return [];
-  return [missing(STORAGE_VARIABLES, 'DATABASE_DIRECT_URL')];
-}
 
 /** The storage for a command. Throws a ConfigError that names every variable that cannot be used. */
 export function loadStorage(env: Environment): StorageConfig {
   const { values, problems } = readVariables(COMMAND_VARIABLES, env);
-  if (problems.length === 0) problems.push(...poolerProblems(values));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return storageOf(values, null);
 }

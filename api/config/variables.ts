@@ -5,11 +5,11 @@ import { OPERATION_VARIABLES } from '#api/config/operation-variables.ts';
 import { PUBLISHER_DATA } from '#api/config/publisher-source.ts';
 import { STORAGE_VARIABLES } from '#api/config/storage.ts';
 import { HOLDS } from '#lib/domain/evidence.ts';
-import { flagSchema, matching, satisfying } from '#lib/settings/deployment.ts';
+import { z } from '#lib/schemas/zod.ts';
+import { flagSchema, matching } from '#lib/settings/deployment.ts';
 import { REPLAY_VARIABLES } from '#lib/settings/replay-variables.ts';
 import { ADDRESS_VARIABLES } from '#lib/settings/site-variables.ts';
 import type { ValuesOf, Variables } from '#lib/settings/variables.ts';
-import { z } from '#lib/schemas/zod.ts';
 
 /** It was a flag before, whose values keep their meaning. */
 const holdsSchema = z.union(
@@ -25,7 +25,7 @@ const holdsSchema = z.union(
 
 const secretSchema = z.string().check(z.minLength(32, 'must be at least 32 characters long'));
 
-/** Secrets, the publisher, replays and operation. */
+/** Secrets, the publisher and replays. */
 export const SERVICE_VARIABLES = {
   JWT_SECRET: {
     schema: z.optional(secretSchema),
@@ -68,14 +68,8 @@ export const SERVICE_VARIABLES = {
       PUBLISHER_DATA,
     ),
     about:
-      'Address of the publisher’s data; `{service}` stands for `api`, `vortex` or `clans`, `{tld}` for `eu`, `com`, `asia` or that of CIS.',
+      'Address of the publisher’s data; `{service}` stands for `api`, `vortex` or `clans`, `{tld}` for `eu`, `com`, `ru` or `asia`.',
     example: PUBLISHER_DATA,
-    mode: 'production',
-  },
-  PUBLISHER_TLD_CIS: {
-    schema: z._default(matching(/^[a-z0-9.-]+$/i, 'must be the end of a host name, such as ru'), 'ru'),
-    about: 'What `{tld}` stands for in CIS, which another company runs.',
-    example: 'su',
     mode: 'production',
   },
   MINIMAP_RENDERER: {
@@ -99,25 +93,6 @@ export const SERVICE_VARIABLES = {
     about:
       'Which posts change no karma until a moderator has kept them: `contradicted`, those that rate without a replay or whose replay shows that author or subject was not in the battle; `unproven`, also those whose replay can’t be checked; `off`, none. `false` is `off`, `true` is `unproven`.',
     example: 'unproven',
-  },
-  LOG_LEVEL: {
-    schema: z._default(
-      z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], {
-        error: 'must be silent, fatal, error, warn, info or debug',
-      }),
-      'warn',
-    ),
-    about: 'How much the API logs.',
-    example: 'info',
-  },
-  SEED_NOW: {
-    schema: z.optional(
-      satisfying((text) => !Number.isNaN(Date.parse(text)), 'must be a date such as 2026-01-31T12:00:00Z'),
-    ),
-    about: 'The moment as of which the demo’s data is invented.',
-    example: '2026-01-31T12:00:00Z',
-    unset: 'now',
-    mode: 'demo',
   },
 } satisfies Variables;
 

@@ -50,8 +50,8 @@ export function requireDatabase({ databaseUrl, dataDir }: DatabasePlace): void {
 
 /** Opens the database without applying migrations; throws a DatabaseError with one sentence when that fails. */
 export async function connectDatabase(place: DatabasePlace): Promise<DataSource> {
-  const { dataDir, databaseUrl, directUrl, pooled, regions } = place;
-  if (databaseUrl !== null) return createServerDatabase({ url: databaseUrl, directUrl, pooled, regions });
+  const { dataDir, databaseUrl, regions } = place;
+  if (databaseUrl !== null) return createServerDatabase({ url: databaseUrl, regions });
   const unlock = lockFolder(dataDir);
   try {
     const pglite = await openPglite(path.join(dataDir, EMBEDDED_FOLDER));

@@ -81,22 +81,16 @@ export const createPool = (url: string): pg.Pool => openPool(url, { max: 1 });
 /** How the API reaches its server. */
 export interface ServerAddress {
   url: string;
-  /** Leads to PostgreSQL itself where `url` leads to a pooler: for migrations, which hold a session's lock. */
-  directUrl?: string | undefined;
-  /** Whether a pooler gives each transaction another connection, so that statements have no names. */
-  pooled?: boolean | undefined;
   regions?: readonly RegionId[] | undefined;
 }
 
-function createQueryPool({ url, pooled = false }: ServerAddress): pg.Pool {
-  return openPool(url, {
+const createQueryPool = (url: string): pg.Pool =>
+  openPool(url, {
     max: POOL_SIZE,
-    // PgBouncer refuses connections that set it; there its `connect_query` sets it (docs/scaling.md).
-    ...(!pooled && { statement_timeout: STATEMENT_TIMEOUT_MS }),
+    statement_timeout: STATEMENT_TIMEOUT_MS,
     // A little longer, for a server that no longer responds.
     query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
   });
-}
 
 /** The client that drizzle calls: statements run in the region's schema. */
 const regionClient = (
@@ -155,10 +149,9 @@ async function transaction<T>(
 }
 
 /** Opens the pool of a server. Its schemas must exist, or be created by `migrate` first. */
-export function createServerDatabase(address: ServerAddress): DataSource {
-  const { regions = REGION_IDS } = address;
-  const pool = createQueryPool(address);
-  const statements = perRegion((id) => statementsOf(id, { named: !address.pooled }));
+export function createServerDatabase({ url, regions = REGION_IDS }: ServerAddress): DataSource {
+  const pool = createQueryPool(url);
+  const statements = perRegion((id) => statementsOf(id, { named: true }));
   const shares = perRegion(() => createShare(CONNECT_TIMEOUT_MS));
   const handles = perRegion(
     (id) => drizzle({ client: regionClient(pool, statements[id], shares[id].use) }) as unknown as Db,
@@ -187,7 +180,7 @@ export function createServerDatabase(address: ServerAddress): DataSource {
         transaction(pool, statements[region], run, 'isolation level repeatable read, read only'),
       ),
     async migrate(last) {
-      const direct = createPool(address.directUrl ?? address.url);
+      const direct = createPool(url);
       await migrateServer(direct, { regions, last }).finally(() => direct.end());
     },
     copyTo: null,

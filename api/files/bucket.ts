@@ -61,11 +61,11 @@ const statusOf = (error: unknown): number | undefined =>
 /** The SDK would write to the console what the errors say as well. */
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
-function createClient({ region, endpoint, forcePathStyle }: BucketConfig): S3Client {
+function createClient({ region, endpoint }: BucketConfig): S3Client {
   return new S3Client({
     region,
-    forcePathStyle,
-    ...(endpoint !== null && { endpoint }),
+    // Other services may have no host for each bucket.
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     maxAttempts: ATTEMPTS,
     logger: SILENT,
     // Other services do not know the checksums that the SDK would add to streams.

@@ -51,7 +51,7 @@ function logUnserved({ log, server }: FastifyRequest, isServerFull: boolean): vo
   setTimeout(() => {
     unserved.delete(server.server);
     const advice = isServerFull
-      ? 'the server has none left: raise its max_connections, or use a pooler (docs/scaling.md)'
+      ? 'the server has none left: raise its max_connections'
       : 'the region uses its share: look for slow statements and locks in pg_stat_activity, or add a process (docs/scaling.md)';
     log.error(`${counted.count} calls within a second got no connection to the database: ${advice}`);
   }, UNSERVED_LINE_MS).unref();

@@ -19,7 +19,7 @@ export function installAccessLog(
   { accessLog, trustedProxies }: Pick<ApiConfig, 'accessLog' | 'trustedProxies'>,
   metrics: Metrics,
 ): void {
-  // Independent of LOG_LEVEL, which is about problems.
+  // Also in the demo, whose other lines are about problems.
   const log = accessLog ? app.log.child({}, { level: 'info' }) : null;
   app.addHook('onResponse', async (request, reply) => {
     if (isProbe(request)) return;

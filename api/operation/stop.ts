@@ -1,7 +1,13 @@
 /** Stops the process on a signal: no new requests, running ones finish, hub clients reconnect (rule 22.5). */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Lifecycle } from '#api/http/server.ts';
-import type { Mode } from '#lib/settings/variables.ts';
+
+/**
+ * In which the proxy notices that the API is not ready. With several processes it sends requests to another one, once it has;
+ * Caddy checks every two seconds.
+ */
+const NOTICED_AFTER_MS = { alone: 1_000, amongOthers: 3_000 };
 
 /** Times in milliseconds. */
 interface StopLimits {
@@ -19,10 +25,14 @@ interface StopLimits {
  * The demo stops quickly, because its user waits for it. With a passed socket no proxy has to notice anything, and running
  * requests have had their time before the API stopped listening.
  */
-export function stopLimits(mode: Mode, stopDelay: number, isPassed: boolean): StopLimits {
+export function stopLimits(
+  { mode, redisUrl }: Pick<ApiConfig, 'mode' | 'redisUrl'>,
+  isPassed: boolean,
+): StopLimits {
   if (mode === 'demo') return { delay: 0, idle: 0, finish: 1_500, exit: 2_500 };
   if (isPassed) return { delay: 0, idle: 2_000, finish: 5_000, exit: 35_000 };
-  return { delay: stopDelay * 1_000, idle: 2_000, finish: 30_000, exit: 35_000 };
+  const delay = redisUrl === null ? NOTICED_AFTER_MS.alone : NOTICED_AFTER_MS.amongOthers;
+  return { delay, idle: 2_000, finish: 30_000, exit: 35_000 };
 }
 
 /** The parts to stop. */

@@ -52,10 +52,10 @@ export async function requireUnused(database: DataSource): Promise<void> {
  * folder is in use.
  */
 export async function removeData(place: Place, regions: readonly RegionId[] = REGION_IDS): Promise<void> {
-  const { dataDir, databaseUrl, directUrl } = place;
+  const { dataDir, databaseUrl } = place;
   const statements = regions.map((region) => `drop schema if exists ${region} cascade`);
   if (databaseUrl !== null) {
-    const pool = createPool(directUrl ?? databaseUrl);
+    const pool = createPool(databaseUrl);
     try {
       for (const statement of statements) await pool.query(statement);
       // Files without rows are harmless, rows without files are not.

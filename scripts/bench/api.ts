@@ -11,7 +11,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { createServerDatabase, type ServerAddress } from '#api/db/postgres.ts';
+import { createServerDatabase } from '#api/db/postgres.ts';
 import type { BareSetup, SentStatement } from '#scripts/bench/bare-server.ts';
 import { PEOPLE, startBenchServer } from '#scripts/bench/database.ts';
 import { percentile, printTable } from '#scripts/bench/stats.ts';
@@ -40,17 +40,6 @@ interface MeasuredCall {
 /** Who calls: a visitor, or an account without a role and without posts of the player. */
 const VIEWERS = { visitor: undefined, 'signed in': 500_000_002 };
 
-/** How the API reaches PostgreSQL: with named statements, or as through PgBouncer, without. */
-const MODES = { named: false, unnamed: true };
-
-type Mode = keyof typeof MODES;
-
-const addressOf = (url: string, mode: Mode): ServerAddress => ({
-  url,
-  directUrl: url,
-  pooled: MODES[mode],
-});
-
 async function callsOf(url: string): Promise<MeasuredCall[]> {
   const { rows } = await administer(
     url,
@@ -68,10 +57,9 @@ async function callsOf(url: string): Promise<MeasuredCall[]> {
   ];
 }
 
-/** A call by one viewer in one mode. */
+/** A call by one viewer. */
 interface Case extends MeasuredCall {
   viewer: string;
-  mode: Mode;
   headers: Record<string, string>;
   statements: SentStatement[];
 }
@@ -95,8 +83,8 @@ async function recorded(run: () => Promise<unknown>): Promise<SentStatement[]> {
 }
 
 /** The calls by each viewer, with the statements that an API in this process sends for them. */
-async function casesOf(url: string, mode: Mode, calls: readonly MeasuredCall[]): Promise<Case[]> {
-  const database = createServerDatabase(addressOf(url, mode));
+async function casesOf(url: string, calls: readonly MeasuredCall[]): Promise<Case[]> {
+  const database = createServerDatabase({ url });
   const api = await createTestApi({ database });
   const cases: Case[] = [];
   try {
@@ -111,7 +99,6 @@ async function casesOf(url: string, mode: Mode, calls: readonly MeasuredCall[]):
         cases.push({
           ...call,
           viewer,
-          mode,
           statements,
           headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
         });
@@ -124,12 +111,11 @@ async function casesOf(url: string, mode: Mode, calls: readonly MeasuredCall[]):
 }
 
 /** Starts the API on the database; `run` gets its origin. */
-async function withApiOn(url: string, mode: Mode, run: (origin: string) => Promise<void>): Promise<void> {
+async function withApiOn(url: string, run: (origin: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-bench-'));
   let api: ApiProcess | undefined;
   try {
-    const pooler = MODES[mode] ? { DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: url } : {};
-    api = await startApiProcess({ DATABASE_URL: url, DATA_DIR: folder, ...pooler });
+    api = await startApiProcess({ DATABASE_URL: url, DATA_DIR: folder });
     await run(api.origin());
   } finally {
     await api?.end('SIGKILL');
@@ -174,16 +160,15 @@ async function compare(addresses: readonly [string, string], headers: Record<str
   return { api: median('api'), bare: median('bare'), ratio: median('ratio') };
 }
 
-/** Measures the cases of a mode; `bareOrigin` has a route for each index of all cases. */
-async function measureMode(url: string, mode: Mode, all: readonly Case[], bareOrigin: string) {
+/** Measures the cases; `bareOrigin` has a route for the index of each. */
+async function measureCases(url: string, all: readonly Case[], bareOrigin: string) {
   const rows: (Omit<Case, 'path' | 'headers' | 'statements'> & { statements: number; ratio: number })[] = [];
-  await withApiOn(url, mode, async (origin) => {
+  await withApiOn(url, async (origin) => {
     for (const [route, one] of all.entries()) {
-      if (one.mode !== mode) continue;
       const { call, viewer, goal, statements, headers } = one;
       const addresses = [origin + one.path, `${bareOrigin}/${route}`] as const;
       const rates = await compare(addresses, headers);
-      rows.push({ mode, viewer, call, statements: statements.length, ...rates, goal });
+      rows.push({ viewer, call, statements: statements.length, ...rates, goal });
     }
   });
   return rows;
@@ -195,16 +180,13 @@ async function measure(url: string): Promise<boolean> {
     await administer(url, `update eu.${table} set refreshed_at = now()`);
   await administer(url, 'vacuum analyze');
   const calls = await callsOf(url);
-  const modes = Object.keys(MODES) as Mode[];
-  const cases: Case[] = [];
-  for (const mode of modes) cases.push(...(await casesOf(url, mode, calls)));
+  const cases = await casesOf(url, calls);
   const child = fork(PROGRAM);
   try {
     const routes = cases.map(({ statements }) => statements);
     child.send({ databaseUrl: url, routes } satisfies BareSetup);
     const [port] = (await once(child, 'message')) as [number];
-    const rows = [];
-    for (const mode of modes) rows.push(...(await measureMode(url, mode, cases, `http://127.0.0.1:${port}`)));
+    const rows = await measureCases(url, cases, `http://127.0.0.1:${port}`);
     printTable(`API against bare routes, answers per second on ${CONCURRENCY} connections`, rows);
     return rows.every(({ ratio, goal }) => ratio >= goal);
   } finally {

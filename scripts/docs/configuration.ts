@@ -26,8 +26,8 @@ npm run production
 A site at a [static host](deploying/static-hosts.md) is built with its addresses, and has its API at another one.
 
 Variables are checked at start, and an empty one counts as unset. A variable that cannot be used, or that looks like a misspelt
-name, ends production with a message that lists all of them; the demo only warns of misspelt names. **demo** and **production**
-mark variables that only one mode reads.
+name, ends production with a message that lists all of them; the demo only warns of misspelt names. A variable of an
+earlier version is named at the start and ignored. **demo** and **production** mark variables that only one mode reads.
 `;
 
 /** Headings, what the section says first, and its variables. */
@@ -43,7 +43,7 @@ const SECTIONS: readonly (readonly [string, string, Variables])[] = [
     'All commands that open the data read these. The embedded database cannot be used by two processes, so it is locked.',
     STORAGE_VARIABLES,
   ],
-  ['API: sign-in, publisher, replays and logs', '', SERVICE_VARIABLES],
+  ['API: sign-in, publisher and replays', '', SERVICE_VARIABLES],
   ['API: messages on Discord', 'One webhook per region and channel.', DISCORD_VARIABLES],
   ['API: operation', 'See [operating](operating.md).', OPERATION_VARIABLES],
   [

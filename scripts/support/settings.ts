@@ -3,10 +3,11 @@ import path from 'node:path';
 import { loadConfig } from '#api/config/load-config.ts';
 import { API_VARIABLES } from '#api/config/variables.ts';
 import { misspellings } from '#lib/settings/misspelt.ts';
+import { removedWarnings } from '#lib/settings/removed.ts';
 import { missingAddresses, SITE_VARIABLES } from '#lib/settings/site-variables.ts';
-import { readVariables } from '#lib/settings/variables.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { LOCAL_VARIABLES } from '#scripts/support/variables.ts';
+import { isPortable } from '../../src/config.ts';
 
 /** The project's folder. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -73,10 +74,10 @@ export function readDemoSettings(): Settings {
 /** Names that some command knows: one file of settings may serve the build, the API and other commands. */
 const KNOWN = Object.keys({ ...API_VARIABLES, ...SITE_VARIABLES, ...LOCAL_VARIABLES });
 
-/** Throws a plain failure that lists the addresses that a deployment lacks, and names that look misspelt. */
+/** Throws a plain failure that lists the addresses that a deployment lacks, and names that look misspelt. Warns of removed variables. */
 export function requireDeployment(): void {
+  for (const warning of removedWarnings(process.env)) console.warn(`Warning: ${warning}`);
   const problems = misspellings(process.env, KNOWN);
-  if (!readVariables({ PORTABLE: SITE_VARIABLES.PORTABLE }, process.env).values.PORTABLE)
-    problems.unshift(...missingAddresses(process.env));
+  if (!isPortable(process.env)) problems.unshift(...missingAddresses(process.env));
   if (problems.length > 0) throw new PlainFailure(problems.join('\n'));
 }

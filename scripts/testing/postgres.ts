@@ -19,12 +19,9 @@ const debianFolders = (): string[] =>
     .filter((folder) => versionOf(folder) >= OLDEST)
     .sort((one, other) => versionOf(one) - versionOf(other));
 
-/** The folder with `initdb` and `postgres`: POSTGRES_BIN, Debian's, or one of PATH. Null when none has them. */
-function findPostgres(): string | null {
-  const given = process.env.POSTGRES_BIN;
-  const folders = given ? [given] : [...debianFolders(), ...(process.env.PATH ?? '').split(path.delimiter)];
-  return folders.find(isComplete) ?? null;
-}
+/** The folder with `initdb` and `postgres`: Debian's, or one of PATH. Null when none has them. */
+const findPostgres = (): string | null =>
+  [...debianFolders(), ...(process.env.PATH ?? '').split(path.delimiter)].find(isComplete) ?? null;
 
 /** Debian's package, unless PostgreSQL is installed. */
 export const postgresPackages = (): Packages =>
@@ -36,6 +33,6 @@ export function ensurePostgres(): string {
   const found = findPostgres();
   if (found !== null) return found;
   throw new PlainFailure(
-    `The database tests need PostgreSQL ${OLDEST} or newer: run \`sudo apt-get install postgresql\`, or set POSTGRES_BIN to the folder of initdb.`,
+    `The database tests need PostgreSQL ${OLDEST} or newer: run \`sudo apt-get install postgresql\`, or add the folder of initdb to PATH.`,
   );
 }

@@ -4,9 +4,8 @@ import { ensurePackages, type Packages } from '#scripts/testing/debian-packages.
 /** The proxy of `deploy/Caddyfile`. */
 export const CADDY: Packages = { caddy: ['/usr/bin/caddy'] };
 
-/** PgBouncer and Redis, with the files that are needed from them. */
+/** Redis, with the files that are needed from it. */
 export const SCALE_PACKAGES: Packages = {
-  pgbouncer: ['/usr/sbin/pgbouncer'],
   'redis-server': ['/usr/bin/redis-server'],
 };
 

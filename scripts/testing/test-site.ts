@@ -62,7 +62,6 @@ export function testSiteEnvironment(site: TestSite): NodeJS.ProcessEnv {
     RATE_LIMIT_ADDRESS: '0',
     RATE_LIMIT_ACCOUNT: '0',
     POSTS_PER_DAY: '0',
-    POSTS_ON_FIRST_DAY: '0',
   };
 }
 

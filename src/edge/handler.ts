@@ -22,8 +22,6 @@ export interface EdgeOptions extends PreviewOptions {
   siteOrigins: Readonly<Record<RegionId, string>>;
   /** The regions that are served; by default all. */
   regions?: readonly RegionId[];
-  /** Whether pages announce the API's Atom feeds. */
-  feedLinks: boolean;
 }
 
 const TYPES: Readonly<Record<PreviewKind, HeadContent['type']>> = {
@@ -35,7 +33,7 @@ const TYPES: Readonly<Record<PreviewKind, HeadContent['type']>> = {
 function contentOf(
   { region, kind, id }: PreviewTarget,
   { title, description, path, alt, version }: Preview,
-  { siteOrigins, apiOrigins, feedLinks }: EdgeOptions,
+  { siteOrigins, apiOrigins }: EdgeOptions,
 ): HeadContent {
   const api = apiOrigins[region];
   const feed = { url: `${api}/feed/player/${id}.atom`, title: `Posts about ${title}` };
@@ -46,7 +44,7 @@ function contentOf(
     url: siteOrigins[region] + path,
     type: TYPES[kind],
     image: { url: `${api}/og/${kind}/${id}.png?v=${version}`, alt },
-    feed: feedLinks && kind === 'player' ? feed : null,
+    feed: kind === 'player' ? feed : null,
   };
 }
 

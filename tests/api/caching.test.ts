@@ -8,7 +8,7 @@ import { createWorld } from '#tests/api/contract/world.ts';
 import { AURORA, MOD } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
-const api = setUpApi({ env: { ALLOWED_ORIGINS: 'http://beta.localhost:4321' } });
+const api = setUpApi({ env: { SITE_ORIGIN_EU: 'http://localhost:4321 http://beta.localhost:4321' } });
 const SITE = 'http://localhost:4321';
 const LATEST = listLatestPosts.path;
 const SHARED = 'public, max-age=0, s-maxage=2';

@@ -169,10 +169,7 @@ test('names what it has beyond the original API, as the documentation does (Rule
 });
 
 test('sends an answer once that a handler sends itself', async () => {
-  const { call, close, log } = await startLogging({
-    env: { LOG_LEVEL: 'warn' },
-    database: api.database,
-  });
+  const { call, close, log } = await startLogging({ database: api.database });
   // A compressed answer ends after it is sent; in between, a second one could be sent.
   const token = await api.tokenOf(AURORA);
   const headers = { 'accept-encoding': 'br' };
@@ -185,8 +182,11 @@ test('sends an answer once that a handler sends itself', async () => {
 
 test('logs no tokens', async () => {
   const token = await api.tokenOf(AURORA);
-  const env = { LOG_LEVEL: 'debug', ACCESS_LOG: 'true' };
-  const { call, close, log } = await startLogging({ env, database: api.database });
+  const { call, close, log } = await startLogging({
+    env: { ACCESS_LOG: 'true' },
+    logLevel: 'info',
+    database: api.database,
+  });
   await call('GET', `/api/hubs/notifications?access_token=${token}`);
   await call('GET', `/api/status?access_token=${token}`, { headers: { cookie: `Auth_EU=${token}` } });
   await call('GET', '/api/auth/refresh-token', { token });
@@ -203,7 +203,7 @@ test('logs an unexpected error without the values of its statement, and answers 
       return run(db);
     });
   const database = { ...api.database, read };
-  const { app, close, log } = await startLogging({ env: { LOG_LEVEL: 'error' }, database });
+  const { app, close, log } = await startLogging({ database });
   const answer = await app.inject({ url: '/api/player/500000001?access_token=abc' });
   await close();
   expect(answer.statusCode).toBe(500);

@@ -46,7 +46,6 @@ describe('the demo (rule 18.1)', () => {
     ['API_DOMAIN', 'api.fleet.example:443'],
     ['SITE_ORIGIN_SEA', 'https://asia.fleet.example'],
     ['API_ORIGIN_EU', 'http://192.0.2.1:5010'],
-    ['ALLOWED_ORIGINS', 'http://localhost:3000 https://fleet.example'],
     ['COOKIE_DOMAIN', 'fleet.example'],
     ['PUBLISHER', 'https://{host}'],
     ['TRUST_PROXY', '1'],
@@ -102,7 +101,6 @@ describe('production', () => {
     ['SITE_DOMAIN', 'example.org'],
     ['SITE_ORIGIN_NA', 'https://na.example.org'],
     ['CONTACT_EMAIL', 'admin@example.org'],
-    ['SECURITY_CONTACT', 'mailto:security@example.org'],
   ])('refuses %s with the value of an example (rule 18.3)', (name, value) => {
     expect(refusal(() => load({ [name]: value }))).toContain(
       `${name} is ${value}, as in the example: set your own.`,
@@ -166,6 +164,15 @@ describe('production', () => {
     expect(warnings).toContainEqual(expect.stringMatching(/^The embedded database in \/srv\/data may lose/));
   });
 
+  test('ignores a setting of an earlier version, and says what applies instead', () => {
+    const env = { STOP_DELAY: '5', PUBLISHER_APPLICATION_ID: '0123456789abcdef' };
+    const warning = expect.stringMatching(
+      /^STOP_DELAY is no longer a setting and is ignored: a stopping API/,
+    );
+    expect(load(env).warnings).toEqual([warning]);
+    expect(loadConfig(env, 'demo').warnings).toEqual([warning]);
+  });
+
   test('warns without an application id of the publisher', () => {
     expect(load({}).warnings).toEqual([expect.stringMatching(/^PUBLISHER_APPLICATION_ID is not set/)]);
     expect(load({ PUBLISHER_APPLICATION_ID: '0123456789abcdef' }).warnings).toEqual([]);
@@ -181,7 +188,6 @@ describe('production', () => {
   test.each([
     ['SITE_ORIGIN_NA', 'http://na.fleet.example'],
     ['API_ORIGIN_EU', 'http://api.fleet.example'],
-    ['ALLOWED_ORIGINS', 'http://beta.fleet.example'],
     ['PUBLISHER', 'http://{host}'],
   ])('refuses plain HTTP in %s (rule 18.4)', (name, value) => {
     expect(refusal(() => load({ [name]: value }))).toMatch(
@@ -261,11 +267,9 @@ describe('in both modes', () => {
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['JWT_SECRET', 'short'],
     ['JWT_SECRET_PREVIOUS', 'short'],
-    ['MIGRATE_AT_START', 'perhaps'],
     ['SITE_DOMAIN', 'https://fleet.example'],
     ['SITE_DOMAIN', '192.0.2.1'],
     ['SITE_ORIGIN_NA', 'na.example/path'],
-    ['ALLOWED_ORIGINS', 'not an origin'],
     ['COOKIE_DOMAIN', 'localhost:5010'],
     ['REDIS_URL', 'localhost:6379'],
     ['REDIS_URL', 'http://localhost:6379'],
@@ -275,7 +279,6 @@ describe('in both modes', () => {
     ['REPLAY_EXTRA_CLASSES', 'os.system'],
     ['REPLAY_EXTRA_CLASSES', '_codecs.encode'],
     ['REPLAY_EXTRA_CLASSES', 'urllib2.urlopen'],
-    ['LOG_LEVEL', 'loud'],
     ['BACKUP_KEEP_DAYS', '0'],
     ['TRUST_PROXY', 'perhaps'],
     ['TRUST_PROXY', '1, 10.0.0.0/8'],
@@ -292,10 +295,10 @@ describe('in both modes', () => {
   });
 
   test('lists every variable that cannot be used', () => {
-    const message = refusal(() => load({ API_PORT: 'eighty', LOG_LEVEL: 'loud', DATABASE_URL: '' }));
+    const message = refusal(() => load({ API_PORT: 'eighty', READ_ONLY: 'perhaps', DATABASE_URL: '' }));
     expect(message.split('\n').slice(1)).toEqual([
       expect.stringContaining('API_PORT must be a port'),
-      expect.stringContaining('LOG_LEVEL must be'),
+      expect.stringContaining('READ_ONLY must be'),
       expect.stringContaining('DATABASE_URL is not set'),
     ]);
   });

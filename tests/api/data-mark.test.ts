@@ -208,24 +208,10 @@ describe('a command', () => {
       filesDir: '/srv/data/files',
       bucket: null,
       databaseUrl: null,
-      pooled: false,
       mode: null,
       migrateAtStart: false,
     });
     expect(() => loadStorage({ DATABASE_URL: 'mysql://x' })).toThrow('DATABASE_URL must be an address');
-  });
-
-  test.skipIf(onPostgres)('needs a direct address next to a pooler by transaction', () => {
-    const pooled = { DATABASE_URL: 'postgres://127.0.0.1:6432/karma', DATABASE_POOLER: 'transaction' };
-    expect(() => loadStorage(pooled)).toThrow('DATABASE_DIRECT_URL is not set.');
-    const direct = 'postgres://127.0.0.1:5432/karma';
-    expect(loadStorage({ ...pooled, DATABASE_DIRECT_URL: direct })).toMatchObject({
-      pooled: true,
-      directUrl: direct,
-    });
-    expect(() => loadStorage({ ...pooled, DATABASE_POOLER: 'session' })).toThrow(
-      'DATABASE_POOLER must be transaction',
-    );
   });
 });
 

@@ -5,7 +5,7 @@ import { users } from '#api/db/schema.ts';
 import { ADMIN, AURORA, BORODINO, HOUR, MOD, postDto, postForm, START } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
-const api = setUpApi({ env: { POSTS_PER_DAY: '4', POSTS_ON_FIRST_DAY: '2' } });
+const api = setUpApi({ env: { POSTS_PER_DAY: '4' } });
 let author: number;
 let players: number[];
 
@@ -79,21 +79,21 @@ describe('an account', () => {
 });
 
 describe('on the first day here', () => {
-  test('an account writes two posts, and more when the day is over', async () => {
+  test('an account writes three posts, and more when the day is over', async () => {
     await joined(author, START - 20 * HOUR);
-    await written(-2);
+    await written(-3, -2);
     expect(await cooldown(players[3])).toEqual({ until: null, postsLeft: 1 });
-    expect((await create(players[1])).status).toBe(201);
+    expect((await create(players[2])).status).toBe(201);
     const { status, json } = await create(players[3]);
     expect([status, json.until]).toEqual([429, inHours(4)]);
     api.clock.now = START + 4 * HOUR;
-    expect(await cooldown(players[3])).toEqual({ until: null, postsLeft: 2 });
+    expect(await cooldown(players[3])).toEqual({ until: null, postsLeft: 1 });
     expect((await create(players[3])).status).toBe(201);
   });
 
-  test('the next post is possible earlier when one of the two is 24 hours old before', async () => {
+  test('the next post is possible earlier when one of the three is 24 hours old before', async () => {
     await joined(author, START - 20 * HOUR);
-    await written(-22, -1);
+    await written(-22, -2, -1);
     expect((await cooldown(players[3])).until).toBe(inHours(2));
   });
 });

@@ -33,7 +33,6 @@ async function startBehind() {
   const fleet = await startFleet(2, () => ({
     REDIS_URL: redis.url,
     TRUST_PROXY: 'loopback',
-    STOP_DELAY: '3',
     ACCESS_LOG: 'true',
   }));
   onTestFinished(() => fleet.close());

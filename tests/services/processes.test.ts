@@ -1,4 +1,4 @@
-/** Two API processes on one database behind PgBouncer, with Redis and S3: one post from end to end. */
+/** Two API processes on one database with Redis and S3: one post from end to end. */
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AURORA, HOOD, postDto, postForm } from '#tests/support/api.ts';
@@ -12,8 +12,8 @@ let fleet: Fleet;
 let first: ApiProcess;
 let second: ApiProcess;
 beforeAll(async () => {
-  services = await startServices(process.env.TEST_POSTGRES_URL ?? '');
-  fleet = await startFleet(2, services.settings);
+  services = await startServices();
+  fleet = await startFleet(2, () => services.settings);
   [first, second] = fleet.processes as [ApiProcess, ApiProcess];
 });
 afterAll(async () => {

@@ -133,6 +133,8 @@ export interface TestApiOptions {
   files?: FileStore;
   /** For switching it; as `env` configures it unless given. */
   readOnly?: ReadOnlyMode;
+  /** Silent unless given. */
+  logLevel?: ApiConfig['logLevel'];
 }
 
 /** Form of a create: the post and, when given, a replay. */
@@ -246,16 +248,14 @@ function filesOf(database: DataSource): FolderStore {
   return files;
 }
 
-/** The configuration of an API under test: silent, without limits, and every post counts, unless `env` says otherwise. */
+/** The configuration of an API under test: without limits, and every post counts, unless `env` says otherwise. */
 export const testConfig = (env: Readonly<Record<string, string>> = {}, mode: Mode = 'demo'): ApiConfig =>
   loadConfig(
     {
-      LOG_LEVEL: 'silent',
       API_PORT: '0',
       RATE_LIMIT_ADDRESS: '0',
       RATE_LIMIT_ACCOUNT: '0',
       POSTS_PER_DAY: '0',
-      POSTS_ON_FIRST_DAY: '0',
       HOLD_UNPROVEN: 'off',
       ...(mode === 'production' && PRODUCTION),
       ...env,
@@ -269,11 +269,12 @@ export async function createTestApi({
   mode = 'demo',
   database: given,
   files: givenFiles,
+  logLevel = 'silent',
   ...options
 }: TestApiOptions = {}): Promise<TestApi> {
   const database = given ?? (await borrowTestDatabase());
   const files = givenFiles ?? filesOf(database);
-  const config = testConfig(env, mode);
+  const config = { ...testConfig(env, mode), logLevel };
   const clock = { now: START };
   const events: TestApi['events'] = [];
   const bus = createInProcessBus((error) => {

@@ -56,7 +56,6 @@ export function setUpEdge(answer: Answer, overrides: Partial<EdgeOptions> = {}) 
   const handler = createEdgeHandler({
     siteOrigins: perRegion((id) => `https://${id}.example.org`),
     apiOrigins: perRegion((id) => `https://api.${id}.example.org`),
-    feedLinks: true,
     now: () => clock.now,
     fetch: async ({ url }) => {
       asked.push(url);

@@ -15,7 +15,7 @@ const START_LIMIT_MS = 30_000;
 /** Ends the program and removes its folder when the pipe to the test run breaks, however that run ended. */
 const GUARDED = '"$@" & server=$!; cat > /dev/null; kill -$SIGNAL $server; wait $server; rm -rf "$FOLDER"';
 
-/** PostgreSQL and PgBouncer refuse to run as root, so root runs servers as PostgreSQL's account or an unprivileged one. */
+/** PostgreSQL refuses to run as root, so root runs servers as PostgreSQL's account or an unprivileged one. */
 function accountOf(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));

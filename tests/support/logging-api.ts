@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { createTestApi, type TestApi, type TestApiOptions } from '#tests/support/api.ts';
 
-/** Starts the API until the end of the test. `log` is what was written to standard error since then. */
+/** Starts the API until the end of the test; it logs problems unless `options` say otherwise. `log` is what was written to standard error since then. */
 export async function startLogging(options: TestApiOptions): Promise<TestApi & { log: () => string }> {
   const lines: string[] = [];
   const { write } = process.stderr;
@@ -10,7 +10,7 @@ export async function startLogging(options: TestApiOptions): Promise<TestApi & {
   onTestFinished(() => {
     process.stderr.write = write;
   });
-  const logging = await createTestApi(options);
+  const logging = await createTestApi({ logLevel: 'warn', ...options });
   onTestFinished(() => logging.close());
   return { ...logging, log: () => lines.join('') };
 }

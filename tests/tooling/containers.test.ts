@@ -7,7 +7,7 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '#api/config/load-config.ts';
-import { OPERATION_VARIABLES } from '#api/config/operation-variables.ts';
+import { stopLimits } from '#api/operation/stop.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { PRODUCTION as PRODUCTION_SETTINGS } from '#tests/support/production.ts';
 
@@ -17,15 +17,11 @@ const { version } = JSON.parse(read('node_modules/node/package.json')) as { vers
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 /** The arguments with which npm starts the product. */
 const PRODUCTION = scripts.production?.replace('scripts/run.mjs ', '').split(' ').slice(1) ?? [];
-/** Seconds after which a process has ended by itself, with the longest `STOP_DELAY`, and some more. */
-const LONGEST_STOP = longestDelay() + 40;
+const { delay, exit } = stopLimits({ mode: 'production', redisUrl: 'redis://redis' }, false);
+/** Seconds after which a process has ended by itself, and some more. */
+const LONGEST_STOP = (delay + exit) / 1000 + 5;
 /** The units, by the end of their names. */
 const UNITS = ['', '@'];
-
-function longestDelay(): number {
-  const { schema } = OPERATION_VARIABLES.STOP_DELAY;
-  for (let seconds = 0; ; seconds++) if (!schema.safeParse(String(seconds + 1)).success) return seconds;
-}
 
 describe('The container file', () => {
   const file = DockerfileParser.parse(read('deploy/Dockerfile'));

@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dev-'));
   const dataDir = path.join(folder, 'data');
   await copySeededData(dataDir);
-  env = { ...testSiteEnvironment(site), DATA_DIR: dataDir, REGION: 'na' };
+  env = { ...testSiteEnvironment(site), DATA_DIR: dataDir };
 });
 
 afterEach(stopCommands);
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 describe('npm run dev', () => {
   it('serves the region with the badge Dev and restarts the API for what it imports', async () => {
-    const dev = startCommand(process.execPath, ['scripts/dev.ts'], env);
+    const dev = startCommand(process.execPath, ['scripts/dev.ts', 'na'], env);
     const player = (): Promise<string> =>
       get(site.port, '/player/500000001,Aurora_Captain').catch(() => 'no answer');
     await dev.printed(/^NA: http/m);
@@ -73,8 +73,8 @@ describe('npm run dev', () => {
   });
 
   it('refuses an unknown region with one sentence', async () => {
-    const dev = startCommand(process.execPath, ['scripts/dev.ts'], { ...env, REGION: 'mars' });
+    const dev = startCommand(process.execPath, ['scripts/dev.ts', 'mars'], env);
     expect(await dev.exited).toBe(1);
-    expect(dev.text()).toBe('REGION must be eu, na, cis or sea, not "mars".\n');
+    expect(dev.text()).toBe('The region must be eu, na, cis or sea, not "mars".\n');
   });
 });

@@ -57,7 +57,6 @@ async function startSite(api: RequestListener) {
   const edge = createEdgeHandler({
     siteOrigins: perRegion((id) => `https://${id}.example.org`),
     apiOrigins: perRegion(() => `http://na.localhost:${apiPort}`),
-    feedLinks: true,
     fetch: fetchFromApi(),
   });
   const port = await start(createSiteListener(dist, { edge }));

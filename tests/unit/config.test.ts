@@ -53,6 +53,7 @@ describe('The build-time configuration', () => {
       privacyContact: 'mailto:admin@example.org',
       securityContact: 'mailto:admin@example.org',
     });
+    expect(loadConfig({ SITE_DOMAIN: 'fleet.example' }).privacyContact).toBe('mailto:privacy@fleet.example');
   });
 
   it('reads several media origins', () => {

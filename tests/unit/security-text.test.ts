@@ -15,21 +15,3 @@ it('names the contact, the date it expires within a year, and its addresses (Rul
     '',
   ]);
 });
-
-it('takes the privacy contact from configuration, else from the security contact or the domain', () => {
-  const contact = (env: Record<string, string>) =>
-    loadConfig({ SITE_DOMAIN: 'fleet.example', ...env }).privacyContact;
-  expect(contact({})).toBe('mailto:privacy@fleet.example');
-  expect(contact({ SECURITY_CONTACT: 'mailto:a@fleet.example' })).toBe('mailto:a@fleet.example');
-  expect(contact({ PRIVACY_CONTACT: 'https://fleet.example/privacy-request' })).toBe(
-    'https://fleet.example/privacy-request',
-  );
-  expect(() => contact({ PRIVACY_CONTACT: 'write to us' })).toThrow(/PRIVACY_CONTACT must be mailto:/);
-});
-
-it('takes its contact from configuration, an address or a page, and refuses anything else', () => {
-  const contact = (value: string) => loadConfig({ SECURITY_CONTACT: value }).securityContact;
-  expect(contact('https://fleet.example/report')).toBe('https://fleet.example/report');
-  expect(contact('mailto:report@fleet.example')).toBe('mailto:report@fleet.example');
-  expect(() => contact('report@fleet.example')).toThrow(/SECURITY_CONTACT must be mailto:/);
-});

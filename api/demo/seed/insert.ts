@@ -14,7 +14,6 @@ import { ADVISED_MARK, adviseAll } from '#api/model/advice/store.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';
 import type { Data } from '#api/storage/open-data.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { ConfigError } from '#lib/settings/deployment.ts';
 
 /** Rows per statement. */
 const CHUNK = 1000;
@@ -88,16 +87,6 @@ async function insertWorld(db: Db, { region, world, invented, now }: Seeding): P
     world.posts.slice(-ADVISED).map(({ id }) => id),
   );
   await db.insert(meta).values(ADVISED_MARK);
-}
-
-/** `SEED_NOW` in milliseconds since 1970, or `now` when it is not set. Throws a ConfigError when it is not a date. */
-export function seedNow(env: Readonly<Record<string, string | undefined>>, now: number): number {
-  const { SEED_NOW } = env;
-  if (!SEED_NOW) return now;
-  const time = Date.parse(SEED_NOW);
-  if (Number.isNaN(time))
-    throw new ConfigError('Environment variable SEED_NOW must be a date such as 2026-01-31T12:00:00Z.');
-  return time;
 }
 
 /** When a region was seeded, in milliseconds since 1970; now for one that was not. */

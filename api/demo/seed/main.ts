@@ -1,7 +1,7 @@
 /** `npm run seed`: fills empty regions with an invented world. `--reset` deletes all data first. */
 import { loadConfig } from '#api/config/load-config.ts';
 import { DatabaseError } from '#api/db/database.ts';
-import { seedEmptyRegions, seedNow } from '#api/demo/seed/insert.ts';
+import { seedEmptyRegions } from '#api/demo/seed/insert.ts';
 import { openData } from '#api/storage/open-data.ts';
 import { resetDatabase } from '#api/storage/reset.ts';
 import { ConfigError } from '#lib/settings/deployment.ts';
@@ -11,7 +11,7 @@ async function seed(reset: boolean): Promise<string> {
   if (reset) await resetDatabase(config);
   const data = await openData(config, (text) => process.stdout.write(`${text}\n`));
   try {
-    const regions = await seedEmptyRegions(data, seedNow(process.env, Date.now()));
+    const regions = await seedEmptyRegions(data, Date.now());
     return regions.length === 0
       ? 'Every region has data already. Run "npm run seed -- --reset" to start over.'
       : `Seeded ${regions.join(', ')}.`;

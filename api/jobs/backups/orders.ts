@@ -40,10 +40,10 @@ export interface BackupContext {
 
 /** The data as the thread opens it: a server's, or a copy of the embedded database, which this process has open. */
 async function placeToRead({ work, config, database }: BackupContext): Promise<DatabasePlace & FilesPlace> {
-  const { regions, filesDir, bucket, databaseUrl, directUrl, pooled } = config;
+  const { regions, filesDir, bucket, databaseUrl } = config;
   const dataDir = path.join(work, 'copy');
   await database.copyTo?.(path.join(dataDir, EMBEDDED_FOLDER));
-  return { regions, filesDir, bucket, databaseUrl, directUrl, pooled, dataDir };
+  return { regions, filesDir, bucket, databaseUrl, dataDir };
 }
 
 /** `2026-11-22T04-17-05Z`, which every system accepts as a name. */

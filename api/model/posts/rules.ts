@@ -5,7 +5,6 @@
 import { subHours } from 'date-fns/subHours';
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Db } from '#api/db/database.ts';
 import { deletedPosts, players, posts, users } from '#api/db/schema.ts';
 import { cooldown, dayLimit, notFound, ruleError, sentence } from '#api/http/errors.ts';
@@ -125,10 +124,9 @@ export async function findAllowance(
   db: Db,
   author: SessionUser,
   now: number,
-  limits: ApiConfig['postsPerDay'],
+  perDay: number,
 ): Promise<PostAllowance> {
-  if (isStaff(author) || (limits.always === 0 && limits.onFirstDay === 0))
-    return { postsLeft: null, nextPostAt: null };
+  if (isStaff(author) || perDay === 0) return { postsLeft: null, nextPostAt: null };
   const since = subHours(now, 24);
   const existing = db
     .select({ at: posts.createdAt })
@@ -141,7 +139,7 @@ export async function findAllowance(
   const written = await unionAll(existing, deleted).orderBy(desc(posts.createdAt));
   const [account] = await db.select({ since: users.createdAt }).from(users).where(eq(users.id, author.id));
   const writtenAt = written.map(({ at }) => at.getTime());
-  return postAllowance({ writtenAt, since: account?.since.getTime() ?? now, now }, limits);
+  return postAllowance({ writtenAt, since: account?.since.getTime() ?? now, now }, perDay);
 }
 
 /** Requires that the author may write another post now (rule 9.19); else 429 with the time of the next one. */

@@ -2,6 +2,9 @@
 import { hoursToMilliseconds } from 'date-fns/hoursToMilliseconds';
 import type { Viewer } from '#lib/domain/permissions.ts';
 
+/** Posts of an account in the 24 hours after its first sign-in: enough to try, too few for a campaign. */
+const POSTS_ON_FIRST_DAY = 3;
+
 /** Hours between two posts of one author about one player. */
 export const POST_COOLDOWN_HOURS = 24;
 
@@ -22,23 +25,21 @@ export interface PostAllowance {
 
 /**
  * How many posts an account may still write within 24 hours (rule 9.19). `writtenAt`: its posts of the last 24 hours, newest first;
- * `since`: its first sign-in. All in milliseconds since 1970; a limit of 0 is none.
+ * `since`: its first sign-in. All in milliseconds since 1970; a `perDay` of 0 is no limit.
  */
 export function postAllowance(
   { writtenAt, since, now }: { writtenAt: readonly number[]; since: number; now: number },
-  limits: Readonly<{ always: number; onFirstDay: number }>,
+  perDay: number,
 ): PostAllowance {
+  if (perDay === 0) return { postsLeft: null, nextPostAt: null };
   const day = hoursToMilliseconds(24);
-  const always = limits.always || Number.POSITIVE_INFINITY;
   const firstDayEnd = since + day;
-  const onFirstDay = Math.min(limits.onFirstDay || always, always);
-  const limit = now < firstDayEnd ? onFirstDay : always;
-  if (limit === Number.POSITIVE_INFINITY) return { postsLeft: null, nextPostAt: null };
+  const limit = now < firstDayEnd ? Math.min(POSTS_ON_FIRST_DAY, perDay) : perDay;
   const postsLeft = Math.max(0, limit - writtenAt.length);
   if (postsLeft > 0) return { postsLeft, nextPostAt: null };
   /** When so few of the posts are younger than 24 hours that another one fits. */
   const freeAt = (most: number): number => (writtenAt[most - 1] ?? now - day) + day;
-  const nextPostAt = Math.min(freeAt(limit), Math.max(firstDayEnd, freeAt(always)));
+  const nextPostAt = Math.min(freeAt(limit), Math.max(firstDayEnd, freeAt(perDay)));
   return { postsLeft, nextPostAt };
 }
 

@@ -1,6 +1,7 @@
 /** Finds environment variables that look like misspelt names of ours. */
 import { distance } from 'fastest-levenshtein';
 import type { Environment } from './deployment.ts';
+import { REMOVED } from './removed.ts';
 
 /** Shorter names have more neighbours by accident: `HOME` and `PATH` are two letters from `HOST` and `PORT`. */
 const SHORT = 9;
@@ -41,11 +42,11 @@ function nearest(name: string, known: readonly string[]): string | null {
   return candidates[0]?.other ?? null;
 }
 
-/** A sentence for each variable that is set, is none of the `known` names, and is close to one of them. */
+/** A sentence for each variable that is set, neither one of the `known` names nor a removed one, and close to one of them. */
 export function misspellings(env: Environment, known: readonly string[]): string[] {
   const names = new Set(known);
   return Object.keys(env)
-    .filter((name) => env[name] !== undefined && !names.has(name))
+    .filter((name) => env[name] !== undefined && !names.has(name) && !(name in REMOVED))
     .flatMap((name) => {
       const meant = nearest(name, known);
       return meant === null ? [] : [`There is no variable ${name}: did you mean ${meant}?`];

@@ -1,5 +1,6 @@
 /** The environment variables of the site's build, and the addresses that it shares with the API. */
 import { perRegion, REGION_IDS, type RegionId, regionHost, regions } from '../regions.ts';
+import { z } from '../schemas/zod.ts';
 import {
   domainSchema,
   type Environment,
@@ -10,7 +11,6 @@ import {
   regionsSchema,
 } from './deployment.ts';
 import { byRegion, missing, regional, type Variables } from './variables.ts';
-import { z } from '../schemas/zod.ts';
 
 /** Where players reach the site and the API. The build and the API must get the same. */
 export const ADDRESS_VARIABLES = {
@@ -48,23 +48,8 @@ export const ADDRESS_VARIABLES = {
 
 const linkSchema = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 
-const contactSchema = z.optional(
-  matching(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:name@example.org or an https address'),
-);
-
 /** Variables of the site's build. */
 export const SITE_VARIABLES = {
-  REGION: {
-    schema: z._default(z.enum(REGION_IDS, `must be one of ${REGION_IDS.join(', ')}`), 'eu'),
-    about: 'The region that `npm run dev` serves; `npm run build` builds those of `REGIONS`.',
-    example: 'na',
-  },
-  PORTABLE: {
-    schema: z._default(flagSchema, false),
-    about:
-      'Builds for any deployment: addresses, links and contacts are filled in by `npm run production`, which sets this itself.',
-    example: 'true',
-  },
   MEDIA_ORIGINS: {
     schema: z._default(originsSchema, []),
     about:
@@ -84,11 +69,6 @@ export const SITE_VARIABLES = {
     example: 'https://chat.example.org',
     unset: 'no link; the demo’s leads nowhere',
   },
-  FEED_LINKS: {
-    schema: z._default(flagSchema, true),
-    about: 'Whether pages announce the API’s Atom feeds; set `false` for an API that has none.',
-    example: 'false',
-  },
   SERVICE_WORKER: {
     schema: z._default(flagSchema, true),
     about:
@@ -100,18 +80,6 @@ export const SITE_VARIABLES = {
     about: 'The operator’s e-mail address, for `security.txt` and the privacy page.',
     example: 'admin@example.org',
     unset: '`security@` and `privacy@` the site’s domain',
-  },
-  SECURITY_CONTACT: {
-    schema: contactSchema,
-    about: 'Where to report a vulnerability, for `security.txt`, if not at `CONTACT_EMAIL`.',
-    example: 'mailto:security@example.org',
-    unset: '`CONTACT_EMAIL`',
-  },
-  PRIVACY_CONTACT: {
-    schema: contactSchema,
-    about: 'Where to send requests about personal data, for the privacy page, if not there.',
-    example: 'mailto:privacy@example.org',
-    unset: '`SECURITY_CONTACT` if set, else `CONTACT_EMAIL`',
   },
   ENVIRONMENT_BADGE: {
     schema: z._default(z.enum(['', 'Dev', 'Preview'], 'must be empty, Dev or Preview'), ''),

@@ -25,7 +25,7 @@ const api = setUpApi();
 const systemError = (code: string) => Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });
 
 const startFailing = (database: DataSource, files?: FileStore) =>
-  startLogging({ env: { LOG_LEVEL: 'warn' }, database, ...(files && { files }) });
+  startLogging({ database, ...(files && { files }) });
 
 const upload = async ({ call, addPlayer }: TestApi) => {
   const dto = postDto({ player: { id: await addPlayer() } });

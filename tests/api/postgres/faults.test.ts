@@ -303,7 +303,7 @@ async function openSilent() {
   }).listen(0, '127.0.0.1');
   await once(pooler, 'listening');
   const { port } = pooler.address() as AddressInfo;
-  const silent = createServerDatabase({ url: `postgres://karma@127.0.0.1:${port}/karma`, pooled: true });
+  const silent = createServerDatabase({ url: `postgres://karma@127.0.0.1:${port}/karma` });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(async () => {
     vi.useRealTimers();

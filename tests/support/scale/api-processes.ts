@@ -57,9 +57,7 @@ export async function startApiProcess(
       RATE_LIMIT_ADDRESS: '0',
       RATE_LIMIT_ACCOUNT: '0',
       POSTS_PER_DAY: '0',
-      POSTS_ON_FIRST_DAY: '0',
       ACCESS_LOG: 'false',
-      STOP_DELAY: '0',
       ...env,
       API_PORT: String(port),
     },
@@ -93,7 +91,6 @@ export async function startApiProcess(
 
 /** Processes on one database. */
 export interface Fleet {
-  /** The database itself, past the pooler. */
   database: DataSource & { url: string };
   processes: ApiProcess[];
   /** Starts one more process; `env` overrides the settings of the fleet. */

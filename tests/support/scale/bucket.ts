@@ -17,7 +17,7 @@ export async function startBucket(): Promise<TestBucket> {
   const { bucket, endpoint } = server;
   return {
     ...server,
-    config: { bucket, endpoint, region: 'us-east-1', forcePathStyle: true },
-    env: { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_FORCE_PATH_STYLE: 'true' },
+    config: { bucket, endpoint, region: 'us-east-1' },
+    env: { S3_BUCKET: bucket, S3_ENDPOINT: endpoint },
   };
 }

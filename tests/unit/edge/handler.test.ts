@@ -50,13 +50,6 @@ describe('a crawler', () => {
     ]);
   });
 
-  test('gets no link to a feed where the API has none', async () => {
-    const edge = setUpEdge(() => jsonAnswer(makePreview()), { feedLinks: false });
-    const html = await (await edge.crawl(PLAYER_PATH)).text();
-    expect(html).toContain('<title>Aurora_Captain');
-    expect(html).not.toContain('rel="alternate"');
-  });
-
   test.each([
     [`/posts/${POST_ID.toUpperCase()}`, `/og/post/${POST_ID}.json`],
     ['/clan/500000900,WAVES-Rolling', '/og/clan/500000900.json?lookUp=false'],

@@ -68,9 +68,13 @@ describe('a misspelt variable (rule 18.11)', () => {
     ],
     ...['HTTP_PROXY', 'no_proxy', 'SSH_CONNECTION', 'XDG_DATA_DIRS', 'XDG_DATA_HOME', 'JOURNAL_STREAM'],
     ...Object.keys(LOCAL_VARIABLES),
-    ...['TEST_SLOT', 'TEST_NETWORK', 'BENCH_RUNS', 'BROWSER_TESTS', 'OUT_DIR'],
+    ...['PORTABLE', 'TEST_SLOT', 'TEST_NETWORK', 'BENCH_RUNS', 'BROWSER_TESTS', 'OUT_DIR'],
   ])('%s of another program is not reported', (name) => {
     expect(misspellings({ [name]: 'x' }, KNOWN)).toEqual([]);
+  });
+
+  test('names of removed settings are not reported', () => {
+    expect(misspellings({ S3_FORCE_PATH_STYLE: 'true', REGION: 'na' }, KNOWN)).toEqual([]);
   });
 
   test('our own names are not reported', () => {
