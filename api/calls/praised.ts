@@ -3,8 +3,8 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { and, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { createTimedMap } from '#api/base/timed-map.ts';
-import { type Ctx, type Deps, route } from '#api/calls/core/route.ts';
+import { createTimedMemory } from '#api/base/timed-memory.ts';
+import { type Deps, route } from '#api/calls/core/route.ts';
 import type { Db } from '#api/db/database.ts';
 import { clans, players, posts } from '#api/db/schema.ts';
 import { anyOfPlaceholder, arrayText } from '#api/db/sql.ts';
@@ -100,18 +100,12 @@ async function describeClans(db: Db, ranking: Ranking): Promise<PraisedClan[]> {
 
 /** Registers the call. */
 export function praisedRoutes(app: FastifyInstance, deps: Deps): void {
-  const kept = createTimedMap<Promise<Rankings>>(KEPT_MS, deps.now);
-  const rank = ({ deps: { database }, region, now }: Ctx<typeof getPraised>): Promise<Rankings> => {
-    const ranked = database.read(region, (db) =>
-      rankPraised(db, subMilliseconds(now, PRAISED_DAYS * millisecondsInDay)),
-    );
-    kept.set(region, ranked);
-    ranked.catch(() => kept.delete(region));
-    return ranked;
-  };
-  route(app, deps, getPraised, async (ctx): Promise<Praised> => {
-    const ranking = await (kept.get(ctx.region) ?? rank(ctx));
-    return ctx.deps.database.read(ctx.region, async (db) => ({
+  const { database } = deps;
+  const kept = createTimedMemory<Rankings>(KEPT_MS, deps.now);
+  route(app, deps, getPraised, async ({ region, now }): Promise<Praised> => {
+    const start = subMilliseconds(now, PRAISED_DAYS * millisecondsInDay);
+    const ranking = await kept(region, () => database.read(region, (db) => rankPraised(db, start)));
+    return database.read(region, async (db) => ({
       players: await describePlayers(db, ranking.players),
       clans: await describeClans(db, ranking.clans),
     }));

@@ -3,9 +3,8 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { and, gte, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { createTimedMap } from '#api/base/timed-map.ts';
-import type { Deps } from '#api/calls/core/route.ts';
-import { type Ctx, route } from '#api/calls/core/route.ts';
+import { createTimedMemory } from '#api/base/timed-memory.ts';
+import { type Deps, route } from '#api/calls/core/route.ts';
 import type { Db } from '#api/db/database.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { getStats, STATS_DAYS, type Stats } from '#lib/schemas/calls/stats.ts';
@@ -30,14 +29,12 @@ export async function countSince(db: Db, start: Date): Promise<Stats> {
 
 /** Registers the call. */
 export function statsRoutes(app: FastifyInstance, deps: Deps): void {
-  const kept = createTimedMap<Promise<Stats>>(KEPT_MS, deps.now);
-  const count = ({ deps: { database }, region, now }: Ctx<typeof getStats>): Promise<Stats> => {
-    const counted = database.read(region, (db) =>
-      countSince(db, subMilliseconds(now, STATS_DAYS * millisecondsInDay)),
-    );
-    kept.set(region, counted);
-    counted.catch(() => kept.delete(region));
-    return counted;
-  };
-  route(app, deps, getStats, (ctx) => kept.get(ctx.region) ?? count(ctx));
+  const kept = createTimedMemory<Stats>(KEPT_MS, deps.now);
+  route(app, deps, getStats, ({ region, now }) =>
+    kept(region, () =>
+      deps.database.read(region, (db) =>
+        countSince(db, subMilliseconds(now, STATS_DAYS * millisecondsInDay)),
+      ),
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 /** A database on a PostgreSQL server: one pool of connections for all regions. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { BACK_OFF, withBackOff } from '#api/base/back-off.ts';
 import {
   DatabaseBusy,
   DatabaseUnavailable,
@@ -22,9 +22,6 @@ const POOL_SIZE = 16;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Time limit of a statement, except in migrations. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-
-/** Waits before a read is retried. Each retry may meet another connection of the pool that was cut as well. */
-const RETRY_AFTER_MS = [20, 200];
 
 /** Codes of a lost connection, from the server, a pooler or the system: a read may be retried on another one. */
 const LOST =
@@ -156,18 +153,14 @@ export function createServerDatabase({ url, regions = REGION_IDS }: ServerAddres
   const handles = perRegion(
     (id) => drizzle({ client: regionClient(pool, statements[id], shares[id].use) }) as unknown as Db,
   );
-  const read: DataSource['read'] = async (region, run) => {
+  const read: DataSource['read'] = (region, run) => {
     const latest = performance.now() + STATEMENT_TIMEOUT_MS;
-    for (const wait of RETRY_AFTER_MS) {
-      try {
-        return await run(handles[region]);
-      } catch (error) {
-        // A statement that used up its time waits for a lock, or for a server that does not respond.
-        if (!isUnavailable(error) || performance.now() > latest) throw error;
-        await sleep(wait);
-      }
-    }
-    return run(handles[region]);
+    return withBackOff(
+      BACK_OFF.read,
+      () => run(handles[region]),
+      // A statement that used up its time waits for a lock, or for a server that does not respond.
+      (error) => isUnavailable(error) && performance.now() <= latest,
+    );
   };
   return {
     kind: 'server',

@@ -1,5 +1,7 @@
 /** Sends what the outbox holds to Discord, in the background, with retries, across restarts. */
-import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
+import { millisecondsInMinute } from 'date-fns/constants';
+import { BACK_OFF, waitAfter } from '#api/base/back-off.ts';
+import { createWorkLoop } from '#api/base/work-loop.ts';
 import {
   DISCORD_CHANNELS,
   type DiscordChannel,
@@ -49,10 +51,6 @@ interface Line {
 /** Longer than any request takes. */
 const LEASE_MS = millisecondsInMinute;
 const POLL_MS = 5_000;
-const RETRY_MS = 5_000;
-const RETRY_MAX_MS = millisecondsInHour;
-/** About four days. */
-const ATTEMPTS_MAX = 100;
 
 const linesOf = ({ webhooks, now }: Options): Line[] => {
   const limit: GlobalLimit = { freeAt: 0 };
@@ -69,8 +67,8 @@ async function store({ database, onProblem }: Options, region: RegionId, due: Du
     else if (outcome.kind === 'gone') await forgetMessage(db, due);
     else if (outcome.kind === 'limited') await postponeMessage(db, due, now, due.attempts - 1);
     else {
-      const wait = Math.min(RETRY_MS * 2 ** (due.attempts - 1), RETRY_MAX_MS);
-      const retryAt = due.attempts >= ATTEMPTS_MAX ? null : now + wait;
+      const wait = waitAfter(BACK_OFF.message, due.attempts);
+      const retryAt = wait === null ? null : now + wait;
       onProblem(outcome.reason + (retryAt === null ? '; the message was given up' : ''));
       await postponeMessage(db, due, retryAt, due.attempts);
     }
@@ -91,58 +89,37 @@ async function sendNext(options: Options, { region, channel, webhook }: Line): P
 }
 
 /** Creates outbox and sender. Without webhooks it does nothing. */
-export function createDiscord(given: Options): Discord {
-  const ending = new AbortController();
-  const options = { ...given, database: patient(given.database, ending.signal) };
+export function createDiscord(options: Options): Discord {
+  const { webhooks, database, onError } = options;
   const lines = linesOf(options);
-  const running = new Map<Line, Promise<void>>();
-  const again = new Set<Line>();
-  let timer: NodeJS.Timeout | undefined;
-  let isOpen = false;
-
-  const work = async (line: Line): Promise<void> => {
-    do {
-      again.delete(line);
-      while (isOpen && (await sendNext(options, line)));
-    } while (isOpen && again.has(line));
-  };
-  const run = (line: Line): void => {
-    if (!isOpen) return;
-    again.add(line);
-    if (running.has(line)) return;
-    const done = work(line)
-      .catch(options.onError)
-      .finally(() => running.delete(line));
-    running.set(line, done);
-  };
+  const loops = lines.map((line) =>
+    createWorkLoop({
+      work: (signal) => sendNext({ ...options, database: patient(database, signal) }, line),
+      everyMs: POLL_MS,
+      onError,
+    }),
+  );
   const wake = (): void => {
-    for (const line of lines) run(line);
+    for (const loop of loops) void loop.wake();
   };
-  const isOn = (region: RegionId, channel: DiscordChannel): boolean =>
-    options.webhooks[channel][region] !== null;
+  const isOn = (region: RegionId, channel: DiscordChannel): boolean => webhooks[channel][region] !== null;
 
   return {
     ...createOutbox(isOn, wake),
     start() {
-      if (lines.length === 0) return;
-      isOpen = true;
-      timer = setInterval(wake, POLL_MS).unref();
-      wake();
+      for (const loop of loops) loop.start();
     },
     async count() {
       const sums: MessageCounts = { waiting: 0, retried: 0 };
       for (const { region, channel } of lines) {
-        const found = await options.database.read(region, (db) => countMessages(db, KINDS[channel]));
+        const found = await database.read(region, (db) => countMessages(db, KINDS[channel]));
         sums.waiting += found.waiting;
         sums.retried += found.retried;
       }
       return sums;
     },
     async close() {
-      isOpen = false;
-      ending.abort();
-      clearInterval(timer);
-      await Promise.all(running.values());
+      await Promise.all(loops.map((loop) => loop.close()));
     },
   };
 }

@@ -7,7 +7,7 @@ import type { MessageKind } from '#api/discord/outbox.ts';
 /** A message that is due. */
 export type DueMessage = typeof discordMessages.$inferSelect & { kind: MessageKind };
 
-/** Claims the message that has been due longest, for `leaseMs`; null when none is due. Needs a transaction. */
+/** Claims the message that has been due longest, for `leaseMs`; null when none is due. */
 export async function claimMessage(
   db: Db,
   kinds: readonly MessageKind[],
@@ -15,7 +15,7 @@ export async function claimMessage(
   leaseMs: number,
 ): Promise<DueMessage | null> {
   const at = new Date(now);
-  const [row] = await db
+  const due = db
     .select({ id: discordMessages.id })
     .from(discordMessages)
     .where(
@@ -28,11 +28,10 @@ export async function claimMessage(
     .orderBy(discordMessages.dueAt, discordMessages.createdAt)
     .limit(1)
     .for('update', { skipLocked: true });
-  if (row === undefined) return null;
   const [claimed] = await db
     .update(discordMessages)
     .set({ claimedUntil: new Date(now + leaseMs), attempts: sql`${discordMessages.attempts} + 1` })
-    .where(eq(discordMessages.id, row.id))
+    .where(eq(discordMessages.id, due))
     .returning();
   return (claimed as DueMessage | undefined) ?? null;
 }

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
-import { sleep } from '#api/base/waiting.ts';
+import { createWorkLoop } from '#api/base/work-loop.ts';
 import { DatabaseError, type DataSource, type Db } from '#api/db/database.ts';
 import { processes } from '#api/db/process-schema.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
@@ -153,21 +153,21 @@ export async function joinProcesses(database: DataSource, options: Options): Pro
   const row = { id: randomUUID(), host: os.hostname(), pid: process.pid, hasRedis, keys };
   await join(database, row);
   const { conflict, onKilled, see } = createWatch(options);
-  const ending = new AbortController();
-  const run = async (): Promise<void> => {
-    while (!ending.signal.aborted) {
-      // While the database is away, `/ready` says so.
-      await beat(database, row).then(see, () => {});
-      await sleep(BEAT_MS, ending.signal).catch(() => {});
-    }
-  };
-  const running = run();
+  const heartbeat = createWorkLoop({
+    async work() {
+      see(await beat(database, row));
+      return false;
+    },
+    everyMs: BEAT_MS,
+    // While the database is away, `/ready` says so.
+    onError: () => {},
+  });
+  heartbeat.start();
   return {
     conflict,
     onKilled,
     async leave() {
-      ending.abort();
-      await running;
+      await heartbeat.close();
       const leaving = database.transaction(registryOf(database), (db) =>
         db.delete(processes).where(eq(processes.id, row.id)),
       );

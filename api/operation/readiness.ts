@@ -1,5 +1,6 @@
 /** `/health`, and `/ready`: whether the API should get requests now. */
 import type { FastifyInstance } from 'fastify';
+import { createTimedMemory } from '#api/base/timed-memory.ts';
 import { within } from '#api/base/waiting.ts';
 import type { Database } from '#api/db/database.ts';
 import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
@@ -51,26 +52,19 @@ export function createReadiness(
   metrics: Metrics,
   { files, lifecycle, warnings: further }: ReadinessOptions,
 ): () => Promise<ReadyReport> {
-  let last: { at: number; problems: Promise<[string | null, string | null]> } | null = null;
-  const check = (): Promise<[string | null, string | null]> => {
-    const at = performance.now();
-    if (last === null || at - last.at > SHARED_MS)
-      last = {
-        at,
-        problems: Promise.all([
-          within(problemOf(database), CHECK_LIMIT_MS, 'The database does not respond.'),
-          within(files.problem(), CHECK_LIMIT_MS, 'The store of files does not respond.'),
-        ]),
-      };
-    return last.problems;
-  };
+  const shared = createTimedMemory<[string | null, string | null]>(SHARED_MS);
+  const check = (): Promise<[string | null, string | null]> =>
+    Promise.all([
+      within(problemOf(database), CHECK_LIMIT_MS, 'The database does not respond.'),
+      within(files.problem(), CHECK_LIMIT_MS, 'The store of files does not respond.'),
+    ]);
   return async () => {
     const common = {
       readOnly: database.readOnly.isSettled,
       warnings: [...warningsOf(metrics), ...further()],
     };
     if (lifecycle.draining) return { status: 'draining', reason: 'The API is stopping.', ...common };
-    const [reason, filesProblem] = await check();
+    const [reason, filesProblem] = await shared('', check);
     if (filesProblem !== null) common.warnings.push(filesProblem);
     return reason === null ? { status: 'ready', ...common } : { status: 'unavailable', reason, ...common };
   };

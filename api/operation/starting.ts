@@ -2,14 +2,13 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { BACK_OFF, withBackOff } from '#api/base/back-off.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { isServerAway } from '#api/db/postgres.ts';
 import type { ReadyReport } from '#api/operation/readiness.ts';
 import { isApiPath } from '#lib/domain/api-paths.ts';
 
-const RETRY_MS = 2_000;
 /** Seconds. Each answer has one of these, so that the clients that wait do not all come back at once. */
 const RETRY_AFTER = { min: 2, max: 6 };
 
@@ -53,14 +52,9 @@ export async function answerWhileStarting(
 }
 
 /** Runs `open` again until the database server responds and has a connection left. Any other problem is thrown at once. */
-export async function openWhenAvailable<T>(open: () => Promise<T>, log: (text: string) => void): Promise<T> {
-  for (let isFirst = true; ; isFirst = false) {
-    try {
-      return await open();
-    } catch (error) {
-      if (!(error instanceof DatabaseError) || !isServerAway(error.cause)) throw error;
-      if (isFirst) log(`${error.message} Waiting until the server responds.`);
-    }
-    await sleep(RETRY_MS);
-  }
-}
+export const openWhenAvailable = <T>(open: () => Promise<T>, log: (text: string) => void): Promise<T> =>
+  withBackOff(BACK_OFF.start, open, (error, failed) => {
+    if (!(error instanceof DatabaseError) || !isServerAway(error.cause)) return false;
+    if (failed === 1) log(`${error.message} Waiting until the server responds.`);
+    return true;
+  });

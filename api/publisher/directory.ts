@@ -5,7 +5,7 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
 import type { Caller } from '#api/base/queue/callers.ts';
-import { createTimedSet, type TimedSet } from '#api/base/timed-map.ts';
+import { createTimedMap } from '#api/base/timed-memory.ts';
 import { within } from '#api/base/waiting.ts';
 import type { Database } from '#api/db/database.ts';
 import { notFound, READ_ONLY_RETRY_AFTER, serviceUnavailable } from '#api/http/errors.ts';
@@ -70,10 +70,10 @@ const READ_ONLY_SENTENCES: Readonly<Record<Kind, string>> = {
 export class Directory {
   readonly #options: DirectoryOptions;
   readonly #limits: DirectoryLimits;
-  readonly #unknown: TimedSet;
+  readonly #unknown: ReturnType<typeof createTimedMap<true>>;
   readonly #failing = perRegion(() => new Set<Kind>());
   /** Look-ups that failed in the background a short time ago. */
-  readonly #failed: TimedSet;
+  readonly #failed: ReturnType<typeof createTimedMap<true>>;
   readonly #lookUps: LookUps;
   #closed = false;
   /** Adds the publisher's results to those of the database. */
@@ -83,8 +83,8 @@ export class Directory {
     const { client, database, now } = options;
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.#unknown = createTimedSet(UNKNOWN_MS, now);
-    this.#failed = createTimedSet(FAILURE_REST_MS, now);
+    this.#unknown = createTimedMap(UNKNOWN_MS, now);
+    this.#failed = createTimedMap(FAILURE_REST_MS, now);
     this.#lookUps = new LookUps({
       client,
       database,
@@ -172,7 +172,7 @@ export class Directory {
     if (!background || this.#closed || this.#isReadOnly) return;
     if (this.#failed.has(name) || !this.#lookUps.mayStart(region, key)) return;
     lookUp().catch((error: unknown) => {
-      this.#failed.add(name);
+      this.#failed.set(name, true);
       onError(error);
     });
   }
@@ -195,7 +195,7 @@ export class Directory {
 
   async #lookUp(kind: Kind, region: RegionId, id: number, caller: Caller): Promise<LookUpResult> {
     const result = await this.#watched(kind, region, this.#lookUps[kind](region, id, caller));
-    if (result === 'unknown') this.#unknown.add(`${region} ${kind} ${id}`);
+    if (result === 'unknown') this.#unknown.set(`${region} ${kind} ${id}`, true);
     return result;
   }
 

@@ -1,6 +1,6 @@
 /** Searches by name: what the database found, together with what the publisher finds, without repeats. */
 import { type Caller, Callers } from '#api/base/queue/callers.ts';
-import { createTimedMap } from '#api/base/timed-map.ts';
+import { createTimedMap } from '#api/base/timed-memory.ts';
 import { within } from '#api/base/waiting.ts';
 import { serviceUnavailable } from '#api/http/errors.ts';
 import type { PublisherClient } from '#api/publisher/types.ts';

@@ -1,4 +1,5 @@
 /** Sends requests to the publisher: one at a time for the same thing, in turns, bounded per region, repeated when they fail. */
+import { BACK_OFF, type BackOff, waitAfter } from '#api/base/back-off.ts';
 import { type Caller, type Callers, SharedWork } from '#api/base/queue/callers.ts';
 import { createFairQueue, type FairLimits, type FairQueue } from '#api/base/queue/fair-queue.ts';
 import { sleep } from '#api/base/waiting.ts';
@@ -12,9 +13,7 @@ import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 export interface TransportLimits extends Required<FairLimits>, BreakerLimits {
   /** Time for one attempt, in milliseconds. */
   timeoutMs: number;
-  attempts: number;
-  /** Wait before the second attempt, in milliseconds; it doubles with each further one. */
-  backoffMs: number;
+  backOff: BackOff;
   /** Pause after "too many requests" without a time, in milliseconds. */
   pauseMs: number;
   /** Requests of users that may wait, and as many of visitors; further ones are refused at once. */
@@ -29,8 +28,7 @@ export const DEFAULT_TRANSPORT_LIMITS: TransportLimits = {
   perCaller: 5,
   perSecond: 10,
   timeoutMs: 5_000,
-  attempts: 3,
-  backoffMs: 400,
+  backOff: BACK_OFF.lookUp,
   pauseMs: 1_000,
   maxWaiting: 100,
   maxWaitingOfCaller: 20,
@@ -161,12 +159,13 @@ export class Transport {
   ): Promise<boolean> {
     const { queue, breakers } = this.#states[region];
     const { signal } = this.#ending;
-    const { attempts, backoffMs, pauseMs } = this.#limits;
+    const { backOff, pauseMs } = this.#limits;
     const { kind, retryAfterMs } = failure;
     if (kind === 'limited' || retryAfterMs !== null) queue.pause(retryAfterMs ?? pauseMs);
-    if (!isRetryable(failure) || tries >= attempts || signal.aborted) return false;
+    const wait = waitAfter(backOff, tries);
+    if (!isRetryable(failure) || wait === null || signal.aborted) return false;
     if (breakers[service].restsFor() > 0) return false;
-    await sleep(jittered(backoffMs * 2 ** (tries - 1)), signal).catch(() => undefined);
+    await sleep(jittered(wait), signal).catch(() => undefined);
     return !signal.aborted;
   }
 }

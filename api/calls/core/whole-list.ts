@@ -8,7 +8,7 @@ import { brotliCompress, constants, deflate, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import { Callers, SharedWork } from '#api/base/queue/callers.ts';
 import { createFairQueue } from '#api/base/queue/fair-queue.ts';
-import { createTimedMap } from '#api/base/timed-map.ts';
+import { createTimedMap } from '#api/base/timed-memory.ts';
 import { addressOf, type Ctx, type Deps, SENT } from '#api/calls/core/route.ts';
 import {
   JSON_TYPE,

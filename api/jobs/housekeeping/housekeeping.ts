@@ -1,6 +1,7 @@
 /** Work that is repeated while the API runs: removing files without rows and old data, new rules of advice, adding up, names of ships, backups. */
 import { millisecondsInHour } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
+import { createWorkLoop, type LoopOptions, type WorkLoop } from '#api/base/work-loop.ts';
 import { logFailures } from '#api/http/logger.ts';
 import type { Backups } from '#api/jobs/backups/backups.ts';
 import { advisePostsAgain } from '#api/jobs/housekeeping/advise-again.ts';
@@ -13,46 +14,28 @@ import type { Stored } from '#api/model/replays/files.ts';
 /** One kind of work. It stops early when `signal` is aborted. */
 export type Chore = (signal: AbortSignal) => Promise<unknown>;
 
-interface Intervals {
-  firstAfterMs: number;
-  repeatEveryMs: number;
-}
+type Intervals = Pick<LoopOptions, 'firstAfterMs' | 'everyMs'>;
 
 /** The first time does not slow the start: on the embedded database it takes seconds of processor time. */
-const RARELY: Intervals = { firstAfterMs: 5 * 60_000, repeatEveryMs: 6 * millisecondsInHour };
+const RARELY: Intervals = { firstAfterMs: 5 * 60_000, everyMs: 6 * millisecondsInHour };
 /** Soon, because a process that restarts every few minutes would never write a backup. It does nothing unless one is due. */
-const EVERY_HOUR: Intervals = { firstAfterMs: 30_000, repeatEveryMs: millisecondsInHour };
-const EVERY_MINUTE: Intervals = { firstAfterMs: 60_000, repeatEveryMs: 60_000 };
+const EVERY_HOUR: Intervals = { firstAfterMs: 30_000, everyMs: millisecondsInHour };
+const EVERY_MINUTE: Intervals = { firstAfterMs: 60_000, everyMs: 60_000 };
 
-/** Creates the repetition of the chores, one after another; nothing happens before `start`. */
-export function createHousekeeping(
+/** Creates the repetition of the chores, one after another; unless given, after five minutes and then every six hours. */
+export const createHousekeeping = (
   chores: readonly Chore[],
   onError: (error: unknown) => void,
-  { firstAfterMs, repeatEveryMs }: Intervals = RARELY,
-) {
-  const ending = new AbortController();
-  let running: Promise<unknown> = Promise.resolve();
-  let first: NodeJS.Timeout | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const run = (): void => {
-    for (const chore of chores)
-      running = running.then(() => (ending.signal.aborted ? undefined : chore(ending.signal))).catch(onError);
-  };
-  return {
-    /** Runs the chores in the background; unless given, after five minutes and then every six hours. */
-    start(): void {
-      first = setTimeout(run, firstAfterMs).unref();
-      timer = setInterval(run, repeatEveryMs).unref();
+  intervals: Intervals = RARELY,
+): WorkLoop =>
+  createWorkLoop({
+    async work(signal) {
+      for (const chore of chores) if (!signal.aborted) await chore(signal).catch(onError);
+      return false;
     },
-    /** Stops a running chore at its next step and waits for it. */
-    async close(): Promise<void> {
-      clearTimeout(first);
-      clearInterval(timer);
-      ending.abort();
-      await running;
-    },
-  };
-}
+    onError,
+    ...intervals,
+  });
 
 /** Keeps the files and the data of an app in order while it runs, except in read-only mode. */
 export function installHousekeeping(

@@ -1,4 +1,5 @@
 /** One attempt at a replay: decodes the file, makes its video, and stores both. */
+import { type BackOff, waitAfter } from '#api/base/back-off.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Tx } from '#api/db/database.ts';
 import { refuseImported, refuseTooLarge, removeDangerous } from '#api/jobs/replays/imported.ts';
@@ -25,8 +26,8 @@ import type { RegionId } from '#lib/regions.ts';
 
 /** Limits and intervals of the background work. */
 export interface JobLimits extends RenderLimits {
-  /** Waits before the second and later attempts, in milliseconds. After the last one the job has failed. */
-  retryAfterMs: readonly number[];
+  /** After the last attempt the job has failed. */
+  backOff: BackOff;
   /** Time between two checks of the queue, in milliseconds. */
   pollMs: number;
   /** How long a claim lasts after it was renewed, in milliseconds: so long a job waits whose process was killed. */
@@ -108,10 +109,10 @@ async function storeFailure(
   job: Job,
   error: unknown,
 ): Promise<void> {
-  const wait = limits.retryAfterMs[job.attempt - 1];
+  const wait = waitAfter(limits.backOff, job.attempt);
   await database.write(region, async (tx) => {
     await lockPost(tx.db, job.postId);
-    const retryAt = wait === undefined ? null : tx.now + wait;
+    const retryAt = wait === null ? null : tx.now + wait;
     const stored = await fail(tx.db, job, reasonOf(error), retryAt);
     if (!stored || retryAt !== null) return;
     await storeAdvice(tx, job.postId);

@@ -1,5 +1,7 @@
 /** Processes queued replays and those of an older decoder in the background, one at a time, with retries, across restarts. */
+import { BACK_OFF } from '#api/base/back-off.ts';
 import { sleep } from '#api/base/waiting.ts';
+import { createWorkLoop, type WorkLoop } from '#api/base/work-loop.ts';
 import { patient } from '#api/db/database.ts';
 import { type AttemptOptions, attempt, canRender, type JobLimits } from '#api/jobs/replays/attempt.ts';
 import { RENDER_LIMITS } from '#api/jobs/replays/render.ts';
@@ -15,18 +17,14 @@ import {
 import type { RegionId } from '#lib/regions.ts';
 
 /** The background work on replays. */
-export interface ReplayJobs extends RenderQueue {
+export interface ReplayJobs extends RenderQueue, WorkLoop {
   /** Attempts before a job has failed. */
   readonly maxAttempts: number;
-  /** Resumes the jobs of an earlier process, and checks the queue at intervals. */
-  start(): void;
-  /** Stops the renderer, releases its job and waits. */
-  close(): Promise<void>;
 }
 
 const JOB_LIMITS: JobLimits = {
   ...RENDER_LIMITS,
-  retryAfterMs: [30_000, 300_000],
+  backOff: BACK_OFF.replay,
   pollMs: 15_000,
   leaseMs: 90_000,
   renewMs: 30_000,
@@ -75,58 +73,32 @@ async function decodeOutdated(options: RunOptions): Promise<boolean> {
   return false;
 }
 
+/** Releases the claims of an earlier process. */
+const releaseClaims = ({ database }: RunOptions): Promise<unknown> =>
+  Promise.all(database.regions.map((region) => database.write(region, ({ db, now }) => releaseAll(db, now))));
+
 /** Creates the runner; nothing happens before `start` or `wake`. */
 export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
-  const { config, onError } = dependencies;
+  const { config, database, onError } = dependencies;
   const limits = { ...JOB_LIMITS, ...dependencies.limits };
-  const ending = new AbortController();
-  const database = patient(dependencies.database, ending.signal);
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | null = null;
-  let again = false;
-
-  const { signal } = ending;
-  const options: RunOptions = { ...dependencies, database, limits, signal };
-
-  const workOff = async (): Promise<void> => {
-    do {
-      again = false;
+  // The embedded database has one process, so all claims at its start are those of an earlier process.
+  let hasStale = database.kind === 'embedded';
+  const loop = createWorkLoop({
+    async work(signal) {
+      const options = { ...dependencies, database: patient(database, signal), limits, signal };
+      if (hasStale) await releaseClaims(options).catch(onError);
+      hasStale = false;
       await runDueJobs(options);
-      if (!(await decodeOutdated(options))) continue;
-      again = true;
+      if (!(await decodeOutdated(options))) return false;
       await sleep(limits.restMs, signal).catch(() => undefined);
-    } while (again && !signal.aborted);
-  };
-
-  const loop = async (): Promise<void> => {
-    await workOff().catch(onError);
-    running = null;
-    if (again) await wake();
-  };
-
-  const wake = (): Promise<void> => {
-    if (ending.signal.aborted) return Promise.resolve();
-    again = true;
-    running ??= loop();
-    return running;
-  };
-
+      return true;
+    },
+    everyMs: limits.pollMs,
+    onError,
+  });
   return {
+    ...loop,
     canRender: (file) => canRender(config, file),
-    maxAttempts: limits.retryAfterMs.length + 1,
-    start() {
-      // The embedded database has one process, so all claims are those of an earlier process.
-      const stale = database.kind === 'embedded' ? database.regions : [];
-      const resume = stale.map((region) => database.write(region, ({ db, now }) => releaseAll(db, now)));
-      running = Promise.all(resume).catch(onError).then(loop);
-      timer = setInterval(() => void wake(), limits.pollMs);
-      timer.unref();
-    },
-    wake,
-    async close() {
-      clearInterval(timer);
-      ending.abort(new Error('The process is ending.'));
-      await running;
-    },
+    maxAttempts: limits.backOff.attempts,
   };
 }

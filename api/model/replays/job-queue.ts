@@ -3,7 +3,20 @@
  * its next attempt is due. A claim moves that time past the longest possible attempt, so that a job becomes due again if its
  * process dies. A replay of an older decoder is claimed without a change of its state, and only decoded.
  */
-import { and, count, desc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import { DECODER_VERSION } from 'wows-replay/replay';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
@@ -51,16 +64,16 @@ export async function enqueue(db: Db, where: SQL | undefined, now: number): Prom
   return rows.length;
 }
 
-/** Claims the job that has been due longest, for `leaseMs`; null when none is due. Needs a transaction. */
+/** Claims the job that has been due longest, for `leaseMs`; null when none is due. */
 export async function claim(db: Db, now: number, leaseMs: number): Promise<Job | null> {
-  const [due] = await db
+  const due = db
     .select({ id: replays.id })
     .from(replays)
     .where(lte(replays.runAfter, new Date(now)))
     .orderBy(replays.runAfter)
     .limit(1)
     .for('update', { skipLocked: true });
-  return due === undefined ? null : begin(db, due.id, sql`${replays.attempts} + 1`, now, leaseMs);
+  return begin(db, due, sql`${replays.attempts} + 1`, now, leaseMs);
 }
 
 const isOutdated = and(
@@ -81,24 +94,30 @@ export async function hasOutdated(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Claims the newest replay that an older decoder has read, as the first attempt; null when there is none. Needs a transaction. */
+/** Claims the newest replay that an older decoder has read, as the first attempt; null when there is none. */
 export async function claimOutdated(db: Db, now: number, leaseMs: number): Promise<Job | null> {
-  const [outdated] = await db
+  const outdated = db
     .select({ id: replays.id })
     .from(replays)
     .where(isOutdated)
     .orderBy(desc(replays.decoderVersion), desc(replays.createdAt))
     .limit(1)
     .for('update', { skipLocked: true });
-  return outdated === undefined ? null : begin(db, outdated.id, sql`1`, now, leaseMs);
+  return begin(db, outdated, sql`1`, now, leaseMs);
 }
 
-async function begin(db: Db, id: string, attempts: SQL, now: number, leaseMs: number): Promise<Job | null> {
+async function begin(
+  db: Db,
+  found: SQLWrapper,
+  attempts: SQL,
+  now: number,
+  leaseMs: number,
+): Promise<Job | null> {
   const { id: replayId, postId, attempts: attempt, state } = replays;
   const [job] = await db
     .update(replays)
     .set({ attempts, startedAt: new Date(now), runAfter: new Date(now + leaseMs) })
-    .where(eq(replays.id, id))
+    .where(eq(replays.id, found))
     .returning({ replayId, postId, attempt, state });
   return job ?? null;
 }

@@ -23,11 +23,12 @@ import {
   postForm,
   type TestApi,
 } from '#tests/support/api.ts';
+import { ONCE } from '#tests/support/back-off.ts';
 import { settleMessages, startDiscord, storedMessages } from '#tests/support/discord-server.ts';
 import { createFakePublisher } from '#tests/support/publisher.ts';
 import { battleFile, createPerson, erase, type Kept, NAME, OLD_NAME, PERSON, TRACES } from './world.ts';
 
-const publisher = createFakePublisher({ requestLimits: { attempts: 1, perSecond: 100_000 } });
+const publisher = createFakePublisher({ requestLimits: { backOff: ONCE, perSecond: 100_000 } });
 let discord: Awaited<ReturnType<typeof startDiscord>>;
 /** What Discord showed before the erasure, and how many messages. */
 let announced: { text: string; count: number };

@@ -12,6 +12,7 @@ import { type Data, openData } from '#api/storage/open-data.ts';
 import { getPlayer } from '#lib/schemas/calls/player.ts';
 import { getPost } from '#lib/schemas/calls/post.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
+import { ONCE } from '#tests/support/back-off.ts';
 import { createPlaces } from '#tests/support/data-places.ts';
 import { filesOf, playersWithWrongSums } from '#tests/support/database-content.ts';
 import { PLAYER, POST, REPLAY, uuid } from '#tests/support/wows-karma/ids.ts';
@@ -49,7 +50,7 @@ const start = async (jobLimits: object): Promise<TestApi> => {
   api = await createTestApi({
     ...data,
     env: { HOLD_UNPROVEN: 'true' },
-    jobLimits: { pollMs: 60_000, restMs: 0, retryAfterMs: [], ...jobLimits },
+    jobLimits: { pollMs: 60_000, restMs: 0, backOff: ONCE, ...jobLimits },
   });
   return api;
 };

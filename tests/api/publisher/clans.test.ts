@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clans, players } from '#api/db/schema.ts';
 import { getClan } from '#lib/schemas/calls/clan.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
+import { ONCE } from '#tests/support/back-off.ts';
 import { createFakePublisher, down, type FakePublisher } from '#tests/support/publisher.ts';
 
 const LARGE = 500_000_300;
@@ -21,7 +22,7 @@ async function start(applicationId: string | null): Promise<Subject> {
     applicationId,
     background: true,
     limits: { waitMs: 1_500, searchWaitMs: 200 },
-    requestLimits: { attempts: 1, timeoutMs: 500, perSecond: 100_000 },
+    requestLimits: { backOff: ONCE, timeoutMs: 500, perSecond: 100_000 },
   });
   return { fake, api: await createTestApi({ publisher: fake.options }) };
 }

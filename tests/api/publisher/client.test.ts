@@ -1,13 +1,14 @@
 /** Values that the client reads from the publisher's responses, and responses that it refuses. */
 import { describe, expect, test } from 'vitest';
 import type { PublisherError } from '#api/publisher/call.ts';
+import { ONCE } from '#tests/support/back-off.ts';
 import { nonsense } from '#tests/support/publisher.ts';
 import { background, createTestClient, type TestClient, visitor } from '#tests/support/publisher-client.ts';
 
 const CAPTAIN = 510_000_001;
 const GHOST = 510_000_002;
 const CLAN = 500_000_100;
-const LIMITS = { attempts: 1 };
+const LIMITS = { backOff: ONCE };
 
 const at = (time: string): Date => new Date(time);
 

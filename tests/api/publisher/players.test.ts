@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clans, players } from '#api/db/schema.ts';
 import { getPlayer, searchPlayers } from '#lib/schemas/calls/player.ts';
 import { AURORA, createTestApi, MOD, postDto, postForm, START, type TestApi } from '#tests/support/api.ts';
+import { ONCE } from '#tests/support/back-off.ts';
 import { createFakePublisher, down, type FakePublisher, nonsense, silent } from '#tests/support/publisher.ts';
 
 const CLAN = 500_000_100;
@@ -19,7 +20,7 @@ beforeAll(async () => {
     background: true,
     limits: { waitMs: 1_500, searchWaitMs: 1_000 },
     requestLimits: {
-      attempts: 1,
+      backOff: ONCE,
       timeoutMs: 400,
       perSecond: 100_000,
       restMs: 0,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Callers } from '#api/base/queue/callers.ts';
 import type { PublisherError } from '#api/publisher/call.ts';
 import type { PublisherClient } from '#api/publisher/types.ts';
+import { ONCE } from '#tests/support/back-off.ts';
 import { type Behaviour, down, silent } from '#tests/support/publisher.ts';
 import { background, createTestClient, user, visitor } from '#tests/support/publisher-client.ts';
 
@@ -206,7 +207,7 @@ describe('a request that fails', () => {
   });
 
   test('fails when an attempt takes five seconds', async () => {
-    const { client, fake } = createTestClient({ attempts: 1 });
+    const { client, fake } = createTestClient({ backOff: ONCE });
     fake.behaviour = silent;
     const failure = failureOf(client.account('eu', 1, visitor()));
     await vi.advanceTimersByTimeAsync(4_999);
@@ -250,7 +251,7 @@ describe('too many requests', () => {
   });
 
   test('pause it for a second without a time', async () => {
-    const { client, fake } = createTestClient({ backoffMs: 1 });
+    const { client, fake } = createTestClient({ backOff: { firstMs: 1, factor: 2, attempts: 3 } });
     fake.behaviour = () =>
       fake.requests.length === 1
         ? Response.json({ status: 'error', error: { code: 407, message: 'REQUEST_LIMIT_EXCEEDED' } })
@@ -264,7 +265,7 @@ describe('too many requests', () => {
   });
 
   test('pause it for five minutes at most', async () => {
-    const { client, fake } = createTestClient({ attempts: 1 });
+    const { client, fake } = createTestClient({ backOff: ONCE });
     fake.behaviour = () => limited({ 'retry-after': '86400' });
     await failureOf(client.account('eu', 1, visitor()));
     expect(client.pausedFor('eu')).toBe(300_000);

@@ -10,6 +10,7 @@ import { posts } from '#api/db/schema.ts';
 import type { JobLimits } from '#api/jobs/replays/attempt.ts';
 import { RENDER_LIMITS, renderMinimap } from '#api/jobs/replays/render.ts';
 import { ADMIN, AURORA, createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { ONCE } from '#tests/support/back-off.ts';
 import { maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
 import { onPostgres, openTestDatabase } from '#tests/support/test-database.ts';
 
@@ -33,7 +34,12 @@ async function start(renderer: string | null, limits: Partial<JobLimits> = {}): 
   const api = await createTestApi({
     ...(renderer === null ? {} : { env: { MINIMAP_RENDERER: renderer } }),
     database,
-    jobLimits: { pollMs: 50, retryAfterMs: [1000, 1000], checkSizeEveryMs: 20, ...limits },
+    jobLimits: {
+      pollMs: 50,
+      backOff: { firstMs: 1000, factor: 1, attempts: 3 },
+      checkSizeEveryMs: 20,
+      ...limits,
+    },
   });
   onTestFinished(() => api.close());
   return api;
@@ -134,7 +140,7 @@ describe('failures', () => {
     ['writes no video', 'text', {}, 'The renderer wrote a file that is not an mp4.'],
     ['writes nothing', 'nothing', {}, 'The renderer wrote no video.'],
   ])('a renderer that %s is stopped and its folder removed', async (_, mode, limits, reason) => {
-    const api = await start(command(mode), { retryAfterMs: [], ...limits });
+    const api = await start(command(mode), { backOff: ONCE, ...limits });
     const post = await write(api);
     expect(await until(api, post.replayId, settled)).toMatchObject({ state: 0, lastError: reason });
     const left = readdirSync(os.tmpdir()).filter((name) => name.startsWith('fleet-karma-minimap-'));
@@ -142,7 +148,7 @@ describe('failures', () => {
   });
 
   test.skipIf(onPostgres)('a missing renderer is a failure like any other', async () => {
-    const api = await start('/no/such/renderer', { retryAfterMs: [] });
+    const api = await start('/no/such/renderer', { backOff: ONCE });
     const post = await write(api);
     const row = await until(api, post.replayId, settled);
     expect(row.lastError).toMatch(/^The renderer could not be started: .*ENOENT/);
@@ -316,7 +322,7 @@ describe.skipIf(onPostgres)('the page /jobs', () => {
   });
 
   test('shows an empty list, running jobs, and why a job failed', async () => {
-    const api = await start(command('fail'), { retryAfterMs: [] });
+    const api = await start(command('fail'), { backOff: ONCE });
     expect((await open(api, MOD)).text).toContain('There are no replays yet.');
     const post = await write(api);
     await until(api, post.replayId, settled);

@@ -11,6 +11,7 @@ import type { JobLimits } from '#api/jobs/replays/attempt.ts';
 import { keepErasure } from '#api/model/players/erasures.ts';
 import { enqueue } from '#api/model/replays/job-queue.ts';
 import { AURORA, createTestApi, DAY, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { ONCE } from '#tests/support/back-off.ts';
 import { fileOf, fullBattle } from '#tests/support/replay-file.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
 
@@ -30,7 +31,7 @@ async function start(limits: Partial<JobLimits> = {}, env: Record<string, string
   const api = await createTestApi({
     database,
     env,
-    jobLimits: { pollMs: 60_000, restMs: 0, retryAfterMs: [], ...limits },
+    jobLimits: { pollMs: 60_000, restMs: 0, backOff: ONCE, ...limits },
   });
   onTestFinished(() => api.close());
   return api;
