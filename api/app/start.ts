@@ -14,9 +14,8 @@ import { createMetrics } from '#api/operation/metrics.ts';
 import { serveMetrics } from '#api/operation/metrics-server.ts';
 import { type PassedSocket, takePassedSocket } from '#api/operation/passed-socket.ts';
 import { joinProcesses } from '#api/operation/processes.ts';
-import { switchOnSignal } from '#api/operation/read-only-signal.ts';
+import { stopLimits, stopOnSignal, switchOnSignal } from '#api/operation/signals.ts';
 import { answerStarting, answerWhileStarting, openWhenAvailable } from '#api/operation/starting.ts';
-import { stopLimits, stopOnSignal } from '#api/operation/stop.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
 
 /** Receives lines for the operator. */

@@ -1,12 +1,11 @@
 /** The HTTP server: its limits, the bodies it reads, its answers to broken requests, and how it closes. */
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type IncomingMessage, type RequestListener, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { answerTo } from '#api/http/error-handler.ts';
 import { loggerOptions } from '#api/http/logger.ts';
-import { REQUEST_ID, requestIdOf } from '#api/http/request-id.ts';
-import { SECURITY_HEADERS, securityHeaders } from '#api/http/security-headers.ts';
+import { REQUEST_ID, requestIdOf, SECURITY_HEADERS, securityHeaders } from '#api/http/headers.ts';
 import { isApiPath } from '#lib/domain/api-paths.ts';
 
 /** Largest JSON body, in bytes. */

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pendingMigrations } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
+import { sweepFiles } from '#api/jobs/housekeeping/housekeeping.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
-import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
 import { createTestApi, START, type TestApi } from '#tests/support/api.ts';
 import { openMigrated } from '#tests/support/test-database.ts';

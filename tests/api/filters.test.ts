@@ -1,6 +1,6 @@
 /** Filters of other calls (rule 17.29). */
 import { describe, expect, test } from 'vitest';
-import { FILTERS } from '#api/calls/core/filters.ts';
+import { FILTERS } from '#api/calls/core/route.ts';
 import { AURORA, type CallOptions, MOD } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { apiDocument } from '#tests/support/openapi.ts';

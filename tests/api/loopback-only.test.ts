@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { isMisdirected } from '#api/http/loopback-only.ts';
+import { isMisdirected } from '#api/http/headers.ts';
 import { loopbackOnly } from '#scripts/site-server/loopback-only.ts';
 import { createTestApi } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';

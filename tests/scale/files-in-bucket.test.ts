@@ -1,4 +1,5 @@
 /** The API with its files in a bucket (Rules 24.25 to 24.29). */
+
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -14,7 +15,7 @@ import { openBucket } from '#api/files/bucket.ts';
 import { createBucketStore } from '#api/files/bucket-store.ts';
 import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
 import type { FileStore } from '#api/files/store.ts';
-import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
+import { sweepFiles } from '#api/jobs/housekeeping/housekeeping.ts';
 import { createBackup } from '#api/storage/backup/create-backup.ts';
 import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
 import { createPerson, erase } from '#tests/api/persons/world.ts';

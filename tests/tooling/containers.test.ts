@@ -7,7 +7,7 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '#api/config/load-config.ts';
-import { stopLimits } from '#api/operation/stop.ts';
+import { stopLimits } from '#api/operation/signals.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { PRODUCTION as PRODUCTION_SETTINGS } from '#tests/support/production.ts';
 

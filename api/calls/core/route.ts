@@ -2,14 +2,13 @@
  * Registers the described calls: paths, access and parsing. A handler is one typed function from parsed input to answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuseOtherFilters } from '#api/calls/core/filters.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerAddress } from '#api/config/trusted-proxies.ts';
 import type { Database } from '#api/db/database.ts';
 import type { Discord } from '#api/discord/discord.ts';
 import type { Bus } from '#api/events/bus.ts';
 import type { FileStore } from '#api/files/store.ts';
-import { forbidden, readOnlyRefusal, unauthorized } from '#api/http/errors.ts';
+import { forbidden, readOnlyRefusal, unauthorized, validationError } from '#api/http/errors.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
 import { parseInput } from '#api/http/validation.ts';
 import type { ReplayJobs } from '#api/jobs/replays/runner.ts';
@@ -94,6 +93,40 @@ export function apiOriginOf(ctx: Pick<Ctx, 'deps' | 'region' | 'request'>): stri
 /** The caller's address, as limits count callers. */
 export const addressOf = ({ request, deps }: Pick<Ctx, 'request' | 'deps'>): string =>
   callerAddress(request.raw, deps.config.trustedProxies);
+
+/** Parameters that choose which items a call returns. Other parameters that a call does not have are ignored (rule 17.29). */
+export const FILTERS = [
+  'sign',
+  'hasReplay',
+  'hideModActions',
+  'currentOnly',
+  'history',
+  'postId',
+  'userId',
+  'playerId',
+  'ids',
+  'tab',
+] as const;
+
+/** Names of the parameters of a call's query. */
+const parametersOf = ({ query }: Call): readonly string[] =>
+  query !== undefined && 'shape' in query ? Object.keys(query.shape as object) : [];
+
+/**
+ * Throws 400 with the names of filters that only other calls have. Only reads: an address to return to after the sign-in may arrive
+ * unencoded, with the parameters of a page.
+ */
+function refuseOtherFilters(call: Call, query: unknown, traceId: string): void {
+  if (call.method !== 'GET' || call.status !== 200) return;
+  const sent = Object.keys(query ?? {});
+  const own = parametersOf(call);
+  const others = FILTERS.filter((name) => sent.includes(name) && !own.includes(name));
+  if (others.length === 0) return;
+  throw validationError(
+    Object.fromEntries(others.map((name) => [name, ['This call has no such filter.']])),
+    traceId,
+  );
+}
 
 async function contextOf<C extends Call>(
   call: C,

@@ -1,14 +1,15 @@
 /** Calls of `/api/player`. */
 
+import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '#api/calls/core/caller-of.ts';
-import type { Deps } from '#api/calls/core/route.ts';
-import { type Ctx, route } from '#api/calls/core/route.ts';
+import { type Ctx, type Deps, route } from '#api/calls/core/route.ts';
 import { wholeList } from '#api/calls/core/whole-list.ts';
-import { findKarmaHistory } from '#api/calls/players/karma-history.ts';
 import { readProfile } from '#api/calls/players/read-profile.ts';
 import { findRibbons } from '#api/calls/players/ribbons.ts';
 import type { Db } from '#api/db/database.ts';
+import { players, posts } from '#api/db/schema.ts';
+import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { notFound } from '#api/http/errors.ts';
 import { withoutErased } from '#api/model/players/erasures.ts';
 import { stateOf, toProfile, visibleNumbers } from '#api/model/players/profile.ts';
@@ -16,7 +17,7 @@ import { findNumbers, findPlayersWithClans, listPlayers, searchPlayers } from '#
 import { recalculateKarma } from '#api/model/posts/karma.ts';
 import { isConcealed } from '#lib/domain/emblems.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
-import { getKarmaHistory } from '#lib/schemas/calls/karma-history.ts';
+import { getKarmaHistory, KARMA_HISTORY_MAX, type KarmaHistory } from '#lib/schemas/calls/karma-history.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
 import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
 import {
@@ -103,6 +104,24 @@ function toPlayerKarma(numbers: Awaited<ReturnType<typeof visibleKarmas>>[number
     teamplay: numbers.ratingTeamplay,
     courtesy: numbers.ratingCourtesy,
   };
+}
+
+const ID = sql.placeholder('id');
+const CHANGES = buildStatement(sql`
+  select to_char(${posts.createdAt} at time zone 'UTC', 'YYYY-MM') as month, sum(${posts.appliedSiteKarma}) as change
+  from ${posts} where ${posts.playerId} = ${ID} and ${posts.isPublic} and not ${posts.held}
+    and exists (select from ${players} where ${players.id} = ${ID} and not ${players.optedOut} and not ${players.wgHidden})
+  group by month order by month`);
+
+/** The latest months with changes, oldest first; none for players who opted out or whose details are hidden. */
+async function findKarmaHistory(db: Db, id: number): Promise<KarmaHistory> {
+  const rows = await runStatement<{ month: string; change: string | number }>(db, CHANGES, { id });
+  let karma = 0;
+  const months = rows.map(({ month, change }) => {
+    karma += Number(change);
+    return { month, karma };
+  });
+  return months.slice(-KARMA_HISTORY_MAX);
 }
 
 /** Registers the calls. */

@@ -1,31 +1,65 @@
 /** Calls of `/api/post`. */
+
 import type { FastifyInstance } from 'fastify';
-import { pageWindow, sendPaging } from '#api/calls/core/paging.ts';
-import type { Deps } from '#api/calls/core/route.ts';
-import { apiOriginOf, type Ctx, route } from '#api/calls/core/route.ts';
+import { callerOf } from '#api/calls/core/caller-of.ts';
+import { apiOriginOf, type Ctx, type Deps, route } from '#api/calls/core/route.ts';
 import { wholeList } from '#api/calls/core/whole-list.ts';
 import { deletePost, updatePost } from '#api/calls/posts/change.ts';
-import { getCooldown } from '#api/calls/posts/cooldown.ts';
 import { createPostHandler } from '#api/calls/posts/create.ts';
 import type { Db } from '#api/db/database.ts';
-import type { StoredKey } from '#api/db/sql.ts';
-import { gone, notFound } from '#api/http/errors.ts';
+import type { PageWindow, StoredKey } from '#api/db/sql.ts';
+import { gone, notFound, validationError } from '#api/http/errors.ts';
+import { findPlayer } from '#api/model/players/queries.ts';
 import type { FeedFilter } from '#api/model/posts/filters.ts';
 import { listPosts, readLatest, readReceived, readSent } from '#api/model/posts/lists.ts';
 import type { PostPage } from '#api/model/posts/pages.ts';
 import { findPost, toPost } from '#api/model/posts/queries.ts';
+import { findAllowance, findCooldownEnd } from '#api/model/posts/rules.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
 import { countOpenReports } from '#api/model/reviews/reports.ts';
-import { canSeeLockedPost, isStaff, type Viewer } from '#lib/domain/permissions.ts';
+import { canSeeLockedPost, isStaff, pageSizeMax, type Viewer } from '#lib/domain/permissions.ts';
 import { readSign } from '#lib/domain/ribbon.ts';
 import { getCooldown as cooldownCall } from '#lib/schemas/calls/cooldown.ts';
 import * as calls from '#lib/schemas/calls/post.ts';
 import * as changes from '#lib/schemas/calls/post-changes.ts';
-import type { Post } from '#lib/schemas/post.ts';
+import { PAGING_HEADERS } from '#lib/schemas/common.ts';
+import type { Post, PostCooldown } from '#lib/schemas/post.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
 type PlayerListCtx = Ctx<typeof calls.listReceivedPosts> | Ctx<typeof calls.listSentPosts>;
 type ListCtx = Ctx<typeof calls.listLatestPosts> | PlayerListCtx;
+
+type PagedCtx = Pick<Ctx, 'request' | 'reply'> & {
+  viewer: SessionUser | null;
+  query: { page: number; pageSize: number };
+};
+
+/** The requested page; 400 when its size is more than this viewer may request. */
+function pageWindow({ query, viewer, request }: PagedCtx): PageWindow {
+  const max = pageSizeMax(viewer);
+  if (query.pageSize > max)
+    throw validationError({ pageSize: [`The value must be at most ${max}.`] }, request.id);
+  return { limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
+}
+
+/**
+ * Sets the four paging headers; the current page starts at 0 there. A page after the last one gets 400 with the same
+ * headers, so that the client knows the last page (rules 7.5 and 17.8).
+ */
+function sendPaging({ query, request, reply }: PagedCtx, totalItems: number): void {
+  const totalPages = Math.ceil(totalItems / query.pageSize);
+  const headers = {
+    [PAGING_HEADERS.current]: String(query.page - 1),
+    [PAGING_HEADERS.size]: String(query.pageSize),
+    [PAGING_HEADERS.total]: String(totalPages),
+    [PAGING_HEADERS.items]: String(totalItems),
+  };
+  if (query.page > Math.max(1, totalPages)) {
+    const last = totalPages <= 1 ? 'there is only one page' : `the last page is ${totalPages}`;
+    throw validationError({ page: [`The page is out of range: ${last}.`] }, request.id, headers);
+  }
+  reply.headers(headers);
+}
 
 /** A post with its replay. Unknown: 404. Removed by a moderator and hidden from the viewer: 410. */
 async function get(ctx: Ctx<typeof calls.getPost>): Promise<{ model: Post }> {
@@ -75,6 +109,20 @@ async function received(ctx: Ctx<typeof calls.listReceivedPosts>): Promise<Post[
 
 async function sent(ctx: Ctx<typeof calls.listSentPosts>): Promise<Post[]> {
   return sendPage(ctx, await readSent(readerOf(ctx), ctx.params.userId, pageWindow(ctx), filterOf(ctx)));
+}
+
+/** When the viewer may post about a player again, and how many posts they may write now; 404 for an unknown player. */
+async function getCooldown(ctx: Ctx<typeof cooldownCall>): Promise<PostCooldown> {
+  const { deps, region, viewer, query } = ctx;
+  await deps.publisher.ensurePlayer(region, query.playerId, callerOf(ctx));
+  // A snapshot, for the clock that will decide about the post, too.
+  return deps.database.snapshot(region, async (db, now) => {
+    if ((await findPlayer(db, query.playerId)) === null) throw notFound();
+    const end = await findCooldownEnd(db, viewer.id, query.playerId, now);
+    const { postsLeft, nextPostAt } = await findAllowance(db, viewer, now, deps.config.postsPerDay);
+    const until = Math.max(end ?? 0, nextPostAt ?? 0);
+    return { until: until === 0 ? null : new Date(until).toISOString(), postsLeft };
+  });
 }
 
 /** Registers the calls. */

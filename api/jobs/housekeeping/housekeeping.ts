@@ -1,15 +1,17 @@
 /** Work that is repeated while the API runs: removing files without rows and old data, new rules of advice, adding up, names of ships, backups. */
 import { millisecondsInHour } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
+import { sleep } from '#api/base/waiting.ts';
 import { createWorkLoop, type LoopOptions, type WorkLoop } from '#api/base/work-loop.ts';
+import type { Database, DataSource } from '#api/db/database.ts';
+import type { FileStore } from '#api/files/store.ts';
 import { logFailures } from '#api/http/logger.ts';
 import type { Backups } from '#api/jobs/backups/backups.ts';
-import { advisePostsAgain } from '#api/jobs/housekeeping/advise-again.ts';
 import { type EncyclopediaNeeds, readEncyclopedia } from '#api/jobs/housekeeping/encyclopedia.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
-import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
+import { adviseAgain, hasOutdatedAdvice } from '#api/model/advice/store.ts';
 import { keepTotalsFolded } from '#api/model/posts/totals.ts';
-import type { Stored } from '#api/model/replays/files.ts';
+import { findUnreferenced, removeUnreferenced, type Stored } from '#api/model/replays/files.ts';
 
 /** One kind of work. It stops early when `signal` is aborted. */
 export type Chore = (signal: AbortSignal) => Promise<unknown>;
@@ -36,6 +38,47 @@ export const createHousekeeping = (
     onError,
     ...intervals,
   });
+
+/** Pause after each batch, in milliseconds. */
+const REST_MS = 250;
+
+/** Works through the posts of every region, until `signal` is aborted. Another process, or the next time, continues where it stopped. */
+export async function advisePostsAgain(
+  database: Pick<Database, 'read' | 'transaction' | 'regions'>,
+  signal: AbortSignal,
+  restMs: number = REST_MS,
+): Promise<void> {
+  for (const region of database.regions)
+    while (!signal.aborted && (await database.read(region, hasOutdatedAdvice))) {
+      await database.transaction(region, adviseAgain);
+      await sleep(restMs, signal).catch(() => undefined);
+    }
+}
+
+/** Younger files are kept, since their row may not be committed yet. In milliseconds. */
+const GRACE_MS = millisecondsInHour;
+
+/** Removes unreferenced files that are older than `graceMs`, in all regions. Returns their number. */
+export async function sweepFiles(
+  database: DataSource,
+  files: FileStore,
+  signal: AbortSignal,
+  graceMs: number = GRACE_MS,
+): Promise<number> {
+  let removed = 0;
+  await files.removeAbandoned(graceMs);
+  for (const region of database.regions)
+    for await (const sums of files.list(region)) {
+      if (signal.aborted) return removed;
+      for (const sum of await database.read(region, (db) => findUnreferenced(db, sums)))
+        if (
+          (await files.ageOf(region, sum)) > graceMs &&
+          (await removeUnreferenced(database, files, region, sum))
+        )
+          removed += 1;
+    }
+  return removed;
+}
 
 /** Keeps the files and the data of an app in order while it runs, except in read-only mode. */
 export function installHousekeeping(

@@ -5,7 +5,7 @@ import { modActions } from '#api/db/moderation-schema.ts';
 import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
 import { reviews } from '#api/db/review-schema.ts';
 import { clans, deletedPosts, meta, type players, posts, users } from '#api/db/schema.ts';
-import { advisePostsAgain } from '#api/jobs/housekeeping/advise-again.ts';
+import { advisePostsAgain } from '#api/jobs/housekeeping/housekeeping.ts';
 import { storeAdvice } from '#api/model/advice/store.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import {

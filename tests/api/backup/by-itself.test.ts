@@ -1,4 +1,5 @@
 /** Backups that the API writes, tests and removes by itself (rules 22.14 to 22.17). */
+
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -7,8 +8,7 @@ import type { StorageConfig } from '#api/config/storage.ts';
 import { seedEmptyRegions } from '#api/demo/seed/insert.ts';
 import { type Backups, createBackups } from '#api/jobs/backups/backups.ts';
 import { type BackupContext, testBackup, writeBackup } from '#api/jobs/backups/orders.ts';
-import { installHousekeeping } from '#api/jobs/housekeeping/housekeeping.ts';
-import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
+import { installHousekeeping, sweepFiles } from '#api/jobs/housekeeping/housekeeping.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
 import { createListing } from '#api/storage/backup/kept-backups.ts';
 import { restoreBackup } from '#api/storage/backup/restore-backup.ts';

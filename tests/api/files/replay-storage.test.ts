@@ -1,10 +1,11 @@
 /** How replay files are stored, removed and sent (rule 15.7). */
+
 import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { replays } from '#api/db/replay-schema.ts';
-import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
+import { sweepFiles } from '#api/jobs/housekeeping/housekeeping.ts';
 import { keepFile, removeUnreferenced } from '#api/model/replays/files.ts';
 import { AURORA } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';

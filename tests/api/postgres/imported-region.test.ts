@@ -6,7 +6,7 @@ import { importRegion } from '#api/commands/import-wows-karma/import.ts';
 import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
 import { posts } from '#api/db/schema.ts';
-import { advisePostsAgain } from '#api/jobs/housekeeping/advise-again.ts';
+import { advisePostsAgain } from '#api/jobs/housekeeping/housekeeping.ts';
 import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
 import { getPlayer } from '#lib/schemas/calls/player.ts';

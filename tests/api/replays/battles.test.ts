@@ -3,7 +3,7 @@ import { THUMBNAIL } from 'wows-replay/battle/surface';
 import { TIMELINE_VERSION } from 'wows-replay/timeline';
 import { replays, ships } from '#api/db/replay-schema.ts';
 import { deletedPosts, posts } from '#api/db/schema.ts';
-import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
+import { sweepFiles } from '#api/jobs/housekeeping/housekeeping.ts';
 import { BattleSchema } from '#lib/schemas/replay.ts';
 import { AURORA, BORODINO, HOOD } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';

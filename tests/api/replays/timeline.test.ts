@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import { replays } from '#api/db/replay-schema.ts';
-import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
+import { sweepFiles } from '#api/jobs/housekeeping/housekeeping.ts';
 import { createWorld, TIMELINE_FILE, type World } from '#tests/api/contract/world.ts';
 import { ADMIN, AURORA, BORODINO, createTestApi } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';

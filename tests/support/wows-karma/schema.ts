@@ -1,5 +1,5 @@
 /** The tables of WOWS Karma 0.17.5, for the tests of the import: names and types as its migrations make them. */
-import { KNOWN_MIGRATIONS } from '#api/commands/import-wows-karma/core/migrations.ts';
+import { KNOWN_MIGRATIONS } from '#api/commands/import-wows-karma/core/old-database.ts';
 
 const TABLES = `
 create schema auth;

@@ -1,7 +1,6 @@
 /** The database of WOWS Karma, read in one read-only transaction, so that all rows are of the same moment. */
 import pg from 'pg';
 import { CommandError } from '#api/commands/command.ts';
-import { KNOWN_MIGRATIONS } from '#api/commands/import-wows-karma/core/migrations.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Rows per fetch. */
@@ -54,6 +53,34 @@ async function* fetchRows<S extends z.ZodMiniType>(
   }
   await client.query('close import_rows');
 }
+
+/** The migrations of WOWS Karma 0.17.5, of both of its contexts. */
+export const KNOWN_MIGRATIONS: readonly string[] = [
+  '20210410180743_ImportToNPGSQL',
+  '20210516121833_AddPlayerOptOut',
+  '20210703003751_InitialCreate',
+  '20210703015345_FixUserRoleJoins',
+  '20210703051622_AddDefaultRoles',
+  '20210705044134_AddPostModActions',
+  '20210707072624_AddPostModLock',
+  '20210810094824_AddOptOutChanged',
+  '20211017093143_UpdateTimestamps',
+  '20211017132330_AddPostModDeletedNotification',
+  '20211023062044_AddPostBasedNotifications',
+  '20211107115606_AddPlatformBans',
+  '20211110095817_AddPlatformBanNotifications',
+  '20211127132657_AddReplays',
+  '20211202140551_UpdateReplaysData',
+  '20220309215406_UpdateHeuristicsFormat',
+  '20220311183423_AddClans',
+  '20220312144159_ReplaceClanMemberNavigation',
+  '20220730123556_AddModEditedNotification',
+  '20220806114323_AddPostReadonlyFlag',
+  '20230721210956_AddReplayMinimapRendered',
+  '20240111075051_AddTimestampsOffset',
+  '20240114120317_UpdateNullableContext',
+  '20240901093435_AddCSTicketId',
+];
 
 const History = z.object({ name: z.string() });
 

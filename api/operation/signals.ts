@@ -1,6 +1,7 @@
-/** Stops the process on a signal: no new requests, running ones finish, hub clients reconnect (rule 22.5). */
+/** What signals do: stop the process without cutting requests off (rule 22.5), and switch read-only mode (rule 22.11). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiConfig } from '#api/config/load-config.ts';
+import type { ReadOnlyMode } from '#api/db/read-only.ts';
 import type { Lifecycle } from '#api/http/server.ts';
 
 /**
@@ -88,4 +89,20 @@ export function stopOnSignal(stoppable: Stoppable): void {
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
+}
+
+/**
+ * Switches the mode at every SIGUSR2 (SIGUSR1 starts Node's debugger). `log` receives a line after each switch, and at once when the
+ * mode is on.
+ */
+export function switchOnSignal(readOnly: ReadOnlyMode, log: (text: string) => void): void {
+  const report = (): void =>
+    log(
+      readOnly.isOn
+        ? 'Read-only mode is on: reads work, nothing is stored. SIGUSR2 ends it.'
+        : 'Read-only mode is off.',
+    );
+  readOnly.onSwitch(report);
+  if (readOnly.isOn) report();
+  process.on('SIGUSR2', () => readOnly.toggle());
 }

@@ -1,0 +1,84 @@
+/** What the headers of every request and answer say: the id of the request, security, read-only mode, and the demo's host. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ApiConfig } from '#api/config/load-config.ts';
+import type { TrustedProxies } from '#api/config/trusted-proxies.ts';
+import type { ReadOnlyMode } from '#api/db/read-only.ts';
+import { problem } from '#api/http/errors.ts';
+import { READ_ONLY_HEADER } from '#lib/domain/read-only.ts';
+import { regionOfHost } from '#lib/regions.ts';
+import { isLoopbackHost } from '#lib/settings/deployment.ts';
+
+/** Header of requests and answers. */
+export const REQUEST_ID = 'x-request-id';
+
+/** Short, and nothing that could end a line of the log or start another field. */
+const SAFE = /^[\w.:-]{1,64}$/;
+
+/** The id that a trusted proxy has given to the request, or a new one. */
+export function requestIdOf({ headers, socket }: IncomingMessage, trusted: TrustedProxies): string {
+  const given = headers[REQUEST_ID];
+  const isFromProxy = trusted(socket.remoteAddress ?? '', 0);
+  return isFromProxy && typeof given === 'string' && SAFE.test(given) ? given : randomUUID();
+}
+
+/** Adds the id to every answer; must be called before anything that may respond. */
+export function installRequestIds(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(REQUEST_ID, request.id);
+  });
+}
+
+/** Content security policy of data: a browser that shows it loads and runs nothing, and no page may frame it. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** Headers of every answer. `same-site`, because pages on another host of the domain show the replays' videos. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': DATA_POLICY,
+  'cross-origin-resource-policy': 'same-site',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** One year, without subdomains. */
+const STRICT_TRANSPORT = 'max-age=31536000';
+
+type Config = Pick<ApiConfig, 'regions' | 'apiOrigins'>;
+
+/** The headers of an answer, with Strict-Transport-Security only where the API is reached over HTTPS. */
+export function securityHeaders(
+  { regions, apiOrigins }: Config,
+  request: FastifyRequest,
+): Record<string, string> {
+  const origin = apiOrigins?.[regionOfHost(request.headers.host, regions)] ?? `${request.protocol}:`;
+  return origin.startsWith('https:')
+    ? { ...SECURITY_HEADERS, 'strict-transport-security': STRICT_TRANSPORT }
+    : { ...SECURITY_HEADERS };
+}
+
+/** Adds the headers; must be called before anything that may respond. */
+export function installSecurityHeaders(app: FastifyInstance, config: Config): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders(config, request));
+  });
+}
+
+/** Adds a header to every answer while the mode is on. */
+export function installReadOnlyHeader(app: FastifyInstance, readOnly: ReadOnlyMode): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    if (readOnly.isOn) reply.header(READ_ONLY_HEADER, 'true');
+  });
+}
+
+/** Whether a request with this Host header is refused with 421. */
+export const isMisdirected = ({ mode }: Pick<ApiConfig, 'mode'>, host: string | undefined): boolean =>
+  mode === 'demo' && !isLoopbackHost(host ?? '');
+
+/** Refuses such requests, before anything else looks at them. */
+export function refuseOtherHosts(app: FastifyInstance, config: Pick<ApiConfig, 'mode'>): void {
+  const detail = 'This is a demo with invented data. It answers only on its own machine, at localhost.';
+  app.addHook('onRequest', async ({ headers }) => {
+    if (isMisdirected(config, headers.host)) throw problem(421, { detail });
+  });
+}
