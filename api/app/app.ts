@@ -11,7 +11,6 @@ import { authRoutes } from '#api/calls/auth/routes.ts';
 import { clanRoutes } from '#api/calls/clans.ts';
 import type { Deps } from '#api/calls/core/route.ts';
 import { feedRoutes } from '#api/calls/feeds/routes.ts';
-import { mapRoutes, statusRoutes } from '#api/calls/status.ts';
 import { moderationRoutes } from '#api/calls/moderation/routes.ts';
 import { playerRoutes } from '#api/calls/players/routes.ts';
 import { postRoutes } from '#api/calls/posts/routes.ts';
@@ -24,6 +23,7 @@ import { replayRoutes } from '#api/calls/replays/routes.ts';
 import { reportRoutes } from '#api/calls/reports.ts';
 import { reviewRoutes } from '#api/calls/reviews/routes.ts';
 import { statsRoutes } from '#api/calls/stats.ts';
+import { mapRoutes, statusRoutes } from '#api/calls/status.ts';
 import { hasOpenSignIn } from '#api/config/demo.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerAddress } from '#api/config/trusted-proxies.ts';
@@ -32,7 +32,13 @@ import { providerRoutes } from '#api/demo/sign-in/routes.ts';
 import { allowedOrigin, installCaching } from '#api/http/caching.ts';
 import { installErrorHandlers } from '#api/http/error-handler.ts';
 import { installEtags } from '#api/http/etag.ts';
-import { isMisdirected, refuseOtherHosts, installReadOnlyHeader, installRequestIds, installSecurityHeaders } from '#api/http/headers.ts';
+import {
+  installReadOnlyHeader,
+  installRequestIds,
+  installSecurityHeaders,
+  isMisdirected,
+  refuseOtherHosts,
+} from '#api/http/headers.ts';
 import { type AddressCount, installRateLimits } from '#api/http/rate-limit.ts';
 import { createServer, endConnectionsOnClose, installBodyTypes, mountSite } from '#api/http/server.ts';
 import { installSwagger } from '#api/http/swagger.ts';
@@ -125,13 +131,16 @@ function installHubs(
 /** Creates the API: calls, hubs and pages. Closing the app does not close the database. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options);
-  const { readOnly = new ReadOnlyMode(options.config.readOnly) } = options;
+  const {
+    readOnly = new ReadOnlyMode(options.config.readOnly),
+    lifecycle = { draining: false, hangingUp: false },
+  } = options;
   installRequestIds(app);
   installSecurityHeaders(app, options.config);
   installReadOnlyHeader(app, readOnly);
   refuseOtherHosts(app, options.config);
   installErrorHandlers(app);
-  endConnectionsOnClose(app, options.lifecycle);
+  endConnectionsOnClose(app, lifecycle);
   await installPlugins(app, options.config);
   const { redisUrl } = options.config;
   const redis = redisUrl === null ? null : createRedisLink(redisUrl, app.log);
@@ -140,7 +149,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await installSwagger(app, options.config);
   for (const resource of RESOURCES) resource(app, deps);
   const hubs = installHubs(app, deps, countAddress);
-  const { lifecycle, processes = null } = options;
+  const { processes = null } = options;
   const { config, database, now } = deps;
   const log: BackupLog = (level, details, sentence) => app.log[level](details, sentence);
   const backups = config.backups && createBackups(config.backups, { config, database, now, log });
@@ -168,6 +177,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     redis?.close();
   });
   if (hasOpenSignIn(options.config)) providerRoutes(app, deps);
-  if (options.site !== undefined) mountSite(app, options.site, options.lifecycle);
+  if (options.site !== undefined) mountSite(app, options.site, lifecycle);
   return app;
 }

@@ -17,7 +17,7 @@ const NO_BACKUPS = 'BACKUP_DIR is not set, so no backups are written.';
 /** Options of `createApp` that are not dependencies. */
 interface Surroundings {
   hubs: SignalRServer;
-  lifecycle: Lifecycle | undefined;
+  lifecycle: Lifecycle;
   processes: Membership | null;
   /** Whether visitors reach `/ready`, which then has no details for them. */
   detailsHere: boolean;
@@ -28,7 +28,7 @@ interface Surroundings {
 export function installOperation(
   app: FastifyInstance,
   { config, database, discord, files, metrics, redis }: Deps,
-  { hubs, lifecycle = { draining: false, hangingUp: false }, processes, detailsHere, backups }: Surroundings,
+  { hubs, lifecycle, processes, detailsHere, backups }: Surroundings,
 ): void {
   // One of several processes writes them for all.
   const lacksBackups = config.mode === 'production' && config.redisUrl === null;

@@ -1,11 +1,12 @@
 /** The HTTP server: its limits, the bodies it reads, its answers to broken requests, and how it closes. */
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+
 import { type IncomingMessage, type RequestListener, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { answerTo } from '#api/http/error-handler.ts';
-import { loggerOptions } from '#api/http/logger.ts';
 import { REQUEST_ID, requestIdOf, SECURITY_HEADERS, securityHeaders } from '#api/http/headers.ts';
+import { loggerOptions } from '#api/http/logger.ts';
 import { isApiPath } from '#lib/domain/api-paths.ts';
 
 /** Largest JSON body, in bytes. */
@@ -140,10 +141,7 @@ export interface Lifecycle {
  * each request, and one that waits when the port is closed is lost, unless the socket was passed. Requests on open connections
  * are served.
  */
-export function endConnectionsOnClose(
-  app: FastifyInstance,
-  lifecycle: Lifecycle = { draining: false, hangingUp: false },
-): void {
+export function endConnectionsOnClose(app: FastifyInstance, lifecycle: Lifecycle): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
@@ -155,12 +153,12 @@ export function endConnectionsOnClose(
 }
 
 /** Serves the site on the API's port: requests for other addresses than the API's go to `site` (Rule 27.2). */
-export function mountSite(app: FastifyInstance, site: RequestListener, lifecycle?: Lifecycle): void {
+export function mountSite(app: FastifyInstance, site: RequestListener, lifecycle: Lifecycle): void {
   const [api] = app.server.listeners('request') as [RequestListener];
   app.server.removeListener('request', api).on('request', (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1);
     if (isApiPath(path)) return api(request, response);
-    if (lifecycle?.hangingUp) response.setHeader('Connection', 'close');
+    if (lifecycle.hangingUp) response.setHeader('Connection', 'close');
     site(request, response);
   });
 }
