@@ -9,7 +9,7 @@ import {
   SITE_VARIABLES,
   siteOriginsOf,
 } from '#lib/settings/site-variables.ts';
-import { readVariables, type Variables } from '#lib/settings/variables.ts';
+import { readVariables, type ValuesOf, type Variables } from '#lib/settings/variables.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 /** What our scripts pass to a build; they are no settings of a deployment. */
@@ -39,36 +39,6 @@ export const DEPLOYMENT_PLACEHOLDERS = {
   replayClass: 'class.invalid',
 } as const;
 
-/** The settings of a build. */
-export interface SiteConfig {
-  region: RegionId;
-  /** The regions of the deployment; the first also responds at hosts of no region. */
-  regions: readonly RegionId[];
-  /** Origin of each region's site, without a trailing slash. */
-  siteOrigins: Readonly<Record<RegionId, string>>;
-  /** Origin of each region's API, without a trailing slash; empty where it is the page's. */
-  apiOrigins: Readonly<Record<RegionId, string>>;
-  /** Further origins that images and videos may come from. */
-  mediaOrigins: readonly string[];
-  /** Further classes that the decoder in the browser accepts. */
-  replayExtraClasses: readonly string[];
-  /** Footer links; empty hides the link. */
-  sourceUrl: string;
-  chatUrl: string;
-  /** Whether browsers get a service worker; otherwise one that removes itself. */
-  serviceWorker: boolean;
-  /** Whether the build is for any deployment. */
-  portable: boolean;
-  /** Where to report a vulnerability, for `security.txt`: `mailto:` and an address. */
-  securityContact: string;
-  /** Where to send requests about personal data, for the privacy page: `mailto:` and an address. */
-  privacyContact: string;
-  /** Navbar badge; empty in production. */
-  badge: string;
-  /** Version shown in the footer. */
-  version: string;
-}
-
 /** The environment variables that a build depends on, besides its region. */
 export const BUILD_VARIABLES: readonly string[] = Object.keys(TABLE).filter((name) => name !== 'REGION');
 
@@ -82,29 +52,48 @@ function firstOrigins(origins: Readonly<Record<RegionId, string[]>>): Record<Reg
 export const isPortable = (env: Environment): boolean =>
   readVariables({ PORTABLE: BUILD_PARAMETERS.PORTABLE }, env).values.PORTABLE;
 
+function settingsOf(values: ValuesOf<typeof TABLE>) {
+  const siteDomain = values.SITE_DOMAIN ?? 'localhost:4321';
+  const addressOf = (name: string): string =>
+    `mailto:${values.CONTACT_EMAIL ?? `${name}@${siteDomain.replace(/:\d+$/, '')}`}`;
+  return {
+    region: values.REGION,
+    /** The regions of the deployment; the first also responds at hosts of no region. */
+    regions: values.REGIONS,
+    /** Origin of each region's site, without a trailing slash. */
+    siteOrigins: firstOrigins(siteOriginsOf(values, siteDomain)),
+    /** Origin of each region's API, without a trailing slash; empty where it is the page's. */
+    apiOrigins: firstOrigins(apiOriginsOf(values, values.API_DOMAIN ?? 'localhost:5010')),
+    /** Further origins that images and videos may come from. */
+    mediaOrigins: values.MEDIA_ORIGINS,
+    /** Further classes that the decoder in the browser accepts. */
+    replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
+    /** Footer links; empty hides the link. */
+    sourceUrl: values.SOURCE_URL ?? '',
+    chatUrl: values.CHAT_URL ?? '',
+    /** Whether browsers get a service worker; otherwise one that removes itself. */
+    serviceWorker: values.SERVICE_WORKER || values.PORTABLE,
+    /** Whether the build is for any deployment. */
+    portable: values.PORTABLE,
+    /** Where to report a vulnerability, for `security.txt`: `mailto:` and an address. */
+    securityContact: addressOf('security'),
+    /** Where to send requests about personal data, for the privacy page: `mailto:` and an address. */
+    privacyContact: addressOf('privacy'),
+    /** Navbar badge; empty in production. */
+    badge: values.ENVIRONMENT_BADGE as string,
+    /** Version shown in the footer. */
+    version: packageJson.version,
+  };
+}
+
+/** The settings of a build. */
+export type SiteConfig = ReturnType<typeof settingsOf>;
+
 /** Reads the configuration. Throws a ConfigError with one sentence for each variable that cannot be used. */
 export function loadConfig(env: Environment = process.env): SiteConfig {
   const { values, problems } = readVariables(TABLE, env);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  const siteDomain = values.SITE_DOMAIN ?? 'localhost:4321';
-  const addressOf = (name: string): string =>
-    `mailto:${values.CONTACT_EMAIL ?? `${name}@${siteDomain.replace(/:\d+$/, '')}`}`;
-  const config: SiteConfig = {
-    region: values.REGION,
-    regions: values.REGIONS,
-    siteOrigins: firstOrigins(siteOriginsOf(values, siteDomain)),
-    apiOrigins: firstOrigins(apiOriginsOf(values, values.API_DOMAIN ?? 'localhost:5010')),
-    mediaOrigins: values.MEDIA_ORIGINS,
-    replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
-    sourceUrl: values.SOURCE_URL ?? '',
-    chatUrl: values.CHAT_URL ?? '',
-    serviceWorker: values.SERVICE_WORKER || values.PORTABLE,
-    portable: values.PORTABLE,
-    securityContact: addressOf('security'),
-    privacyContact: addressOf('privacy'),
-    badge: values.ENVIRONMENT_BADGE,
-    version: packageJson.version,
-  };
+  const config = settingsOf(values);
   if (!values.PORTABLE) return config;
   const { mediaOrigin, replayClass, ...placeholders } = DEPLOYMENT_PLACEHOLDERS;
   return {

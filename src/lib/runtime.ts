@@ -7,91 +7,11 @@ import type { RegionId } from '#lib/regions.ts';
 import { STATUS_NAME, type StatusMessage } from '#lib/status.ts';
 import { workerUrl } from '#lib/worker-url.ts';
 
-/** Storage that never throws. Blocked storage is empty; writing to full storage does nothing. */
-export interface SafeStorage {
-  get(key: string): string | null;
-  set(key: string, value: string): void;
-  remove(key: string): void;
-  /** All keys, in any order. */
-  keys(): string[];
-}
-
 /**
  * Events of the page. `visible`: the tab comes to the front. `storage`: another tab wrote to the storage. `theme`: a theme was
  * chosen on this page.
  */
 export type PageEvent = 'online' | 'visible' | 'pagehide' | 'pageshow' | 'popstate' | 'storage' | 'theme';
-
-/** The platform. Functions that subscribe or schedule return a function that cancels it. */
-export interface Runtime {
-  /** False while pages are built, which happens in Node: stores then load nothing and open no hub. */
-  isBrowser: boolean;
-  fetch(url: string, init: RequestInit): Promise<Response>;
-  /** A request that reports upload progress. */
-  createUpload(): XMLHttpRequest;
-  /** Whether a service worker handles the page's requests. */
-  hasServiceWorker(): boolean;
-  /** A cache that the page shares with the service worker; undefined where there is none. */
-  openCache(name: string): Promise<Cache | undefined>;
-  /** Deletes that cache. Never rejects. */
-  deleteCache(name: string): Promise<void>;
-  /** Starts a worker from the URL of its script. */
-  createWorker(url: string): Worker;
-  /** Requests that the head script sent, by URL; see `takeEarly` in `client/client.ts`. */
-  early(): Record<string, Promise<Response>> | undefined;
-  /** The region this build serves. */
-  region(): RegionId;
-  /** Name of the region's sign-in cookie. It is in every page's HTML, so that the region table is not loaded. */
-  cookieName(): string;
-  /** Origin of the regional API, without a trailing slash, or the page's origin if the API has none. */
-  apiOrigin(): string;
-  /** The chosen theme; empty for the system's. */
-  theme(): string;
-  /** Applies and stores a theme, as the head script does. */
-  chooseTheme(theme: string): void;
-  location(): {
-    href: string;
-    origin: string;
-    hostname: string;
-    pathname: string;
-    search: string;
-    hash: string;
-  };
-  /** Goes to another page without leaving this one in the history. */
-  replace(url: string): void;
-  reload(): void;
-  /** Adds a history entry with `state`. Only `history.ts` writes the history. */
-  pushState(url: string, state?: object): void;
-  /** Changes the address of the current history entry, which keeps its state. */
-  replaceState(url: string): void;
-  /** State of the current history entry. */
-  historyState(): unknown;
-  back(): void;
-  on(event: PageEvent, listener: () => void): () => void;
-  isOnline(): boolean;
-  /** Whether another page was just requested: Firefox then cancels this page's requests. */
-  isLeaving(): boolean;
-  /** All cookies of the page, as `name=value; name=value`. */
-  readCookies(): string;
-  /** Sets one cookie, in the form of a Set-Cookie header. */
-  writeCookie(cookie: string): void;
-  /** Storage of this tab. */
-  sessionStorage: SafeStorage;
-  /** Storage of this device. */
-  localStorage: SafeStorage;
-  /** Milliseconds since 1970. */
-  now(): number;
-  setTimer(callback: () => void, milliseconds: number): () => void;
-  /** Runs the callback when the browser is idle, at the latest after about two seconds. */
-  whenIdle(callback: () => void): () => void;
-  /** Shows or hides the notice of read-only mode, as an answer of the API says. */
-  noteAnswer(answer: Response): void;
-  /** Shows the page, which styles hide while the session is checked. */
-  releaseHold(): void;
-  /** Shows a message in the frame's status region; null shows the one that the previous page left. */
-  showStatus(message: StatusMessage | null): void;
-  warn(message: string, cause?: unknown): void;
-}
 
 /** Wait in browsers without `requestIdleCallback`, and longest wait in busy ones, in milliseconds. */
 const IDLE_FALLBACK_MS = 200;
@@ -111,7 +31,8 @@ if (hasWindow)
   });
 const isLeaving = (): boolean => Date.now() - leftAt < LEAVING_MS;
 
-function safeStorage(area: 'sessionStorage' | 'localStorage'): SafeStorage {
+/** Storage that never throws. Blocked storage is empty; writing to full storage does nothing. */
+function safeStorage(area: 'sessionStorage' | 'localStorage') {
   const attempt = <T>(use: (storage: Storage) => T): T | null => {
     try {
       return hasWindow ? use(window[area]) : null;
@@ -120,10 +41,11 @@ function safeStorage(area: 'sessionStorage' | 'localStorage'): SafeStorage {
     }
   };
   return {
-    get: (key) => attempt((storage) => storage.getItem(key)),
-    set: (key, value) => void attempt((storage) => storage.setItem(key, value)),
-    remove: (key) => void attempt((storage) => storage.removeItem(key)),
-    keys: () => attempt((storage) => Object.keys(storage)) ?? [],
+    get: (key: string): string | null => attempt((storage) => storage.getItem(key)),
+    set: (key: string, value: string): void => void attempt((storage) => storage.setItem(key, value)),
+    remove: (key: string): void => void attempt((storage) => storage.removeItem(key)),
+    /** All keys, in any order. */
+    keys: (): string[] => attempt((storage) => Object.keys(storage)) ?? [],
   };
 }
 
@@ -141,6 +63,7 @@ function listen(event: PageEvent, listener: () => void): () => void {
   return () => target.removeEventListener(name, handler);
 }
 
+/** Runs the callback when the browser is idle, at the latest after about two seconds. */
 function whenIdle(callback: () => void): () => void {
   if (!hasWindow || !('requestIdleCallback' in window)) return runtime.setTimer(callback, IDLE_FALLBACK_MS);
   let cancelTimer = (): void => {};
@@ -154,62 +77,91 @@ function whenIdle(callback: () => void): () => void {
   };
 }
 
-/** The platform that all code in `lib` uses. */
-export const runtime: Runtime = {
+/** The platform that all code in `lib` uses. Functions that subscribe or schedule return a function that cancels it. */
+export const runtime = {
+  /** False while pages are built, which happens in Node: stores then load nothing and open no hub. */
   isBrowser: hasWindow,
-  fetch: (url, init) => fetch(url, init),
-  createUpload: () => new XMLHttpRequest(),
-  // The types promise both, but insecure pages have neither.
-  hasServiceWorker: () => hasWindow && Boolean(navigator.serviceWorker?.controller),
-  openCache: async (name) => (hasWindow && 'caches' in window ? window.caches.open(name) : undefined),
-  deleteCache: async (name) => {
+  fetch: (url: string, init: RequestInit): Promise<Response> => fetch(url, init),
+  /** A request that reports upload progress. */
+  createUpload: (): XMLHttpRequest => new XMLHttpRequest(),
+  /** Whether a service worker handles the page's requests. The types promise one, but insecure pages have none. */
+  hasServiceWorker: (): boolean => hasWindow && Boolean(navigator.serviceWorker?.controller),
+  /** A cache that the page shares with the service worker; undefined where there is none, as on insecure pages. */
+  openCache: async (name: string): Promise<Cache | undefined> =>
+    hasWindow && 'caches' in window ? window.caches.open(name) : undefined,
+  /** Deletes that cache. Never rejects. */
+  deleteCache: async (name: string): Promise<void> => {
     if (hasWindow && 'caches' in window) await window.caches.delete(name).catch(() => false);
   },
-  createWorker: (url) => new Worker(workerUrl(url), { type: 'module' }),
-  early: () => (hasWindow ? window.__early : undefined),
-  region: () => (rootData('region') as RegionId | undefined) ?? 'eu',
-  cookieName: () => rootData('cookie') ?? '',
-  apiOrigin: () => (rootData('api') || (hasWindow ? window.location.origin : '')).replace(/\/+$/, ''),
-  theme: () => rootData('theme') ?? '',
-  chooseTheme: (detail) => void window.dispatchEvent(new CustomEvent('theme', { detail })),
-  location: () => window.location,
-  replace: (url) => window.location.replace(url),
-  reload: () => window.location.reload(),
-  pushState: (url, state) => window.history.pushState(state ?? null, '', url),
-  replaceState: (url) => window.history.replaceState(window.history.state, '', url),
-  historyState: () => window.history.state,
-  back: () => window.history.back(),
+  /** Starts a worker from the URL of its script. */
+  createWorker: (url: string): Worker => new Worker(workerUrl(url), { type: 'module' }),
+  /** Requests that the head script sent, by URL; see `takeEarly` in `client/client.ts`. */
+  early: (): Record<string, Promise<Response>> | undefined => (hasWindow ? window.__early : undefined),
+  /** The region this build serves. */
+  region: (): RegionId => (rootData('region') as RegionId | undefined) ?? 'eu',
+  /** Name of the region's sign-in cookie. It is in every page's HTML, so that the region table is not loaded. */
+  cookieName: (): string => rootData('cookie') ?? '',
+  /** Origin of the regional API, without a trailing slash, or the page's origin if the API has none. */
+  apiOrigin: (): string => (rootData('api') || (hasWindow ? window.location.origin : '')).replace(/\/+$/, ''),
+  /** The chosen theme; empty for the system's. */
+  theme: (): string => rootData('theme') ?? '',
+  /** Applies and stores a theme, as the head script does. */
+  chooseTheme: (detail: string): void => void window.dispatchEvent(new CustomEvent('theme', { detail })),
+  location: (): Pick<Location, 'href' | 'origin' | 'hostname' | 'pathname' | 'search' | 'hash'> =>
+    window.location,
+  /** Goes to another page without leaving this one in the history. */
+  replace: (url: string): void => window.location.replace(url),
+  reload: (): void => window.location.reload(),
+  /** Adds a history entry with `state`. Only `history.ts` writes the history. */
+  pushState: (url: string, state?: object): void => window.history.pushState(state ?? null, '', url),
+  /** Changes the address of the current history entry, which keeps its state. */
+  replaceState: (url: string): void => window.history.replaceState(window.history.state, '', url),
+  /** State of the current history entry. */
+  historyState: (): unknown => window.history.state,
+  back: (): void => window.history.back(),
   on: listen,
-  isOnline: () => !hasWindow || navigator.onLine,
+  isOnline: (): boolean => !hasWindow || navigator.onLine,
+  /** Whether another page was just requested: Firefox then cancels this page's requests. */
   isLeaving,
-  readCookies: () => (typeof document === 'undefined' ? '' : document.cookie),
-  writeCookie: (cookie) => {
+  /** All cookies of the page, as `name=value; name=value`. */
+  readCookies: (): string => (typeof document === 'undefined' ? '' : document.cookie),
+  /** Sets one cookie, in the form of a Set-Cookie header. */
+  writeCookie: (cookie: string): void => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
     document.cookie = cookie;
   },
+  /** Storage of this tab. */
   sessionStorage: safeStorage('sessionStorage'),
+  /** Storage of this device. */
   localStorage: safeStorage('localStorage'),
-  now: () => Date.now(),
-  setTimer: (callback, milliseconds) => {
+  /** Milliseconds since 1970. */
+  now: (): number => Date.now(),
+  setTimer: (callback: () => void, milliseconds: number): (() => void) => {
     const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);
   },
   whenIdle,
-  noteAnswer: (answer) => {
+  /** Shows or hides the notice of read-only mode, as an answer of the API says. */
+  noteAnswer: (answer: Response): void => {
     if (hasWindow) noteReadOnly(answer, document.documentElement, runtime.sessionStorage, runtime.now());
   },
-  releaseHold: () => {
+  /** Shows the page, which styles hide while the session is checked. */
+  releaseHold: (): void => {
     if (hasWindow) document.documentElement.removeAttribute('data-session');
   },
-  showStatus: (detail) => {
+  /** Shows a message in the frame's status region; null shows the one that the previous page left. */
+  showStatus: (detail: StatusMessage | null): void => {
     if (hasWindow) document.dispatchEvent(new CustomEvent(STATUS_NAME, { detail }));
   },
-  warn: (message, cause) => {
+  warn: (message: string, cause?: unknown): void => {
     if (isLeaving()) return;
     // biome-ignore lint/suspicious/noConsole: the one place that writes to the console.
     console.warn(message, ...(cause === undefined ? [] : [cause]));
   },
 };
+
+/** The platform, as tests replace it. */
+export type Runtime = typeof runtime;
 
 /** Replaces parts of the platform, for tests; returns a function that restores them. */
 export function setRuntime(parts: Partial<Runtime>): () => void {

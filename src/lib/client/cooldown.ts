@@ -30,23 +30,16 @@ async function findLatestPostAbout(
   }
 }
 
-/** The limits of an author's posts about a player. */
-export interface PostingLimits {
-  /** When they may write about the player, in milliseconds since 1970; null for now. */
-  until: number | null;
-  /** Posts that they may write now; null without a limit. */
-  postsLeft: number | null;
-}
-
 /**
- * The limits of the author's posts about the player (Rules 5.9, 9.19). Where the API lacks the call or responds with an error, the author's
+ * The limits of the author's posts about the player (Rules 5.9, 9.19): until when they have to wait, in milliseconds since 1970, and
+ * how many posts they may write now; null without such a limit. Where the API lacks the call or responds with an error, the author's
  * own posts decide, without a limit per day.
  */
 export async function findPostingLimits(
   playerId: number,
   { authorId, now }: { authorId: number; now: number },
   signal?: AbortSignal,
-): Promise<PostingLimits> {
+) {
   try {
     if (await hasFeature('cooldown')) {
       const { until, postsLeft } = (await request(getCooldown, { query: { playerId }, signal })).data;
@@ -59,3 +52,6 @@ export async function findPostingLimits(
   const latest = await findLatestPostAbout(playerId, { authorId, since }, signal);
   return { until: cooldownEnd(latest, now), postsLeft: null };
 }
+
+/** The limits of an author's posts about a player. */
+export type PostingLimits = Awaited<ReturnType<typeof findPostingLimits>>;

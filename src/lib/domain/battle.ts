@@ -17,14 +17,6 @@ export interface Team {
 /** Author and player in the battle: on the same team, on opposing teams, or not both present. */
 export type Meeting = 'same-team' | 'opponents' | 'not-both';
 
-/** All sides of the battle, the author's first; author and player, if they are in it; and whether they met. */
-export interface Roster {
-  teams: readonly Team[];
-  author: ReplayPlayer | undefined;
-  player: ReplayPlayer | undefined;
-  meeting: Meeting;
-}
-
 type Party = Pick<PostParty, 'id' | 'username'>;
 /** The author of a post and the player it is about. */
 export type Parties = Readonly<Record<'author' | 'player', Party>>;
@@ -50,13 +42,13 @@ const byPartAndName = (a: RosterEntry, b: RosterEntry): number =>
   PART_ORDER.indexOf(a.part) - PART_ORDER.indexOf(b.part) || names.compare(a.player.name, b.player.name);
 
 /** The roster on a post's page (Rule 8.8). */
-export function rosterOf(players: readonly ReplayPlayer[], parties: Parties): Roster {
+export function rosterOf(players: readonly ReplayPlayer[], parties: Parties) {
   const entries = players.map((player) => ({ player, part: partOf(player, parties) }));
   const find = (wanted: RosterEntry['part']) => entries.find(({ part }) => part === wanted)?.player;
   const author = find('author');
   const player = find('player');
   const first = author?.teamId;
-  const teams = [...new Set(players.map(({ teamId }) => teamId))]
+  const teams: Team[] = [...new Set(players.map(({ teamId }) => teamId))]
     .sort((a, b) => Number(b === first) - Number(a === first) || a - b)
     .map((teamId) => ({
       teamId,
@@ -64,8 +56,12 @@ export function rosterOf(players: readonly ReplayPlayer[], parties: Parties): Ro
     }));
   const isMeeting = author !== undefined && player !== undefined;
   const met = player?.teamId === first ? 'same-team' : 'opponents';
-  return { teams, author, player, meeting: isMeeting ? met : 'not-both' };
+  const meeting: Meeting = isMeeting ? met : 'not-both';
+  return { teams, author, player, meeting };
 }
+
+/** All sides of the battle, the author's first; author and player, if they are in it; and whether they met. */
+export type Roster = ReturnType<typeof rosterOf>;
 
 /**
  * Ids of the players whom the viewer may rate from the page of a post (Rule 30.33): everyone with an account besides the viewer.

@@ -1,15 +1,6 @@
 /** Content of a clan page: karma, metrics and order of its members. */
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 
-/** Sum, lowest and highest value of one number over the members that have it. */
-export interface Metric {
-  total: number;
-  min: number;
-  max: number;
-  /** Those values, in ascending order. */
-  values: readonly number[];
-}
-
 /** The five metrics of a clan, in the order of their tiles. */
 export const CLAN_METRICS = ['gameKarma', 'siteKarma', 'performance', 'teamplay', 'courtesy'] as const;
 /** One of the five metrics. */
@@ -40,7 +31,7 @@ export function memberNumbers(member: PlayerProfile): MemberNumbers {
 }
 
 /** Total, minimum and maximum of the known values; null when there are none. */
-export function metricOf(values: readonly (number | null)[]): Metric | null {
+export function metricOf(values: readonly (number | null)[]) {
   const known = values.filter((value) => value !== null).sort((a, b) => a - b);
   const [min] = known;
   if (min === undefined) return null;
@@ -48,9 +39,13 @@ export function metricOf(values: readonly (number | null)[]): Metric | null {
     total: known.reduce((sum, value) => sum + value, 0),
     min,
     max: known.at(-1) as number,
+    /** Those values, in ascending order. */
     values: known,
   };
 }
+
+/** Sum, lowest and highest value of one number over the members that have it. */
+export type Metric = NonNullable<ReturnType<typeof metricOf>>;
 
 /** How many values each column of a distribution counts. Columns are numbered from 0, which holds the zeros alone. */
 export type Distribution = ReadonlyMap<number, number>;

@@ -8,13 +8,6 @@ import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 /** Whether a replay shows someone. `unknown`: not found, but not all account ids could be read (Rule 25.51). `unread`: none could. */
 export type Shown = 'shown' | 'not-shown' | 'unknown' | 'unread';
 
-/** Whether a replay shows a post's author and the player it is about. */
-export interface Evidence {
-  author: Shown;
-  player: Shown;
-  meeting: Meeting;
-}
-
 /** The parts of a replay that count as evidence. */
 export interface EvidenceSource {
   players: readonly ReplayPlayer[];
@@ -31,7 +24,7 @@ function isComplete({ players, facts }: EvidenceSource): boolean {
 }
 
 /** Compares a battle with a post's author and player. Spectators count as shown. */
-export function evidenceOf(replay: EvidenceSource, parties: Parties): Evidence {
+export function evidenceOf(replay: EvidenceSource, parties: Parties) {
   const people = [...replay.players, ...(replay.facts?.observers ?? [])];
   const unchecked = replay.facts?.source === 'none' ? 'unread' : 'unknown';
   const absent = isComplete(replay) ? 'not-shown' : unchecked;
@@ -43,6 +36,9 @@ export function evidenceOf(replay: EvidenceSource, parties: Parties): Evidence {
     meeting: rosterOf(replay.players, parties).meeting,
   };
 }
+
+/** Whether a replay shows a post's author and the player it is about. */
+export type Evidence = ReturnType<typeof evidenceOf>;
 
 /** Whether a replay shows both. Who is missing is missing in the same way. */
 export function showsBoth(replay: EvidenceSource, parties: Parties): Shown {

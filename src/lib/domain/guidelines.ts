@@ -96,18 +96,8 @@ export function reasonNaming(codes: readonly string[], guidelines: readonly Guid
   return known.reduce((reason, { code }) => toggleRule(reason, code, guidelines), '');
 }
 
-/** A rule that a reason names: its line, or undefined for a code that the guidelines do not have. */
-export interface LinkedRule {
-  code: string;
-  line: string | undefined;
-}
-
-/** A reason as it is shown: `codes` with their lines, and the words without the lines of these rules. */
-export function linkedReason(
-  reason: string,
-  codes: readonly string[],
-  guidelines: readonly Guideline[],
-): { rules: LinkedRule[]; words: string } {
+/** A reason as it is shown: `codes` with their lines (undefined for a code that the guidelines do not have), and the words without the lines of these rules. */
+export function linkedReason(reason: string, codes: readonly string[], guidelines: readonly Guideline[]) {
   const known = guidelines.filter(({ code }) => codes.includes(code));
   const lineWith = (code: string): string | undefined => {
     const rule = known.find((guideline) => guideline.code === code);

@@ -4,21 +4,16 @@ import { flairValue, netFlair, type ParsedFlairs } from '#lib/domain/flairs.ts';
 /** An author whose total karma is above this can give negative karma. */
 export const NEGATIVE_KARMA_THRESHOLD = -20;
 
-/** The karma that a post gives its target; stored with the post, so that exactly this can be removed later. */
-export interface KarmaEffect {
-  siteKarma: -1 | 0 | 1;
-  performance: -1 | 0 | 1;
-  teamplay: -1 | 0 | 1;
-  courtesy: -1 | 0 | 1;
-}
-
 /** Whether an author's posts can lower karma. Game karma that is not known counts as 0. */
 export function canGiveNegativeKarma(author: { siteKarma: number; gameKarma: number | null }): boolean {
   return author.siteKarma + (author.gameKarma ?? 0) > NEGATIVE_KARMA_THRESHOLD;
 }
 
-/** The karma of a post with these ratings: the sign of their sum to site karma, each rating to its own total. */
-export function karmaEffect(flairs: ParsedFlairs, authorCanGiveNegative: boolean): KarmaEffect {
+/**
+ * The karma that a post with these ratings gives its target: the sign of their sum to site karma, each rating to its own total. It is
+ * stored with the post, so that exactly this can be removed later.
+ */
+export function karmaEffect(flairs: ParsedFlairs, authorCanGiveNegative: boolean) {
   const sign = Math.sign(netFlair(flairs)) as -1 | 0 | 1;
   return {
     siteKarma: sign < 0 && !authorCanGiveNegative ? 0 : sign,
@@ -28,21 +23,14 @@ export function karmaEffect(flairs: ParsedFlairs, authorCanGiveNegative: boolean
   };
 }
 
-/** A player's karma as a viewer sees it; null is shown as N/A. */
-export interface VisibleKarma {
-  total: number | null;
-  gameKarma: number | null;
-  siteKarma: number | null;
-}
-
 /**
- * Karma as a viewer sees it. Details hidden by the publisher hide all three values. An opt-out hides platform karma, and
+ * Karma as a viewer sees it; null is shown as N/A. Details hidden by the publisher hide all three values. An opt-out hides platform karma, and
  * with it the total, unless the viewer is that player or staff (`canSeeHidden`).
  */
 export function visibleKarma(
   player: { gameKarma: number | null; siteKarma: number | null; wgHidden: boolean; optedOut: boolean },
   canSeeHidden: boolean,
-): VisibleKarma {
+) {
   if (player.wgHidden) return { total: null, gameKarma: null, siteKarma: null };
   const siteKarma = player.optedOut && !canSeeHidden ? null : player.siteKarma;
   const total = siteKarma === null || player.gameKarma === null ? null : siteKarma + player.gameKarma;

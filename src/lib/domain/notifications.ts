@@ -103,13 +103,6 @@ export function replacedBy(list: readonly Notification[], id: string): Notificat
   return list.slice(0, at + 1).filter((one) => isAboutPost(one) && one.postId === shown.postId);
 }
 
-/** The notifications of one day, in the user's time zone. */
-export interface NotificationDay {
-  /** "Today", "Yesterday" or the date. */
-  label: string;
-  notifications: readonly Notification[];
-}
-
 function dayLabel(moment: string, now: number): string {
   const day = formatDay(moment);
   if (day === formatDay(now)) return 'Today';
@@ -118,8 +111,8 @@ function dayLabel(moment: string, now: number): string {
   return day === formatDay(yesterday) ? 'Yesterday' : day;
 }
 
-/** The list by day, in its order. */
-export function byDay(list: readonly Notification[], now: number): NotificationDay[] {
+/** The list by day in the user's time zone, in its order. Labels are "Today", "Yesterday" or the date. */
+export function byDay(list: readonly Notification[], now: number) {
   const days: { label: string; notifications: Notification[] }[] = [];
   for (const notification of list) {
     const label = dayLabel(notification.emittedAt, now);

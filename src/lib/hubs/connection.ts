@@ -34,19 +34,7 @@ export interface ConnectionOptions {
   onStarted?: () => void;
 }
 
-/** A running connection. */
-export interface Connection {
-  /** Retries at once if the connection is closed, stopped or waiting for its next retry. */
-  retry(): void;
-  /** Closes for good. */
-  close(): void;
-  /** Calls a hub method without waiting for its result; rejects when not connected. */
-  send(method: string, ...args: unknown[]): Promise<void>;
-  /** Calls a streaming method; resolves when complete. */
-  stream(method: string, onItem: (item: unknown) => void): Promise<void>;
-}
-
-class HubConnection implements Connection {
+class HubConnection {
   #options: ConnectionOptions;
   #hub: Promise<Hub> | undefined;
   #status: LiveStatus = 'idle';
@@ -68,20 +56,24 @@ class HubConnection implements Connection {
     this.#connect();
   }
 
+  /** Retries at once if the connection is closed, stopped or waiting for its next retry. */
   retry(): void {
     const isWaiting = this.#cancelRetry !== undefined;
     if (this.#status === 'stopped' || this.#status === 'idle' || isWaiting) this.#connect();
   }
 
+  /** Closes for good. */
   close(): void {
     this.#stopListening();
     this.#sleep();
   }
 
+  /** Calls a hub method without waiting for its result; rejects when not connected. */
   async send(method: string, ...args: unknown[]): Promise<void> {
     await (await this.#opened()).send(method, ...args);
   }
 
+  /** Calls a streaming method; resolves when complete. */
   async stream(method: string, onItem: (item: unknown) => void): Promise<void> {
     await (await this.#opened()).stream(method, onItem);
   }
@@ -181,6 +173,9 @@ class HubConnection implements Connection {
     this.#hub?.then((hub) => hub.stop()).catch(() => {});
   }
 }
+
+/** A running connection. */
+export type Connection = Pick<HubConnection, keyof HubConnection>;
 
 /** Opens a connection; it starts at once and keeps itself up until `close`. */
 export function openConnection(options: ConnectionOptions): Connection {

@@ -2,11 +2,9 @@
 import { computed, type ReadableAtom } from 'nanostores';
 import { getClan } from '#lib/client/clan.ts';
 import {
-  type ClanMetric,
   clanMetrics,
   type MemberColumn,
   type MemberSort,
-  type Metric,
   mixedKarma,
   nextMemberSort,
   readMemberSort,
@@ -36,31 +34,25 @@ const clan = createAddressed($idInAddress, visitClan);
 /** The clan of the address; "not found" also when the address has no id. */
 export const $clan: ReadableAtom<Remote<Clan>> = clan.$remote;
 
-/** A clan's page. */
-export interface ClanView {
-  clan: Clan;
-  /** Sum of all members' game and platform karma; null without a member list. */
-  karma: number | null;
-  metrics: Record<ClanMetric, Metric | null>;
-  /** Null without a member list. */
-  membersCount: number | null;
-  statisticsUrl: string;
-}
-
 /** The content of the page; undefined until the clan is loaded. */
-export const $clanView = computed($clan, (remote): ClanView | undefined => {
+export const $clanView = computed($clan, (remote) => {
   const value = remoteValue(remote);
   if (value === undefined) return undefined;
   // An empty list that was never updated means that there is no list.
   const members = value.membersUpdatedAt === null && value.members?.length === 0 ? null : value.members;
   return {
     clan: value,
+    /** Sum of all members' game and platform karma; null without a member list. */
     karma: members && mixedKarma(members),
     metrics: clanMetrics(members ?? []),
+    /** Null without a member list. */
     membersCount: members?.length ?? null,
     statisticsUrl: clanStatisticsUrl(runtime.region(), value),
   };
 });
+
+/** A clan's page. */
+export type ClanView = NonNullable<ReturnType<typeof $clanView.get>>;
 
 /** The order of the member table, from the address. */
 export const $memberSort = computed($address, ({ query }): MemberSort => readMemberSort(query.sort));

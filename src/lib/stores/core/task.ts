@@ -10,27 +10,6 @@ export type TaskState =
   | { state: 'done' }
   | { state: 'refused'; message: string };
 
-/** One task with its state. It runs once at a time. */
-export interface Task {
-  $state: ReadableAtom<TaskState>;
-  /**
-   * Sends, and resolves to true once `send` succeeded. Ignored while the task is being sent, and once it is done until
-   * `reset`, so that nothing is sent twice while the page reloads. `describe` turns a refusal by the API into a message;
-   * `onFailure` runs after every failure. An aborted task is idle again. After a 401 the session is reloaded (Rule 3.11).
-   */
-  run(
-    send: (signal: AbortSignal, reportProgress: (progress: number) => void) => Promise<unknown>,
-    describe: (refusal: HttpError) => string,
-    onFailure?: (error: unknown) => unknown,
-  ): Promise<boolean>;
-  /** Shows a refusal without sending anything; does nothing while the task is busy. */
-  refuse(message: string): void;
-  /** Aborts what is being sent, if its request listens to the signal. */
-  abort(): void;
-  /** Aborts what is being sent, and forgets how it ended. */
-  reset(): void;
-}
-
 const IDLE: TaskState = { state: 'idle' };
 
 /** Whether the task's controls stay disabled: while it is sent, and after success until `reset`. */
@@ -44,12 +23,21 @@ function stateAfter(error: unknown, describe: (refusal: HttpError) => string): T
 }
 
 /** Makes a task that is idle. */
-export function createTask(): Task {
+export function createTask() {
   const $state = atom<TaskState>(IDLE);
   let current: AbortController | undefined;
   return {
-    $state,
-    async run(send, describe, onFailure) {
+    $state: $state as ReadableAtom<TaskState>,
+    /**
+     * Sends, and resolves to true once `send` succeeded. Ignored while the task is being sent, and once it is done until
+     * `reset`, so that nothing is sent twice while the page reloads. `describe` turns a refusal by the API into a message;
+     * `onFailure` runs after every failure. An aborted task is idle again. After a 401 the session is reloaded (Rule 3.11).
+     */
+    async run(
+      send: (signal: AbortSignal, reportProgress: (progress: number) => void) => Promise<unknown>,
+      describe: (refusal: HttpError) => string,
+      onFailure?: (error: unknown) => unknown,
+    ): Promise<boolean> {
       if (isBusy($state.get())) return false;
       const own = new AbortController();
       current = own;
@@ -69,14 +57,20 @@ export function createTask(): Task {
         return false;
       }
     },
-    refuse: (message) => {
+    /** Shows a refusal without sending anything; does nothing while the task is busy. */
+    refuse: (message: string): void => {
       if (!isBusy($state.get())) $state.set({ state: 'refused', message });
     },
-    abort: () => current?.abort(),
-    reset: () => {
+    /** Aborts what is being sent, if its request listens to the signal. */
+    abort: (): void => current?.abort(),
+    /** Aborts what is being sent, and forgets how it ended. */
+    reset: (): void => {
       current?.abort();
       current = undefined;
       $state.set(IDLE);
     },
   };
 }
+
+/** One task with its state. It runs once at a time. */
+export type Task = ReturnType<typeof createTask>;

@@ -4,8 +4,7 @@ import { request } from '#lib/client/client.ts';
 import { getPlayer } from '#lib/client/player.ts';
 import { runtime } from '#lib/runtime.ts';
 import { listReceivedPosts } from '#lib/schemas/calls/post.ts';
-import type { PlayerProfile } from '#lib/schemas/player.ts';
-import type { Post, PostEvent } from '#lib/schemas/post.ts';
+import type { PostEvent } from '#lib/schemas/post.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
 import { coalesce, onPostEvent } from '#lib/stores/core/live.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
@@ -13,12 +12,6 @@ import { $post } from '#lib/stores/posts/post.ts';
 
 /** One of the two people of a post. */
 export type Party = 'author' | 'player';
-
-/** A player, and the latest posts about them besides the shown one, newest first. */
-export interface PartyFacts {
-  profile: PlayerProfile;
-  latest: readonly Post[];
-}
 
 /** How many posts a card lists. */
 const LATEST_POSTS = 2;
@@ -28,7 +21,7 @@ interface Key {
   postId: string;
 }
 
-async function fetchFacts({ id, postId }: Key, signal: AbortSignal): Promise<PartyFacts> {
+async function fetchFacts({ id, postId }: Key, signal: AbortSignal) {
   // One more, in case that the shown one is among them.
   const query = { page: 1, pageSize: LATEST_POSTS + 1 };
   const [profile, posts] = await Promise.all([
@@ -37,6 +30,9 @@ async function fetchFacts({ id, postId }: Key, signal: AbortSignal): Promise<Par
   ]);
   return { profile, latest: posts.data.filter((post) => post.id !== postId).slice(0, LATEST_POSTS) };
 }
+
+/** A player, and the latest posts about them besides the shown one, newest first. */
+export type PartyFacts = Awaited<ReturnType<typeof fetchFacts>>;
 
 function createParty(part: Party): ReadableAtom<Remote<PartyFacts>> {
   const $key = computed($post, (remote): Key | undefined => {

@@ -5,13 +5,6 @@ import { runtime } from '#lib/runtime.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $post, $replay } from '#lib/stores/posts/post.ts';
 
-/** URLs of the replay file, its video and its timeline, absolute http(s); null when there is none. */
-export interface ReplayLinks {
-  file: string | null;
-  minimap: string | null;
-  timeline: string | null;
-}
-
 function mediaUrl(uri: string | null = null): string | null {
   const base = runtime.apiOrigin();
   if (uri === null || !URL.canParse(uri, base)) return null;
@@ -19,8 +12,11 @@ function mediaUrl(uri: string | null = null): string | null {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
 }
 
-/** Links to the replay's file and video; undefined while the replay loads. The file needs only the replay's id. */
-export const $replayLinks = computed([$post, $replay], (remotePost, remote): ReplayLinks | undefined => {
+/**
+ * URLs of the replay's file, video and timeline, absolute http(s), null where there is none; undefined while the replay loads. The
+ * file needs only the replay's id.
+ */
+export const $replayLinks = computed([$post, $replay], (remotePost, remote) => {
   const value = remoteValue(remote);
   const id = remoteValue(remotePost)?.replayId;
   if (value === undefined)

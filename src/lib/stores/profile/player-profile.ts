@@ -3,7 +3,7 @@ import { computed, onMount, type ReadableAtom } from 'nanostores';
 import { getPlayer } from '#lib/client/player.ts';
 import { getProfile } from '#lib/client/profile.ts';
 import { isConcealed } from '#lib/domain/emblems.ts';
-import { type VisibleKarma, visibleKarma } from '#lib/domain/karma.ts';
+import { visibleKarma } from '#lib/domain/karma.ts';
 import { canSeeModeration, canSeeOptedOut } from '#lib/domain/permissions.ts';
 import { playerStatisticsUrl } from '#lib/regions.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -14,31 +14,19 @@ import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { rememberVisit } from '#lib/stores/search/recents.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
-/** A profile role with a badge. */
-interface RoleBadge {
-  id: number;
-  name: string;
-}
-
-const ROLE_BADGES: readonly RoleBadge[] = [
+/** The profile roles with a badge. */
+const ROLE_BADGES = [
   { id: PROFILE_ROLES.administrator, name: 'Platform Administrator' },
   { id: PROFILE_ROLES.communityManager, name: 'Community Manager' },
 ];
 
 /** The badges of a profile's role ids, each once, administrators first; ids without a badge show none (Rule 5.2). */
-export function roleBadges(roleIds: readonly number[]): RoleBadge[] {
+export function roleBadges(roleIds: readonly number[]) {
   return ROLE_BADGES.filter(({ id }) => roleIds.includes(id));
 }
 
-/** A player's three ratings; null is shown as N/A. */
-export interface VisibleRatings {
-  performance: number | null;
-  teamplay: number | null;
-  courtesy: number | null;
-}
-
 /** Ratings as the viewer may see them: an opt-out hides them from everyone but that player and staff (Rule 5.7). */
-export function visibleRatings(player: PlayerProfile, canSeeHidden: boolean): VisibleRatings {
+export function visibleRatings(player: PlayerProfile, canSeeHidden: boolean) {
   if (player.optedOut && !canSeeHidden) return { performance: null, teamplay: null, courtesy: null };
   return {
     performance: player.ratingPerformance,
@@ -46,6 +34,9 @@ export function visibleRatings(player: PlayerProfile, canSeeHidden: boolean): Vi
     courtesy: player.ratingCourtesy,
   };
 }
+
+/** A player's three ratings; null is shown as N/A. */
+export type VisibleRatings = ReturnType<typeof visibleRatings>;
 
 async function visitPlayer(id: number, signal: AbortSignal): Promise<PlayerProfile> {
   const value = await getPlayer(id, signal);
@@ -69,37 +60,26 @@ export const $isStaffProfile = computed(flags.$remote, (remote): boolean | undef
   remote.status === 'loading' ? undefined : roleBadges(remoteValue(remote)?.profileRoles ?? []).length > 0,
 );
 
-/** A player's page as the viewer may see it. */
-export interface ProfileView {
-  player: PlayerProfile;
-  karma: VisibleKarma;
-  ratings: VisibleRatings;
-  badges: readonly RoleBadge[];
-  /** The player is banned from posting and the viewer is a moderator. */
-  showsBan: boolean;
-  statisticsUrl: string;
-  /** The player opted out and the viewer is neither that player nor staff. */
-  isHidden: boolean;
-}
-
 /** The content of the header; undefined until the player is loaded. Roles that could not be loaded show no badge. */
-export const $profileView = computed(
-  [$player, flags.$remote, $viewer],
-  (remote, remoteFlags, viewer): ProfileView | undefined => {
-    const value = remoteValue(remote);
-    if (value === undefined) return undefined;
-    const canSeeHidden = canSeeOptedOut(viewer, value.id);
-    return {
-      player: value,
-      karma: visibleKarma(value, canSeeHidden),
-      ratings: visibleRatings(value, canSeeHidden),
-      badges: roleBadges(remoteValue(remoteFlags)?.profileRoles ?? []),
-      showsBan: value.postsBanned && canSeeModeration(viewer),
-      statisticsUrl: playerStatisticsUrl(runtime.region(), value),
-      isHidden: value.optedOut && !canSeeHidden,
-    };
-  },
-);
+export const $profileView = computed([$player, flags.$remote, $viewer], (remote, remoteFlags, viewer) => {
+  const value = remoteValue(remote);
+  if (value === undefined) return undefined;
+  const canSeeHidden = canSeeOptedOut(viewer, value.id);
+  return {
+    player: value,
+    karma: visibleKarma(value, canSeeHidden),
+    ratings: visibleRatings(value, canSeeHidden),
+    badges: roleBadges(remoteValue(remoteFlags)?.profileRoles ?? []),
+    /** The player is banned from posting and the viewer is a moderator. */
+    showsBan: value.postsBanned && canSeeModeration(viewer),
+    statisticsUrl: playerStatisticsUrl(runtime.region(), value),
+    /** The player opted out and the viewer is neither that player nor staff. */
+    isHidden: value.optedOut && !canSeeHidden,
+  };
+});
+
+/** A player's page as the viewer may see it. */
+export type ProfileView = NonNullable<ReturnType<typeof $profileView.get>>;
 
 /** Loads the player again after a failure. */
 export function retryPlayer(): void {

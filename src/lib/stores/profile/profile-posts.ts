@@ -3,7 +3,7 @@ import { computed, type ReadableAtom } from 'nanostores';
 import { listProfilePosts, type PostPage } from '#lib/client/post.ts';
 import { type ProfileTab, profileTabs, tabOf } from '#lib/domain/profile.ts';
 import { prepareTexts } from '#lib/markdown/texts.ts';
-import { SIGNS, type SignName } from '#lib/schemas/list-options.ts';
+import { SIGNS } from '#lib/schemas/list-options.ts';
 import {
   $address,
   changeQuery,
@@ -18,38 +18,27 @@ import { $profileView } from '#lib/stores/profile/player-profile.ts';
 
 type PostListPage = PostPage & ListPage;
 
-/** The player and list that are shown, and the available tabs. */
-export interface ProfileListView {
-  playerId: number;
-  tabs: readonly ProfileTab[];
-  tab: ProfileTab;
-  /** Counted from 1. */
-  page: number;
-  /** Posts that rate their player so; undefined for all. */
-  sign: SignName | undefined;
-  hasReplay: boolean;
-  /** Whether the API filters. Without that, the address is ignored: a filter must not be shown as if it worked. */
-  canFilter: boolean;
-}
-
 /** The list that the address names, as far as the viewer may see it; undefined until the player is loaded. */
-export const $profileList = computed(
-  [$address, $profileView],
-  ({ query }, view): ProfileListView | undefined => {
-    if (view === undefined) return undefined;
-    const tabs = profileTabs(view.isHidden);
-    const canFilter = Boolean(view.player.postCounts);
-    return {
-      playerId: view.player.id,
-      tabs,
-      tab: tabOf(query.tab, tabs),
-      page: pageOf(query),
-      sign: canFilter ? SIGNS.find((sign) => sign === query.sign) : undefined,
-      hasReplay: canFilter && query.hasReplay === 'true',
-      canFilter,
-    };
-  },
-);
+export const $profileList = computed([$address, $profileView], ({ query }, view) => {
+  if (view === undefined) return undefined;
+  const tabs = profileTabs(view.isHidden);
+  const canFilter = Boolean(view.player.postCounts);
+  return {
+    playerId: view.player.id,
+    tabs,
+    tab: tabOf(query.tab, tabs),
+    /** Counted from 1. */
+    page: pageOf(query),
+    /** Posts that rate their player so; undefined for all. */
+    sign: canFilter ? SIGNS.find((sign) => sign === query.sign) : undefined,
+    hasReplay: canFilter && query.hasReplay === 'true',
+    /** Whether the API filters. Without that, the address is ignored: a filter must not be shown as if it worked. */
+    canFilter,
+  };
+});
+
+/** The player and list that are shown, and the available tabs. */
+export type ProfileListView = NonNullable<ReturnType<typeof $profileList.get>>;
 
 /** Address of a tab's first page. */
 export function tabHref(tab: ProfileTab): string {

@@ -4,24 +4,12 @@ import { refinesSearch, type SearchText } from '#lib/domain/search-text.ts';
 import { runtime } from '#lib/runtime.ts';
 import { SEARCH_DEBOUNCE_MS } from '#lib/schemas/player.ts';
 import { $address, changeQuery } from '#lib/stores/core/address.ts';
-import { createRemote, isRefused, type Remote } from '#lib/stores/core/remote.ts';
+import { createRemote, isRefused } from '#lib/stores/core/remote.ts';
 
 /** The field's text, and what it was last read as. */
 export interface SearchState {
   text: string;
   asked: SearchText;
-}
-
-/** A search screen's store. */
-export interface Search<T> {
-  /** The field's text; `asked` follows 300 ms after the last keystroke. */
-  $search: ReadableAtom<SearchState>;
-  /** The results; meaningful only while `asked` is a query. */
-  $found: ReadableAtom<Remote<T[]>>;
-  /** Sets the field's text, and searches after 300 ms without typing. */
-  type(text: string): void;
-  /** Searches without waiting; repeats a search that failed. */
-  searchNow(): void;
 }
 
 /** The differences between searches: how a text is read, how it is searched, and what may be typed if the API refuses the text. */
@@ -37,7 +25,7 @@ const queryOf = (asked: SearchText): string => (asked.kind === 'query' ? asked.q
  * Makes a search. The same text is not searched twice in a row unless it failed. Results for an earlier text are ignored.
  * `?search=` in the address sets the text at first and when the user goes back.
  */
-export function createSearch<T>({ read, fetch, refused }: SearchOptions<T>): Search<T> {
+export function createSearch<T>({ read, fetch, refused }: SearchOptions<T>) {
   const search = atom<SearchState>({ text: '', asked: { kind: 'empty' } });
   const found = createRemote<T[]>();
   let cancelTimer = (): void => {};
@@ -78,13 +66,20 @@ export function createSearch<T>({ read, fetch, refused }: SearchOptions<T>): Sea
   });
 
   return {
-    $search: search,
+    /** The field's text; `asked` follows 300 ms after the last keystroke. */
+    $search: search as ReadableAtom<SearchState>,
+    /** The results; meaningful only while `asked` is a query. */
     $found: found.$remote,
-    type: (text) => {
+    /** Sets the field's text, and searches after 300 ms without typing. */
+    type: (text: string): void => {
       cancelTimer();
       search.set({ ...search.get(), text });
       cancelTimer = runtime.setTimer(() => askTyped(text), SEARCH_DEBOUNCE_MS);
     },
-    searchNow: () => askTyped(search.get().text),
+    /** Searches without waiting; repeats a search that failed. */
+    searchNow: (): void => askTyped(search.get().text),
   };
 }
+
+/** A search screen's store. */
+export type Search<T> = ReturnType<typeof createSearch<T>>;
