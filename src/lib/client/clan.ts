@@ -3,11 +3,6 @@ import { request } from '#lib/client/client.ts';
 import * as calls from '#lib/schemas/calls/clan.ts';
 import { CLAN_SEARCH_RESULTS, type Clan, type ClanListing } from '#lib/schemas/clan.ts';
 
-/** All clans. Production returns ids alone: then the tag is the id, and the name is empty. */
-export async function listClans(signal?: AbortSignal): Promise<ClanListing[]> {
-  return (await request(calls.listClans, { signal })).data;
-}
-
 /** Clans by tag or name; empty when none. */
 export async function searchClans(
   search: string,

@@ -1,7 +1,6 @@
 /**
  * The only place that sends requests to the regional API, except for the live part of the home page, which loads without it.
- * The files next to it have one function per call; the client is complete on purpose, so some calls are not used by any screen
- * yet.
+ * The files next to it have one function per call that a screen makes.
  */
 import { HttpError, httpError, isAbort, NetworkError, SchemaError } from '#lib/client/errors.ts';
 import { readPaging, unwrapPagedBody } from '#lib/client/paging.ts';

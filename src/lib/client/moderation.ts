@@ -7,11 +7,6 @@ import type { ModActionCreate, PlatformBanCreate, RemoveAndBan } from '#lib/sche
 
 type Decision = ResponseOf<typeof calls.removeAndBan>;
 
-/** A moderator action. */
-export async function getModAction(id: string, signal?: AbortSignal): Promise<ModAction> {
-  return (await request(calls.getModAction, { params: { id }, signal })).data;
-}
-
 /** Moderator actions on a post or on the posts of a user, newest first; empty when none. */
 export async function listModActions(
   of: { postId: string } | { userId: number },

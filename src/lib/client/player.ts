@@ -1,12 +1,7 @@
 /** Calls of `/api/player`. Each throws as `request` does. */
 import { request } from '#lib/client/client.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
-import type { FoundPlayer, PlayerKarma, PlayerListing, PlayerProfile } from '#lib/schemas/player.ts';
-
-/** All players. Production returns ids alone: then the name is a placeholder with the id. */
-export async function listPlayers(signal?: AbortSignal): Promise<PlayerListing[]> {
-  return (await request(calls.listPlayers, { signal })).data;
-}
+import type { FoundPlayer, PlayerKarma, PlayerProfile } from '#lib/schemas/player.ts';
 
 /** Players by part of their name, at most 100; empty when none. */
 export async function searchPlayers(query: string, signal?: AbortSignal): Promise<FoundPlayer[]> {
@@ -16,11 +11,6 @@ export async function searchPlayers(query: string, signal?: AbortSignal): Promis
 /** A player with clan information. */
 export async function getPlayer(id: number, signal?: AbortSignal): Promise<PlayerProfile> {
   return (await request(calls.getPlayer, { params: { id }, query: { includeClanInfo: true }, signal })).data;
-}
-
-/** Platform karma of several players, by id; null where it is hidden. */
-export async function getKarmas(ids: number[], signal?: AbortSignal): Promise<Record<string, number | null>> {
-  return (await request(calls.getKarmas, { body: ids, signal })).data;
 }
 
 /** All metrics of several players. */

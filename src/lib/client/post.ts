@@ -21,11 +21,6 @@ export interface LatestQuery {
   hideModActions?: boolean;
 }
 
-/** Ids of all visible posts, by creation. */
-export async function listPosts(signal?: AbortSignal): Promise<string[]> {
-  return (await request(calls.listPosts, { signal })).data;
-}
-
 /** A post with its replay. 404 when it does not exist, 410 when a moderator removed it. */
 export async function getPost(postId: string, signal?: AbortSignal): Promise<Post> {
   return (await request(calls.getPost, { params: { postId }, signal })).data.model;

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import * as auth from '#lib/client/auth.ts';
 import * as clan from '#lib/client/clan.ts';
+import { type RequestOptions, request } from '#lib/client/client.ts';
 import { type HttpError, mayHaveArrived } from '#lib/client/errors.ts';
 import * as moderation from '#lib/client/moderation.ts';
 import * as player from '#lib/client/player.ts';
@@ -10,9 +11,15 @@ import * as postChanges from '#lib/client/post-changes.ts';
 import * as profile from '#lib/client/profile.ts';
 import * as replay from '#lib/client/replay.ts';
 import { getRibbons } from '#lib/client/ribbons.ts';
-import { getStats } from '#lib/client/stats.ts';
 import { createRefusal, moderationRefusal, refusalSentence } from '#lib/domain/refusal.ts';
 import { settingsRefusal } from '#lib/domain/settings.ts';
+import type { Call } from '#lib/schemas/call.ts';
+import { listClans } from '#lib/schemas/calls/clan.ts';
+import { getModAction } from '#lib/schemas/calls/moderation.ts';
+import { getKarmas, listPlayers } from '#lib/schemas/calls/player.ts';
+import { listPosts } from '#lib/schemas/calls/post.ts';
+import { getStatus } from '#lib/schemas/calls/replay.ts';
+import { getStats } from '#lib/schemas/calls/stats.ts';
 import { failed } from '#lib/stores/core/remote.ts';
 import { fakeFetch } from '#tests/support/fake-fetch.ts';
 import { keyOf, RECORDINGS, recording, responseOf, STACK_TEXT } from '#tests/support/original-api.ts';
@@ -32,6 +39,10 @@ const act = (actionType: 0 | 1) => () =>
   moderation.createModAction({ postId: WRITTEN, actionType, reason: 'Rule 3', updatedPost: null });
 const ban = (userId: number) => () => moderation.createBan(userId, 'Insults', 30);
 const readPost = (id: string) => () => post.getPost(id);
+
+/** For calls that the site makes nowhere. */
+const answerTo = async <C extends Call>(call: C, options?: RequestOptions<C>) =>
+  (await request(call, options)).data;
 
 /** A request that the site could never send is sent all the same, to read the answer. */
 const never = <T>(value: unknown): T => value as T;
@@ -56,7 +67,7 @@ const READY: Readonly<Record<string, Success>> = {
     () => post.listLatestPosts({ page: 2 }),
     { posts: [], paging: { currentPage: 2, totalPages: 1 } },
   ],
-  'post ids': [() => post.listPosts(), expect.arrayContaining([WITH_REPLAY])],
+  'post ids': [() => answerTo(listPosts), expect.arrayContaining([WITH_REPLAY])],
   post: [
     readPost(WITH_REPLAY),
     { ...listed, id: WITH_REPLAY, author: { username: 'Player_19' }, replay: { players: [{}, {}] } },
@@ -83,17 +94,17 @@ const READY: Readonly<Record<string, Success>> = {
   ],
   'player without clan': [() => player.getPlayer(500000040), { clan: null, siteKarma: 0 }],
   players: [
-    () => player.listPlayers(),
+    () => answerTo(listPlayers),
     expect.arrayContaining([{ id: 500000030, username: 'Player 500000030' }]),
   ],
   'player search': [() => player.searchPlayers('Anna'), [{ id: 500000001, username: 'Anna_Ahoy' }]],
   'player search none': [() => player.searchPlayers('zzz'), []],
-  karmas: [() => player.getKarmas([500000001, 500000002, 5]), { 500000001: 0, 500000002: -1 }],
+  karmas: [() => answerTo(getKarmas, { body: [500000001, 500000002, 5] }), { 500000001: 0, 500000002: -1 }],
   'karmas-full': [
     () => player.getKarmasFull([500000001, 500000002, 5]),
     [{}, { id: 500000002, karma: -1, platformKarma: -1, performance: -1, gameKarma: 5 }],
   ],
-  clans: [() => clan.listClans(), [{ id: 77, tag: '77' }]],
+  clans: [() => answerTo(listClans), [{ id: 77, tag: '77' }]],
   'clan members': [
     () => clan.getClan(77),
     { tag: 'TEST', leagueColor: 0xff33aaff, members: [{ username: 'Anna_Ahoy', clan: { clanInfo: null } }] },
@@ -142,7 +153,7 @@ const READY: Readonly<Record<string, Success>> = {
   ],
   'profile of opted out': [() => profile.getProfile(500000030), { ...flags, optedOut: true }],
   'renew seed': [() => auth.renewSeed(), undefined],
-  status: [() => replay.getStatus(), undefined],
+  status: [() => answerTo(getStatus), undefined],
 };
 
 /** Reads that find nothing: 404, 410, or 204 where a value was expected. */
@@ -153,7 +164,7 @@ const NOT_FOUND: Readonly<Record<string, readonly [call: () => Promise<unknown>,
   'player unknown': [() => player.getPlayer(999), false],
   'clan unknown': [() => clan.getClan(4), false],
   'replay unknown': [() => replay.getReplay(ZERO), false],
-  'not there: stats': [() => getStats(), false],
+  'not there: stats': [() => answerTo(getStats), false],
 };
 
 type Refused = readonly [
@@ -207,7 +218,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
     asItIs,
     'Please use a search query (Post/User).',
   ],
-  'mod action': [() => moderation.getModAction(ACTION), asItIs, FAULT],
+  'mod action': [() => answerTo(getModAction, { params: { id: ACTION } }), asItIs, FAULT],
   'revert by moderator': [() => moderation.revertModAction(ACTION), moderationRefusal, FAULT],
   revert: [() => moderation.revertModAction(ACTION), moderationRefusal, FAULT],
   'ban: unknown': [ban(998), moderationRefusal, FAULT],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import * as auth from '#lib/client/auth.ts';
 import * as clan from '#lib/client/clan.ts';
+import { request } from '#lib/client/client.ts';
 import { findPostingLimits } from '#lib/client/cooldown.ts';
 import { hasFeature } from '#lib/client/features.ts';
 import * as media from '#lib/client/media.ts';
@@ -13,7 +14,6 @@ import { getPraised } from '#lib/client/praised.ts';
 import * as profile from '#lib/client/profile.ts';
 import * as replay from '#lib/client/replay.ts';
 import { getRibbons } from '#lib/client/ribbons.ts';
-import { getStats } from '#lib/client/stats.ts';
 import { setRuntime } from '#lib/runtime.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import * as authCalls from '#lib/schemas/calls/auth.ts';
@@ -28,7 +28,7 @@ import { getPraised as getPraisedCall } from '#lib/schemas/calls/praised.ts';
 import * as profileCalls from '#lib/schemas/calls/profile.ts';
 import * as replayCalls from '#lib/schemas/calls/replay.ts';
 import { getRibbons as getRibbonsCall } from '#lib/schemas/calls/ribbons.ts';
-import { getStats as getStatsCall } from '#lib/schemas/calls/stats.ts';
+import { getStats } from '#lib/schemas/calls/stats.ts';
 import { guid, makeClan, makePlayer, makePost } from '#tests/support/builders.ts';
 import { API, empty, fakeFetch, json } from '#tests/support/fake-fetch.ts';
 
@@ -42,7 +42,7 @@ const descriptions: Call[] = [
   cooldownCalls,
   profileCalls,
   replayCalls,
-  { getFeatures, getPraised: getPraisedCall, getRibbons: getRibbonsCall, getStats: getStatsCall },
+  { getFeatures, getPraised: getPraisedCall, getRibbons: getRibbonsCall, getStats },
 ].flatMap((module) => Object.values(module));
 
 const id = guid(1);
@@ -60,28 +60,28 @@ const start = '2026-01-01T00:00:00Z';
 const readReplay = { id, postId: id };
 const checked = { ignoreChecks: true };
 
-/** Every call of the API: the request, the function that sends it, and the body of the answer, if any. */
+/** Every call of the API: the request, what sends it, and the body of the answer, if any. */
 const calls: [sent: string, call: () => Promise<unknown>, body?: unknown][] = [
   ['HEAD /api/Auth', () => auth.checkSession()],
   ['POST /api/Auth/renew-seed', () => auth.renewSeed()],
   ['GET /api/Auth/refresh-token', () => auth.refreshToken(), 't'],
   ['GET /api/Profile/1', () => profile.getProfile(1), { id: 1 }],
   ['PUT /api/Profile {"id":1,"optedOut":true}', () => profile.updateProfile({ id: 1, optedOut: true })],
-  ['GET /api/Clan', () => clan.listClans(), []],
+  ['GET /api/Clan', () => request(clanCalls.listClans), []],
   ['GET /api/Clan/9?includeMembers=true', () => clan.getClan(9), makeClan()],
   ['GET /api/Clan/search/a%20b?results=50', () => clan.searchClans('a b', 50), []],
   // Dots alone are steps of a path to the browser.
   ['GET /api/Clan/search/..%20?results=50', () => clan.searchClans('..', 50), []],
-  ['GET /api/Player', () => player.listPlayers(), []],
+  ['GET /api/Player', () => request(playerCalls.listPlayers), []],
   ['GET /api/Player/search/auro', () => player.searchPlayers('auro'), []],
   ['GET /api/Player/7?includeClanInfo=true', () => player.getPlayer(7), makePlayer()],
-  ['POST /api/Player/karmas [1]', () => player.getKarmas([1]), { 1: 5 }],
+  ['POST /api/Player/karmas [1]', () => request(playerCalls.getKarmas, { body: [1] }), { 1: 5 }],
   ['GET /api/Player/ribbons?ids=7%2C8', () => getRibbons([7, 8]), { 7: '+' }],
   ['GET /api/Praised', () => getPraised(), { players: [], clans: [] }],
-  ['GET /api/Stats', () => getStats(), { posts: 3, players: 2, clans: 1 }],
+  ['GET /api/Stats', () => request(getStats), { posts: 3, players: 2, clans: 1 }],
   ['POST /api/Player/karmas-full [1]', () => player.getKarmasFull([1]), []],
   ['PATCH /api/Player/recalculate?playerId=7', () => player.recalculatePlayer(7)],
-  ['GET /api/Post', () => post.listPosts(), [id]],
+  ['GET /api/Post', () => request(postCalls.listPosts), [id]],
   ['GET /api/Post/cooldown?playerId=7', () => findPostingLimits(7, { authorId: 1, now: 0 }), { until: null }],
   [`GET /api/Post/${id}`, () => post.getPost(id), { model: makePost() }],
   [
@@ -104,16 +104,23 @@ const calls: [sent: string, call: () => Promise<unknown>, body?: unknown][] = [
   ['POST /api/Post multipart', () => postChanges.createPost(dto, file), makePost()],
   [
     'POST /api/Post?ignoreChecks=true multipart',
-    () => postChanges.createPost(dto, null, checked),
+    () => request(changeCalls.createPost, { multipart: { postDto: dto }, query: checked }),
     makePost(),
   ],
   [`PUT /api/Post ${JSON.stringify(update)}`, () => postChanges.updatePost(update)],
   [
     `PUT /api/Post?ignoreChecks=true ${JSON.stringify(update)}`,
-    () => postChanges.updatePost(update, checked),
+    () => request(changeCalls.updatePost, { body: update, query: checked }),
   ],
-  [`DELETE /api/Post/${id}?ignoreChecks=true`, () => postChanges.deletePost(id, true)],
-  [`GET /api/mod/action/${id}`, () => moderation.getModAction(id), { ...action, id, modId: 3 }],
+  [
+    `DELETE /api/Post/${id}?ignoreChecks=true`,
+    () => request(changeCalls.deletePost, { params: { postId: id }, query: checked }),
+  ],
+  [
+    `GET /api/mod/action/${id}`,
+    () => request(moderationCalls.getModAction, { params: { id } }),
+    { ...action, id, modId: 3 },
+  ],
   [`GET /api/mod/action/list?postId=${id}`, () => moderation.listModActions({ postId: id }), []],
   ['GET /api/mod/action/list?userId=7', () => moderation.listModActions({ userId: 7 }), []],
   [`POST /api/mod/action ${JSON.stringify(action)}`, () => moderation.createModAction(action)],
@@ -131,28 +138,40 @@ const calls: [sent: string, call: () => Promise<unknown>, body?: unknown][] = [
     `DELETE /api/mod/reviews/${id}/decision?actionId=${id}&banId=${id}`,
     () => moderation.revertRemoveAndBan(id, { actionId: id, banId: id }),
   ],
-  ['GET /api/Replay', () => replay.listReplays(), [id]],
+  ['GET /api/Replay', () => request(replayCalls.listReplays), [id]],
   [
     `GET /api/Replay/${id}/timeline?v=1`,
     () => media.getTimeline(`${API}/api/Replay/${id}/timeline?v=1`),
     makeTimeline(),
   ],
   [`GET /api/Replay/${id}`, () => replay.getReplay(id), readReplay],
-  [`POST /api/Replay/${id} multipart`, () => replay.uploadReplay(id, file), readReplay],
+  [
+    `POST /api/Replay/${id} multipart`,
+    () => request(replayCalls.uploadReplay, { params: { postId: id }, multipart: { replay: file } }),
+    readReplay,
+  ],
   [
     `POST /api/Replay/${id}?ignoreChecks=true multipart`,
-    () => replay.uploadReplay(id, file, checked),
+    () =>
+      request(replayCalls.uploadReplay, {
+        params: { postId: id },
+        query: checked,
+        multipart: { replay: file },
+      }),
     readReplay,
   ],
   [
     'PATCH /api/Replay/reprocess/all?start=2026-01-01T00%3A00%3A00Z',
-    () => replay.reprocessReplays({ start }),
+    () => request(replayCalls.reprocessReplays, { query: { start } }),
   ],
   [
     'PATCH /api/Replay/reprocess/minimap/all?start=2026-01-01T00%3A00%3A00Z',
-    () => replay.reprocessMinimaps({ start }),
+    () => request(replayCalls.reprocessMinimaps, { query: { start } }),
   ],
-  [`PATCH /api/Replay/reprocess/minimap/${id}`, () => replay.reprocessMinimap(id)],
+  [
+    `PATCH /api/Replay/reprocess/minimap/${id}`,
+    () => request(replayCalls.reprocessMinimap, { params: { postId: id } }),
+  ],
   [`PATCH /api/Replay/reprocess/${id}`, () => replay.reprocessReplay(id)],
   [
     'GET /api/features',
@@ -162,7 +181,7 @@ const calls: [sent: string, call: () => Promise<unknown>, body?: unknown][] = [
     },
     { features: [] },
   ],
-  ['GET /api/Status', () => replay.getStatus()],
+  ['GET /api/Status', () => request(replayCalls.getStatus)],
 ];
 
 describe('every call of the API (Rule 17.13)', () => {

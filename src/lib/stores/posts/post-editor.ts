@@ -167,7 +167,7 @@ export async function sendPost(dialog: EditorDialog, form: PostForm): Promise<vo
   const { supportTicketStatus } = offersTicket(form.flairs) ? written(form) : post;
   const changed = { ...post, replay: null, ...written(form), supportTicketStatus };
   await editorTask.run(async (signal) => {
-    await updatePost(changed, { signal });
+    await updatePost(changed, signal);
     finish(dialog, post.id);
   }, refusalSentence);
 }
