@@ -3,36 +3,15 @@
  * the site links to: most screens need only these.
  */
 
-/** Ids of the screens, in the order of the table. */
-export type RouteId =
-  | 'home'
-  | 'players'
-  | 'player'
-  | 'posts'
-  | 'post'
-  | 'clans'
-  | 'clan'
-  | 'login'
-  | 'logout'
-  | 'settings'
-  | 'moderation'
-  | 'guidelines'
-  | 'privacy'
-  | 'unauthorized'
-  | 'forbidden';
-
 /** Who may see a route. Without roles, any signed-in user. */
 export interface Guard {
   roles?: readonly ('admin' | 'mod' | 'wg')[];
 }
 
-/** One route of the site. */
-export interface Route {
-  id: RouteId;
+interface Screen {
+  id: string;
   /** The path; `:name` matches one segment. */
   pattern: string;
-  /** The built file that is served, relative to a region's build. */
-  shell: string;
   guard?: Guard;
   /** Text of its navbar link, if it has one. */
   nav?: string;
@@ -44,7 +23,7 @@ export const NOT_FOUND_SHELL = '404.html';
 /** The placeholder for the id with which a dynamic route's shell is built. */
 export const SHELL_SEGMENT = '_';
 
-const TABLE: readonly Omit<Route, 'shell'>[] = [
+const TABLE = [
   { id: 'home', pattern: '/', nav: 'Home' },
   { id: 'players', pattern: '/player', nav: 'Players' },
   { id: 'player', pattern: '/player/:idNamePair' },
@@ -64,7 +43,17 @@ const TABLE: readonly Omit<Route, 'shell'>[] = [
   { id: 'privacy', pattern: '/privacy' },
   { id: 'unauthorized', pattern: '/unauthorized' },
   { id: 'forbidden', pattern: '/forbidden' },
-];
+] as const satisfies readonly Screen[];
+
+/** Ids of the screens. */
+export type RouteId = (typeof TABLE)[number]['id'];
+
+/** One route of the site. */
+export interface Route extends Screen {
+  id: RouteId;
+  /** The built file that is served, relative to a region's build. */
+  shell: string;
+}
 
 /** The route table. Each route responds with 200; any other path with `NOT_FOUND_SHELL` and 404. */
 export const routes: readonly Route[] = TABLE.map((route) => ({
