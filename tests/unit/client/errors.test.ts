@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  errorToMessage,
-  HttpError,
-  httpError,
-  isAbort,
-  NetworkError,
-  SchemaError,
-} from '#lib/client/errors.ts';
+import { errorToMessage, httpError, isAbort, NetworkError, SchemaError } from '#lib/client/errors.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PROBLEM_TYPE = 'application/problem+json';
@@ -167,7 +160,6 @@ describe('the message of a failure', () => {
   test('keeps the cause', () => {
     expect(new NetworkError('unreachable', { cause }).cause).toBe(cause);
     expect(new SchemaError('GET /', { cause }).cause).toBe(cause);
-    expect(new HttpError(400, { message: '', problem: null }, { cause }).cause).toBe(cause);
   });
 
   test('distinguishes an aborted call from a failed one', () => {
