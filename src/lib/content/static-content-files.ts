@@ -133,18 +133,11 @@ function decode(bytes: Uint8Array, name: string): string {
   );
 }
 
-/** An editors' file as it is baked into a page. */
-export interface StaticFile {
-  /** Address from which the browser loads newer versions. */
-  url: string;
-  html: string;
-  /** `staticHash` of the file on disk. */
-  hash: string;
-  findings: Finding[];
-}
-
-/** Reads `public/assets/{name}`; a missing or unreadable file reads as empty. Throws an `EncodingError`. */
-export function readStaticFile(name: string, folder = join(process.cwd(), TEXTS_FOLDER)): StaticFile {
+/**
+ * Reads `public/assets/{name}` as it is baked into a page, with the address from which the browser loads newer versions and the
+ * `staticHash` of the file on disk. A missing or unreadable file reads as empty. Throws an `EncodingError`.
+ */
+export function readStaticFile(name: string, folder = join(process.cwd(), TEXTS_FOLDER)) {
   let bytes = new Uint8Array();
   try {
     bytes = readFileSync(join(folder, name));

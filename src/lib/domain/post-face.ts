@@ -13,35 +13,6 @@ export type PostContext = 'feed' | 'received' | 'sent' | 'single';
 export const RATING_WORDS = { '-1': 'negative', '0': 'neutral', '1': 'positive' } as const;
 export type RatingWord = (typeof RATING_WORDS)[keyof typeof RATING_WORDS];
 
-/** A named player, linked, with emblem and clan tag. */
-export interface FaceParty {
-  emblem: string;
-  name: string;
-  href: string;
-  clan: { tag: string; href: string; leagueColor: number | null } | null;
-}
-
-/** One rating: its name, and its value as a word. */
-export interface FaceFlair {
-  name: string;
-  word: RatingWord;
-}
-
-/** The part of a card above its text. */
-export interface PostFace {
-  title: string;
-  /** The post's page; null on that page. */
-  href: string | null;
-  /** Null where the screen says who wrote the post. */
-  author: FaceParty | null;
-  /** Null where the screen says whom the post is about. */
-  player: FaceParty | null;
-  /** The sign of the sum; neutral for a removed post, which no longer counts. */
-  tone: RatingWord;
-  net: number;
-  flairs: readonly FaceFlair[];
-}
-
 /** A text that shows more lines is folded. The fraction is the gap between two paragraphs. */
 export const FOLDED_FROM_LINES = 6.4;
 
@@ -54,7 +25,7 @@ export function postTitle({ title }: Pick<Post, 'title'>): string {
 export const hasBattleFacts = ({ battle, replay }: Pick<Post, 'battle' | 'replay'>): boolean =>
   Boolean(battle ?? (replay?.facts && replay.facts.source !== 'none'));
 
-function faceParty({ clan, ...player }: PostParty): FaceParty {
+function faceParty({ clan, ...player }: PostParty) {
   return {
     emblem: playerEmblem(player.id, player.hidden),
     name: player.username,
@@ -64,29 +35,42 @@ function faceParty({ clan, ...player }: PostParty): FaceParty {
   };
 }
 
+/** A named player, linked, with emblem and clan tag. */
+export type FaceParty = ReturnType<typeof faceParty>;
+
 /** Stands for three neutral ratings. */
 const NO_RATING: FaceFlair = { name: 'No rating', word: 'neutral' };
 
 /** The rating of the category at this index, as the card shows it. */
-export const faceFlair = (value: Sign, index: number): FaceFlair => ({
+export const faceFlair = (value: Sign, index: number) => ({
   name: FLAIR_NAMES[FLAIR_CATEGORIES[index] as FlairCategory],
   word: RATING_WORDS[value],
 });
+
+/** One rating: its name, and its value as a word. */
+export type FaceFlair = ReturnType<typeof faceFlair>;
 
 /** The part of the post's card above its text, in this context. A profile leaves out its own player (Rule 8.1). */
 export function postFace(
   post: Pick<Post, 'id' | 'title' | 'flairs' | 'author' | 'player' | 'modLocked'>,
   context: PostContext,
-): PostFace {
+) {
   const values = flairValues(post.flairs);
   const net = values.reduce<number>((sum, value) => sum + value, 0);
   return {
     title: postTitle(post),
+    /** The post's page; null on that page. */
     href: context === 'single' ? null : postPath(post.id),
+    /** Null where the screen says who wrote the post. */
     author: context === 'sent' ? null : faceParty(post.author),
+    /** Null where the screen says whom the post is about. */
     player: context === 'received' ? null : faceParty(post.player),
+    /** The sign of the sum; neutral for a removed post, which no longer counts. */
     tone: RATING_WORDS[post.modLocked ? 0 : (Math.sign(net) as Sign)],
     net,
     flairs: values.some(Boolean) ? values.map(faceFlair) : [NO_RATING],
   };
 }
+
+/** The part of a card above its text. */
+export type PostFace = ReturnType<typeof postFace>;

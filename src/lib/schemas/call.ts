@@ -59,8 +59,6 @@ export const emptyIfNone = (body: unknown): unknown => body ?? [];
 
 /** A call's parsed path parameters. */
 export type ParamsOf<C extends Call> = C['params'] extends Schema ? z.output<C['params']> : undefined;
-/** The query that a client may pass. */
-export type QueryInputOf<C extends Call> = C['query'] extends Schema ? z.input<C['query']> : undefined;
 /** The parsed query that the server gets. */
 export type QueryOf<C extends Call> = C['query'] extends Schema ? z.output<C['query']> : undefined;
 /** The parsed body that the server gets. */
