@@ -1,9 +1,10 @@
 /** Calls of `/api/post` that read posts. Each throws as `request` does. */
 import { request } from '#lib/client/client.ts';
 import { pagingOrGuess } from '#lib/client/paging.ts';
+import type { QueryOf } from '#lib/schemas/call.ts';
 import * as calls from '#lib/schemas/calls/post.ts';
 import type { Paging } from '#lib/schemas/common.ts';
-import { FEED_PAGE_SIZE_DEFAULT, PROFILE_PAGE_SIZE, type SignName } from '#lib/schemas/list-options.ts';
+import { FEED_PAGE_SIZE_DEFAULT, PROFILE_PAGE_SIZE } from '#lib/schemas/list-options.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
 /** One page of posts, newest first. */
@@ -13,13 +14,7 @@ export interface PostPage {
 }
 
 /** Query of the latest feed. Filters are sent only when true: `hasReplay=false` would list the posts without a replay. */
-export interface LatestQuery {
-  page?: number;
-  pageSize?: number;
-  sign?: SignName | undefined;
-  hasReplay?: boolean;
-  hideModActions?: boolean;
-}
+export type LatestQuery = Partial<QueryOf<typeof calls.listLatestPosts>>;
 
 /** A post with its replay. 404 when it does not exist, 410 when a moderator removed it. */
 export async function getPost(postId: string, signal?: AbortSignal): Promise<Post> {
@@ -27,11 +22,7 @@ export async function getPost(postId: string, signal?: AbortSignal): Promise<Pos
 }
 
 /** Which posts of a player are listed. Sent as `LatestQuery` is. */
-export interface PlayerPostsQuery {
-  page: number;
-  sign?: SignName | undefined;
-  hasReplay?: boolean;
-}
+export type PlayerPostsQuery = Pick<LatestQuery, 'sign' | 'hasReplay'> & { page: number };
 
 /** Posts about a player (`received`) or by one (`sent`), 20 a page; `page` counts from 1. */
 export async function listProfilePosts(

@@ -15,22 +15,15 @@ export function cooldownEnd(latestPostAt: string | null, now: number): number | 
   return end > now ? end : null;
 }
 
-/** The posts that an account may still write. */
-export interface PostAllowance {
-  /** Posts that it may write now; null without a limit. */
-  postsLeft: number | null;
-  /** When it may write the next one, in milliseconds since 1970; null for now. */
-  nextPostAt: number | null;
-}
-
 /**
- * How many posts an account may still write within 24 hours (rule 9.19). `writtenAt`: its posts of the last 24 hours, newest first;
+ * How many posts an account may still write within 24 hours (rule 9.19), null without a limit, and when it may write the next one, null
+ * for now. `writtenAt`: its posts of the last 24 hours, newest first;
  * `since`: its first sign-in. All in milliseconds since 1970; a `perDay` of 0 is no limit.
  */
 export function postAllowance(
   { writtenAt, since, now }: { writtenAt: readonly number[]; since: number; now: number },
   perDay: number,
-): PostAllowance {
+) {
   if (perDay === 0) return { postsLeft: null, nextPostAt: null };
   const day = hoursToMilliseconds(24);
   const firstDayEnd = since + day;
@@ -42,6 +35,9 @@ export function postAllowance(
   const nextPostAt = Math.min(freeAt(limit), Math.max(firstDayEnd, freeAt(perDay)));
   return { postsLeft, nextPostAt };
 }
+
+/** The posts that an account may still write. */
+export type PostAllowance = ReturnType<typeof postAllowance>;
 
 /** Whether the viewer can post, or why not; shown in place of the New Post button. */
 export type PostingAvailability =

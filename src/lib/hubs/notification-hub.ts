@@ -1,11 +1,5 @@
 /** The hub of a signed-in user's notifications. */
-import {
-  type Connection,
-  type ConnectionOptions,
-  openConnection,
-  parseEvent,
-  unwrap,
-} from '#lib/hubs/connection.ts';
+import { type ConnectionOptions, openConnection, parseEvent, unwrap } from '#lib/hubs/connection.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import { ACKNOWLEDGE_MAX, type Notification, NotificationSchema } from '#lib/schemas/notification.ts';
 
@@ -19,14 +13,6 @@ export interface NotificationHandlers
   onReviewChange?: (change: unknown) => void;
 }
 
-/** A connection to the notification hub. */
-export interface NotificationHub extends Pick<Connection, 'retry' | 'close'> {
-  /** Streams the notifications that are not acknowledged; invalid ones are dropped. Rejects when not connected. */
-  pending(onItem: (notification: Notification) => void): Promise<void>;
-  /** Marks these as seen on the server; rejects when not connected. */
-  acknowledge(ids: readonly string[]): Promise<void>;
-}
-
 /** The second item of a pair, `{item1, item2}` or `[a, b]`; anything else is returned as it is. */
 function secondOf(item: unknown): unknown {
   if (Array.isArray(item)) return item[1];
@@ -34,7 +20,7 @@ function secondOf(item: unknown): unknown {
 }
 
 /** Opens the notification hub with the user's token. */
-export function connectNotificationHub(handlers: NotificationHandlers): NotificationHub {
+export function connectNotificationHub(handlers: NotificationHandlers) {
   const { onNotification, onDeleted, onReviewChange, ...rest } = handlers;
   const connection = openConnection({
     ...rest,
@@ -59,14 +45,19 @@ export function connectNotificationHub(handlers: NotificationHandlers): Notifica
   return {
     retry: () => connection.retry(),
     close: () => connection.close(),
-    pending: (onItem) =>
+    /** Streams the notifications that are not acknowledged; invalid ones are dropped. Rejects when not connected. */
+    pending: (onItem: (notification: Notification) => void): Promise<void> =>
       connection.stream('getPendingNotifications', (item) => {
         const notification = parseEvent('pending notification', NotificationSchema, secondOf(unwrap(item)));
         if (notification !== undefined) onItem(notification);
       }),
-    acknowledge: async (ids) => {
+    /** Marks these as seen on the server; rejects when not connected. */
+    acknowledge: async (ids: readonly string[]): Promise<void> => {
       for (let start = 0; start < ids.length; start += ACKNOWLEDGE_MAX)
         await connection.send('acknowledgeNotifications', ids.slice(start, start + ACKNOWLEDGE_MAX));
     },
   };
 }
+
+/** A connection to the notification hub. */
+export type NotificationHub = ReturnType<typeof connectNotificationHub>;

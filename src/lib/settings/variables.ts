@@ -52,15 +52,11 @@ export function byRegion<P extends string, V extends Readonly<Record<RegionalNam
   return perRegion((region) => values[nameOf(prefix, region)]) as never;
 }
 
-/** An environment read by a table: values, and a sentence for each that cannot be used. */
-export interface Reading<T extends Variables> {
-  /** Complete only when there are no problems. */
-  values: ValuesOf<T>;
-  problems: string[];
-}
-
-/** Parses the variables of the table. Empty variables count as unset. */
-export function readVariables<T extends Variables>(table: T, env: Environment): Reading<T> {
+/**
+ * Parses the variables of the table: values, and a sentence for each that cannot be used. The values are complete only when there are no
+ * such problems. Empty variables count as unset.
+ */
+export function readVariables<T extends Variables>(table: T, env: Environment) {
   const problems: string[] = [];
   const entries = Object.entries(table).map(([name, { schema }]) => {
     const result = schema.safeParse(env[name] || undefined);

@@ -2,9 +2,6 @@
 import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 import type { z } from '#lib/schemas/zod.ts';
 
-/** Values of `params.kind` in the issues of the forms' custom checks. */
-export type CustomIssueKind = 'required' | 'pattern' | 'extension' | 'format';
-
 const REQUIRED = 'This field is required.';
 const PATTERN = "The value doesn't follow the required pattern.";
 /** The sentence about a file that is not named like a replay. */
@@ -27,20 +24,13 @@ function tooBig(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>): string {
   return `The value must be at most ${issue.maximum} characters long.`;
 }
 
-function custom(params: Record<string, unknown> | undefined): string | undefined {
-  switch (params?.kind as CustomIssueKind | undefined) {
-    case 'required':
-      return REQUIRED;
-    case 'pattern':
-      return PATTERN;
-    case 'extension':
-      return WRONG_EXTENSION;
-    case 'format':
-      return 'The format of the specified file is not supported.';
-    default:
-      return undefined;
-  }
-}
+/** By the `params.kind` of the forms' custom checks. */
+const CUSTOM: Readonly<Record<string, string>> = {
+  required: REQUIRED,
+  pattern: PATTERN,
+  extension: WRONG_EXTENSION,
+  format: 'The format of the specified file is not supported.',
+};
 
 /** The sentence of one issue, for a schema's `error` parameter (Rule 9.8). Undefined keeps the schema's own. */
 export function formMessage(issue: z.core.$ZodRawIssue): string | undefined {
@@ -55,7 +45,7 @@ export function formMessage(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return REQUIRED;
     case 'custom':
-      return custom(issue.params);
+      return CUSTOM[String(issue.params?.kind)];
     default:
       return undefined;
   }
