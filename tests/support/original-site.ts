@@ -1,7 +1,6 @@
 /** The built site in front of the original API's recordings, which answer in the API's place. */
-import { expect, type Page, type Request, type WebSocketRoute } from 'playwright/test';
+import { expect, type Page, type WebSocketRoute } from 'playwright/test';
 import { FEATURES_KEY } from '#lib/domain/features.ts';
-import type { Role } from '#lib/schemas/session.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
 import {
   bodyText,
@@ -24,13 +23,9 @@ type HubName = HubRecording['hub'];
 export interface Account {
   id: number;
   username: string;
-  roles?: readonly Role[];
 }
 
 export const ANNA: Account = { id: 500000001, username: 'Anna_Ahoy' };
-export const BORIS: Account = { id: 500000002, username: 'Boris_Broadside' };
-export const MODERATOR: Account = { id: 500000004, username: 'Dmitri', roles: ['mod'] };
-export const ADMINISTRATOR: Account = { id: 500000003, username: 'Player_3', roles: ['admin'] };
 
 /** Half an hour after the last recording. */
 const NOW = Date.parse('2026-11-24T00:00:00Z');
@@ -49,8 +44,6 @@ interface As {
   at?: string;
   /** Another account, in the address and in the answer. */
   id?: number;
-  /** Fields that differ in the answer. */
-  changed?: Readonly<Record<string, unknown>>;
 }
 
 /** The API that the page sees. */
@@ -61,21 +54,12 @@ export interface OriginalApi {
   nowAs: (as: As, ...names: string[]) => void;
   /** Opens an address and waits until it is loaded. */
   open: (address: string) => Promise<void>;
-  /** Waits until the screen shows its data, and a signed-in account's flags and notifications are requested. */
-  loaded: () => Promise<void>;
-  /** The JSON that the last request of this method and path sent. */
-  sent: (method: string, path: string) => unknown;
   /** Sends frames to the page's connection to a hub. */
   send: (hub: HubName, ...frames: HubRecording['frame'][]) => Promise<void>;
   /** Fails on requests without an answer, messages in the console, and traces of an internal error on the page. */
   expectClean: () => Promise<void>;
   /** The same, and on words that report a failure. */
   expectSound: () => Promise<void>;
-}
-
-function jsonOf(request: Request): unknown {
-  const [, part] = /name="postDto"\r\n\r\n([\s\S]*?)\r\n--/.exec(request.postData() ?? '') ?? [];
-  return part === undefined ? request.postDataJSON() : JSON.parse(part);
 }
 
 /** The answers for the cards of a post's page: author and player without another post. */
@@ -87,13 +71,12 @@ function partyAnswer(key: string, address: string): Recording | undefined {
 }
 
 /** The recording's address and answer for another account: the first account id of its path. */
-function playedAs(one: Recording, { at, id, changed }: As): { address: string; one: Recording } {
+function playedAs(one: Recording, { at, id }: As): { address: string; one: Recording } {
   const [own] = /\d{9}/.exec(one.path) ?? [];
   const replaced = (text: string): string =>
     own === undefined || id === undefined ? text : text.replaceAll(own, String(id));
   const body: unknown = JSON.parse(replaced(JSON.stringify(one.body)));
-  const answer = changed ? { ...(body as object), ...changed } : body;
-  return { address: at ?? replaced(one.path), one: { ...one, body: answer } };
+  return { address: at ?? replaced(one.path), one: { ...one, body } };
 }
 
 /** Lets the recordings answer the page's requests, as the account or as a visitor. */
@@ -108,7 +91,6 @@ export async function openOriginal(page: Page, account?: Account): Promise<Origi
   const answers = new Map<string, Recording>();
   const sockets = new Map<string, WebSocketRoute>();
   const unanswered: string[] = [];
-  const requests: Request[] = [];
   // The browser logs every status that is no success; unexpected ones are counted here.
   const watch = await watchPage(page, /Failed to load resource/);
 
@@ -124,7 +106,6 @@ export async function openOriginal(page: Page, account?: Account): Promise<Origi
       const negotiation = negotiationOf(hub, request.headers().authorization ? 'player' : 'visitor');
       return route.fulfill({ headers: cors, json: negotiation, status: negotiation === null ? 401 : 200 });
     }
-    requests.push(request);
     const key = keyOf(request.method(), request.url());
     const one = answers.get(key) ?? partyAnswer(key, page.url());
     if (!one) unanswered.push(key);
@@ -140,6 +121,7 @@ export async function openOriginal(page: Page, account?: Account): Promise<Origi
     });
   });
 
+  /** Waits until the screen shows its data, and a signed-in account's flags and notifications are requested. */
   const loaded = async (): Promise<void> => {
     await screenDrawn(page);
     await expect(page.getByText('Loading...')).toHaveCount(0);
@@ -172,12 +154,6 @@ export async function openOriginal(page: Page, account?: Account): Promise<Origi
     open: async (address) => {
       await page.goto(address);
       await loaded();
-    },
-    loaded,
-    sent: (method, path) => {
-      const key = keyOf(method, path);
-      const found = requests.findLast((request) => keyOf(request.method(), request.url()) === key);
-      return found && jsonOf(found);
     },
     send: async (hub, ...frames) => {
       await expect.poll(() => sockets.has(hub), `the page is connected to ${hub}`).toBe(true);
