@@ -3,20 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withoutMarkup } from '#lib/domain/without-markup.ts';
 import { parseMarkdown } from '#lib/markdown/markdown.ts';
-import { textOf } from '#tests/support/markdown-text.ts';
+import { MARKUP, textOf } from '#tests/support/markdown-text.ts';
 
-/** Signs and the beginnings and ends of what markdown gives a meaning. Addresses end where the target of a link does. */
-const MARKUP = [
-  ...'[ ] ( ) ! < > * _ ` ~ | - = # & ; : " \' \\ ^ / 1 0 , .'.split(' '),
-  ...[' ', '  ', '    ', '\t', '\n', '\n', '\n\n', '\r\n', '**', '__', '~~', '```', '~~~', '``'],
-  ...['[x] ', '- ', '* ', '+ ', '1. ', '2) ', '> ', '# ', '### ', '- [ ] ', '\n---\n', '\n===\n'],
-  ...['[REF]: ', '\n\n[12:04]: ', '[^1]', '\n[^1]: ', '](', '![', '][', ']:', '\n[', '[]('],
-  ...['<!-- ', ' -->', '<b>', '</b>', '<div>\n', '</div>', '<a href="', '">', '<?', '?>', '<![CDATA[', ']]>'],
-  ...['<script>', '</script>', '<pre>', '<!X ', '&amp;', '&#42;', '&nosuch;', '\\\n'],
-  ...['| a | b |\n|-|-|\n', '|a|\n|:-:|\n| ', ' | ', '|\n|', '\n|-|\n', '| - | - |'],
-  ...['](https://t.eu)', '](https://t.eu "', '")', "](<https://t.eu> '", '](mailto:a@t.eu)', '](/t '],
-  ...['https://t.eu ', 'www.t.eu ', '<https://t.eu>', 'a@t.eu ', 'javascript:', '\n```', '\n~~~ '],
-];
 const pieces = fc.array(fc.oneof(fc.constantFrom(...MARKUP), fc.constant(null)), {
   minLength: 1,
   maxLength: 24,
