@@ -6,6 +6,7 @@ import { formatShort } from '#lib/domain/dates.ts';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
 import { guid, makeFlags, makeModAction, makePlayer, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import { FakeUpload } from '#tests/support/fake-upload.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 import { newPage } from '#tests/support/new-page.ts';
 import { makeToken } from '#tests/support/token.ts';
@@ -30,36 +31,6 @@ const edit: Dialog = { kind: 'edit', post: own };
 const remove: Dialog = { kind: 'delete', post: own };
 const modEdit: Dialog = { kind: 'mod-edit', post: own };
 const modDelete: Dialog = { kind: 'mod-delete', post: own };
-
-/** An upload whose progress and answer the test controls. */
-class FakeUpload {
-  upload: { onprogress?: (event: unknown) => void } = {};
-  status = 0;
-  responseText = '';
-  body: FormData | undefined;
-  onload?: () => void;
-  onabort?: () => void;
-  onloadend?: () => void;
-  open(): void {}
-  setRequestHeader(): void {}
-  getResponseHeader = () => 'application/json';
-  send(body: FormData): void {
-    this.body = body;
-  }
-  abort(): void {
-    this.onabort?.();
-    this.onloadend?.();
-  }
-  progress(loaded: number, total: number): void {
-    this.upload.onprogress?.({ lengthComputable: true, loaded, total });
-  }
-  answer(status: number, body: unknown): void {
-    this.status = status;
-    this.responseText = JSON.stringify(body);
-    this.onload?.();
-    this.onloadend?.();
-  }
-}
 
 const loadPage = () =>
   newPage(() => [
@@ -465,7 +436,7 @@ describe('Sending a post', () => {
       content: CONTENT,
       supportTicketStatus: { hasTicket: true, ticketId: '12' },
     });
-    await act(async () => upload?.answer(201, own));
+    await act(async () => upload?.finish(201, JSON.stringify(own)));
     await isReloaded();
   });
 

@@ -1,4 +1,4 @@
-/** Tools of staff next to posts, players and in the frame: who is offered which. */
+/** Tools of staff next to posts, players and in the frame: who is offered which (Rule 2.7). */
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { StaffLinks } from '#islands/frame/StaffLinks.tsx';
@@ -14,9 +14,10 @@ afterEach(() => {
   resetSession();
 });
 
-it.each([
+it.each<[who: string, roles: string[] | null, offered: string[]]>([
   ['a visitor', null, []],
   ['a player', [], []],
+  ['customer support', ['wg'], []],
   ['a moderator', ['mod'], ['Jobs', 'Platform bans', 'Mod actions']],
   ['an administrator', ['admin'], ['Jobs', 'Recalculate metrics', 'Reprocess replay']],
   [
@@ -51,4 +52,8 @@ it.each([
       textContent?.replace(/[\d–]+$/, ''),
     );
   await waitFor(() => expect(names()).toEqual(offered));
+  const footer = screen.queryAllByRole('navigation', { name: 'Staff' });
+  expect(footer.map((list) => list.querySelector('a')?.getAttribute('href'))).toEqual(
+    offered.includes('Jobs') ? ['/hangfire'] : [],
+  );
 });

@@ -6,6 +6,7 @@ import { defineCall } from '#lib/schemas/call.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { API, empty, fakeFetch, json } from '#tests/support/fake-fetch.ts';
 import { settle } from '#tests/support/fake-platform.ts';
+import { FakeUpload } from '#tests/support/fake-upload.ts';
 
 const getThing = defineCall({
   method: 'GET',
@@ -195,43 +196,6 @@ describe('a request that the head script sent', () => {
   });
 });
 
-/** A stand-in for the browser's upload. */
-class FakeUpload {
-  upload: { onprogress?: (event: object) => void } = {};
-  headers: Record<string, string> = {};
-  withCredentials = false;
-  status = 0;
-  responseText = '';
-  opened: string[] = [];
-  body: unknown;
-  onload = (): void => {};
-  onerror = (): void => {};
-  onabort = (): void => {};
-  onloadend = (): void => {};
-  open(...opened: string[]) {
-    this.opened = opened;
-  }
-  setRequestHeader(name: string, value: string) {
-    this.headers[name] = value;
-  }
-  getResponseHeader() {
-    return 'application/json';
-  }
-  send(body: unknown) {
-    this.body = body;
-  }
-  abort() {
-    this.onabort();
-    this.onloadend();
-  }
-  finish(status: number, text: string) {
-    this.status = status;
-    this.responseText = text;
-    this.onload();
-    this.onloadend();
-  }
-}
-
 describe('an upload', () => {
   async function start(signal?: AbortSignal) {
     fakeFetch([]);
@@ -291,7 +255,7 @@ describe('an upload', () => {
 
   test('fails like other calls', async () => {
     const { uploading, outcome } = await start();
-    uploading.onerror();
+    uploading.onerror?.();
     expect(await outcome).toMatchObject({ name: 'NetworkError', reason: 'unreachable' });
   });
 });
