@@ -19,7 +19,6 @@ import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { focusAround } from '../ui/helpers/focus-around.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
@@ -88,7 +87,7 @@ function Video({ post, mayOpen }: { post: Post; mayOpen: boolean }) {
       />
       {mayOpen && (
         <Button
-          icon={<Icon node={VideoIcon} />}
+          icon={VideoIcon}
           onClick={({ currentTarget }) => {
             focusAround(currentTarget);
             openBattle();

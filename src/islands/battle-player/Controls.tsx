@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Link, Maximize2, Minimize2, Pause, Play, SkipBack, SkipForward } from 'lucide';
-import type { ReactNode } from 'react';
+import { type IconNode, Link, Maximize2, Minimize2, Pause, Play, SkipBack, SkipForward } from 'lucide';
 import type { Battle } from 'wows-replay/battle/battle';
 import { secondsOf } from 'wows-replay/battle/clock';
 import type { BattleEvent } from 'wows-replay/battle/events';
@@ -8,14 +7,13 @@ import { showStatus } from '#lib/stores/core/status.ts';
 import { momentUrl, putMomentIntoAddress } from '#lib/stores/posts/battle.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { Icon } from '../ui/Icon.tsx';
 import styles from './BattlePlayer.module.css';
 import { type Playback, SPEEDS } from './playback.ts';
 import { Scrubber } from './Scrubber.tsx';
 
 interface ControlProps {
   label: string;
-  icon: ReactNode;
+  icon: IconNode;
   className?: string | undefined;
   onClick: () => void;
 }
@@ -71,21 +69,9 @@ export function Controls({ battle, events, playback, full, onToggleFull }: Contr
     <div className={styles.controls}>
       <Scrubber battle={battle} playback={playback} />
       <div className={styles.buttons}>
-        <Control
-          label={playing ? 'Pause' : 'Play'}
-          icon={<Icon node={playing ? Pause : Play} />}
-          onClick={playback.toggle}
-        />
-        <Control
-          label="Previous event"
-          icon={<Icon node={SkipBack} />}
-          onClick={() => jump(events, playback, -1)}
-        />
-        <Control
-          label="Next event"
-          icon={<Icon node={SkipForward} />}
-          onClick={() => jump(events, playback, 1)}
-        />
+        <Control label={playing ? 'Pause' : 'Play'} icon={playing ? Pause : Play} onClick={playback.toggle} />
+        <Control label="Previous event" icon={SkipBack} onClick={() => jump(events, playback, -1)} />
+        <Control label="Next event" icon={SkipForward} onClick={() => jump(events, playback, 1)} />
         <select
           className={styles.speed}
           aria-label="Speed"
@@ -101,12 +87,12 @@ export function Controls({ battle, events, playback, full, onToggleFull }: Contr
         <Control
           className={styles.link}
           label="Copy link to this moment"
-          icon={<Icon node={Link} />}
+          icon={Link}
           onClick={() => void copyLink(playback)}
         />
         <Control
           label={full ? 'Leave full screen' : 'Full screen'}
-          icon={<Icon node={full ? Minimize2 : Maximize2} />}
+          icon={full ? Minimize2 : Maximize2}
           onClick={onToggleFull}
         />
       </div>

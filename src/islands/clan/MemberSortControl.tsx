@@ -2,7 +2,6 @@ import { ArrowDown, ArrowUp } from 'lucide';
 import { MEMBER_COLUMNS, type MemberColumn, type MemberSort } from '#lib/domain/clan.ts';
 import { sortBy } from '#lib/stores/clan/clan.ts';
 import { Button } from '../ui/Button.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import styles from './MemberSortControl.module.css';
 import { COLUMN_NAMES } from './member-columns.ts';
 
@@ -25,7 +24,7 @@ export function MemberSortControl({ sort }: { sort: MemberSort }) {
         </select>
       </label>
       <Button
-        icon={<Icon node={sort.descending ? ArrowDown : ArrowUp} />}
+        icon={sort.descending ? ArrowDown : ArrowUp}
         aria-label={sort.descending ? 'Descending. Reverse the order' : 'Ascending. Reverse the order'}
         onClick={() => sortBy(sort.column)}
       />

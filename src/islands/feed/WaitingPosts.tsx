@@ -3,7 +3,6 @@ import { formatNumber } from '#lib/domain/numbers.ts';
 import { showWaiting } from '#lib/stores/posts/feed.ts';
 import { Button } from '../ui/Button.tsx';
 import { focusAround } from '../ui/helpers/focus-around.ts';
-import { Icon } from '../ui/Icon.tsx';
 import styles from './Feed.module.css';
 
 /** Shows how many new posts are waiting; a click adds them. It takes no room, so that nothing moves when it appears. */
@@ -19,7 +18,7 @@ export function WaitingPosts({ count }: { count: number }) {
           variant="primary"
           size="sm"
           className={styles.pill}
-          icon={<Icon node={ArrowUp} />}
+          icon={ArrowUp}
           onClick={({ currentTarget }) => {
             focusAround(currentTarget);
             showWaiting();

@@ -16,7 +16,6 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
@@ -114,7 +113,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
         isFilled && (
           <>
             <span className={cx('soft tabular', styles.count)}>{count} unread</span>
-            <Button icon={<Icon node={CheckCheck} />} onClick={dismissAll}>
+            <Button icon={CheckCheck} onClick={dismissAll}>
               Clear all
             </Button>
           </>

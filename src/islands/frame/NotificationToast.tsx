@@ -58,7 +58,7 @@ export function NotificationToast({
             )}
           </h4>
           {critical && (
-            <Badge tone="negative" icon={<Icon node={CircleAlert} />}>
+            <Badge tone="negative" icon={CircleAlert}>
               Critical
             </Badge>
           )}

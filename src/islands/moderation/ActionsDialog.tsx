@@ -17,7 +17,6 @@ import {
   showKind,
 } from '#lib/stores/profile/profile-moderation.ts';
 import { Badge } from '../ui/Badge.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { ListDialog, ListItem, type ModerationProps } from './ListDialog.tsx';
@@ -46,11 +45,11 @@ function KindFilter() {
 
 function TypeBadge({ type }: { type: ModAction['actionType'] }) {
   return type === MOD_ACTION_TYPE.delete ? (
-    <Badge tone="negative" icon={<Icon node={Trash2} />}>
+    <Badge tone="negative" icon={Trash2}>
       Deletion
     </Badge>
   ) : (
-    <Badge tone="warning" icon={<Icon node={PenLine} />}>
+    <Badge tone="warning" icon={PenLine}>
       Edit
     </Badge>
   );

@@ -33,7 +33,7 @@ function BanItem({ ban, mayRevert }: { ban: PlatformBan; mayRevert: boolean }) {
       className={ban.reverted ? styles.reverted : undefined}
       onRevert={mayRevert && !ban.reverted && (() => askOnProfile({ kind: 'revert-ban', ban }))}
     >
-      <Badge tone={tone} icon={<Icon node={icon} />}>
+      <Badge tone={tone} icon={icon}>
         {text}
       </Badge>
       <span className={styles.end}>
@@ -103,7 +103,7 @@ export function BansDialog({ player, viewer }: ModerationProps) {
                 autoFocus
                 size="sm"
                 variant="danger"
-                icon={<Icon node={Ban} />}
+                icon={Ban}
                 onClick={() => setWriting(true)}
               >
                 Ban this player

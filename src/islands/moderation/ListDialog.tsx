@@ -11,7 +11,6 @@ import { closeModeration } from '#lib/stores/profile/profile-moderation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
@@ -105,7 +104,7 @@ export function ListItem({ entry, className, children, onRevert }: ListItemProps
           )}
         </p>
         {onRevert && (
-          <Button size="sm" className={styles.revert} icon={<Icon node={Undo2} />} onClick={onRevert}>
+          <Button size="sm" className={styles.revert} icon={Undo2} onClick={onRevert}>
             Revert
           </Button>
         )}

@@ -14,7 +14,6 @@ import {
 } from '#lib/stores/profile/profile-moderation.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import tabs from '../ui/Tabs.module.css';
@@ -40,20 +39,10 @@ function Lists() {
   const actions = useStore($actionCounts);
   return (
     <>
-      <Button
-        size="sm"
-        className={styles.list}
-        icon={<Icon node={Ban} />}
-        onClick={() => openModeration('bans')}
-      >
+      <Button size="sm" className={styles.list} icon={Ban} onClick={() => openModeration('bans')}>
         <Counted count={bans}>Platform bans</Counted>
       </Button>
-      <Button
-        size="sm"
-        className={styles.list}
-        icon={<Icon node={Gavel} />}
-        onClick={() => openModeration('actions')}
-      >
+      <Button size="sm" className={styles.list} icon={Gavel} onClick={() => openModeration('actions')}>
         <Counted count={actions?.all}>Mod actions</Counted>
       </Button>
     </>
@@ -83,7 +72,7 @@ export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Vi
         <Button
           size="sm"
           className={styles.wide}
-          icon={<Icon node={RefreshCw} />}
+          icon={RefreshCw}
           onClick={() => askOnProfile({ kind: 'recalculate', player })}
         >
           Recalculate metrics

@@ -5,7 +5,6 @@ import { PROFILE_ROLES } from '#lib/schemas/profile.ts';
 import type { ProfileView } from '#lib/stores/profile/player-profile.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { RankIcon } from '../ui/RankIcon.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import styles from './ProfileHeader.module.css';
@@ -22,7 +21,7 @@ function Signs({ badges, showsBan }: SignsProps) {
         return (
           <li key={id}>
             <Tooltip tip={name} label={name}>
-              <Badge tone="accent" icon={<Icon node={icon} />}>
+              <Badge tone="accent" icon={icon}>
                 <span className={styles.badgeName}>{name}</span>
               </Badge>
             </Tooltip>
@@ -31,7 +30,7 @@ function Signs({ badges, showsBan }: SignsProps) {
       })}
       {showsBan && (
         <li>
-          <Badge tone="negative" icon={<Icon node={Ban} />}>
+          <Badge tone="negative" icon={Ban}>
             Banned
           </Badge>
         </li>

@@ -1,4 +1,4 @@
-import { CirclePlus, Clock, Info, LogIn, PencilLine } from 'lucide';
+import { CirclePlus, Clock, type IconNode, Info, LogIn, PencilLine } from 'lucide';
 import type { ReactNode } from 'react';
 import { cooldownSentence, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { paths } from '#lib/paths.ts';
@@ -21,10 +21,10 @@ interface PostingSlotProps {
   onRetry: () => void;
 }
 
-function Sentence({ icon, quiet, children }: { icon: ReactNode; quiet?: boolean; children: ReactNode }) {
+function Sentence({ icon, quiet, children }: { icon: IconNode; quiet?: boolean; children: ReactNode }) {
   return (
     <p className={cx(styles.sentence, quiet && styles.quiet)}>
-      {icon}
+      <Icon node={icon} />
       <span>{children}</span>
     </p>
   );
@@ -33,7 +33,7 @@ function Sentence({ icon, quiet, children }: { icon: ReactNode; quiet?: boolean;
 function Cooldown({ until }: { until: number }) {
   const [before, after] = cooldownSentence('\n').split('\n');
   return (
-    <Sentence icon={<Icon node={Clock} />}>
+    <Sentence icon={Clock}>
       {before}
       <Time value={new Date(until).toISOString()} />
       {after}
@@ -77,7 +77,7 @@ export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSl
       return (
         <Button
           variant="primary"
-          icon={<Icon node={hasDraft ? PencilLine : CirclePlus} />}
+          icon={hasDraft ? PencilLine : CirclePlus}
           onClick={onNewPost}
           data-shortcut="c"
         >
@@ -94,7 +94,7 @@ export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSl
       return <Cooldown until={posting.until} />;
     case 'login-needed':
       return (
-        <Sentence quiet icon={<Icon node={LogIn} />}>
+        <Sentence quiet icon={LogIn}>
           {POSTING_SENTENCES['login-needed']}{' '}
           <a href={loginPath()} data-login>
             Login
@@ -103,13 +103,13 @@ export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSl
       );
     case 'banned':
       return (
-        <Sentence icon={<Icon node={Info} />}>
+        <Sentence icon={Info}>
           {POSTING_SENTENCES.banned} <a href={paths.settings}>See reason and end date</a>
         </Sentence>
       );
     case 'player-opted-out':
       return null;
     default:
-      return <Sentence icon={<Icon node={Info} />}>{POSTING_SENTENCES[posting.kind]}</Sentence>;
+      return <Sentence icon={Info}>{POSTING_SENTENCES[posting.kind]}</Sentence>;
   }
 }

@@ -71,7 +71,7 @@ export function ReplayField({
                 size="sm"
                 variant="ghost"
                 disabled={disabled}
-                icon={<Icon node={X} />}
+                icon={X}
                 onClick={() => {
                   onChange(null);
                   input.current?.focus();

@@ -13,7 +13,6 @@ import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst, useSecondDrawing } from '../ui/hooks/smooth-drawing.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { ChatLog } from './ChatLog.tsx';
 import styles from './ReplaySection.module.css';
@@ -77,7 +76,7 @@ export function ReplaySection({ post, withChat }: ReplaySectionProps) {
           {post.replayId !== null && <ReprocessReplay replayId={post.replayId} />}
           {links?.file === null && <p className="soft">The replay file was removed.</p>}
           {links?.file && (
-            <ButtonLink href={links.file} size="sm" download icon={<Icon node={Download} />}>
+            <ButtonLink href={links.file} size="sm" download icon={Download}>
               Download replay
             </ButtonLink>
           )}

@@ -5,7 +5,6 @@ import { $reprocessing, reprocess } from '#lib/stores/posts/reprocess.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Icon } from '../ui/Icon.tsx';
 
 /** A button for administrators to have the replay processed again. */
 export function ReprocessReplay({ replayId }: { replayId: string }) {
@@ -16,7 +15,7 @@ export function ReprocessReplay({ replayId }: { replayId: string }) {
     <>
       <Button
         size="sm"
-        icon={<Icon node={RefreshCw} />}
+        icon={RefreshCw}
         busy={request.state === 'sending'}
         onClick={() => reprocess(replayId)}
       >

@@ -6,7 +6,6 @@ import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { $task, askOnPost } from '#lib/stores/profile/moderation-task.ts';
 import { Button } from '../ui/Button.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { ModActionNote } from './ModActionNote.tsx';
 import { ModActions } from './ModActionPanel.tsx';
@@ -40,7 +39,7 @@ function Actions({
       {actions.map((action) => (
         <ModActionNote key={action.id} action={action}>
           {mayRevert && (
-            <Button size="sm" variant="ghost" icon={<Icon node={Undo2} />} onClick={() => askOnPost(action)}>
+            <Button size="sm" variant="ghost" icon={Undo2} onClick={() => askOnPost(action)}>
               Revert
             </Button>
           )}

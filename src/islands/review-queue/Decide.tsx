@@ -10,7 +10,6 @@ import { skip } from '#lib/stores/moderation/queue.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import styles from './Decide.module.css';
 import { KeepForm } from './KeepForm.tsx';
@@ -31,7 +30,7 @@ function Actions({ item: { post, reports }, onBan }: { item: ReviewItem; onBan: 
         size="sm"
         shortcut="e"
         hint="Edit the post as a moderator"
-        icon={<Icon node={PenLine} />}
+        icon={PenLine}
         onPress={() => postActions.onModEdit(post, reported)}
       >
         Edit
@@ -40,7 +39,7 @@ function Actions({ item: { post, reports }, onBan }: { item: ReviewItem; onBan: 
         size="sm"
         shortcut="r"
         hint="Remove the post"
-        icon={<Icon node={Trash2} />}
+        icon={Trash2}
         onPress={() => postActions.onModDelete(post, reported)}
       >
         Remove
@@ -49,7 +48,7 @@ function Actions({ item: { post, reports }, onBan }: { item: ReviewItem; onBan: 
         size="sm"
         shortcut="b"
         hint="Remove the post and ban its author"
-        icon={<Icon node={Gavel} />}
+        icon={Gavel}
         onPress={onBan}
       >
         Remove and ban
@@ -103,7 +102,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
               variant="primary"
               shortcut="a"
               hint="Accept: keep the post"
-              icon={<Icon node={Check} />}
+              icon={Check}
               busy={isBusy(keeping)}
               onPress={() => (needsSentence ? write() : keep(''))}
             >

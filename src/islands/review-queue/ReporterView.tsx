@@ -10,7 +10,6 @@ import { mute, openedReport, showReporter } from '#lib/stores/moderation/reporte
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Reports.module.css';
 
@@ -41,7 +40,7 @@ function MuteForm({ postId, reportId }: ReportId) {
           onChange={(event) => setDays(event.target.value)}
         />
         days
-        <Button type="submit" size="sm" icon={<Icon node={MessageSquareOff} />} busy={isBusy(muting)}>
+        <Button type="submit" size="sm" icon={MessageSquareOff} busy={isBusy(muting)}>
           Refuse reports
         </Button>
       </div>
@@ -110,7 +109,7 @@ export function ReporterView({ postId, reportId }: ReportId) {
         <Button
           size="sm"
           variant="ghost"
-          icon={<Icon node={Eye} />}
+          icon={Eye}
           busy={isAsked && remote.status === 'loading'}
           onClick={show}
         >

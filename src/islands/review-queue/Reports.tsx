@@ -8,7 +8,6 @@ import type { ReviewReport } from '#lib/schemas/review.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { ReporterView } from './ReporterView.tsx';
 import styles from './Reports.module.css';
@@ -37,7 +36,7 @@ function Moment({ post, moment, onMoment }: { moment: number } & Omit<ReportsPro
   const words = `At ${text} ${CLOCK_WORDS[meaning]}`;
   if (post.replayId === null) return <span>{words}</span>;
   return (
-    <Button size="sm" variant="ghost" icon={<Icon node={Video} />} onClick={() => onMoment(moment)}>
+    <Button size="sm" variant="ghost" icon={Video} onClick={() => onMoment(moment)}>
       {words}
     </Button>
   );

@@ -14,7 +14,6 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { focusAround } from '../ui/helpers/focus-around.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { Markdown } from '../ui/Markdown.tsx';
 import { EvidenceBar } from '../ui/post/EvidenceBar.tsx';
 import { PostFace } from '../ui/post/PostFace.tsx';
@@ -91,7 +90,7 @@ function Battle({ post, isOpen, onOpen }: { post: Post; isOpen: boolean; onOpen:
           ) : (
             <Button
               size="sm"
-              icon={<Icon node={Video} />}
+              icon={Video}
               onClick={({ currentTarget }) => {
                 focusAround(currentTarget);
                 onOpen();

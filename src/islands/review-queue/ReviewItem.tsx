@@ -10,7 +10,6 @@ import { $arrival, $item, arrive, GONE, retryItem, skip } from '#lib/stores/mode
 import { findEntry } from '#lib/stores/moderation/review-list.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
@@ -25,17 +24,17 @@ function Marks({ item }: { item: Item }) {
   return (
     <>
       {item.isClanMate && (
-        <Badge tone="warning" icon={<Icon node={Users} />}>
+        <Badge tone="warning" icon={Users}>
           Clan mate
         </Badge>
       )}
       {item.isEveryoneInvolved && (
-        <Badge tone="warning" icon={<Icon node={Users} />}>
+        <Badge tone="warning" icon={Users}>
           Everyone is involved
         </Badge>
       )}
       {item.held && (
-        <Badge tone="accent" icon={<Icon node={Clock} />}>
+        <Badge tone="accent" icon={Clock}>
           Does not count until a moderator keeps it
         </Badge>
       )}

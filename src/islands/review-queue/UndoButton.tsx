@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Undo2 } from 'lucide';
 import { $canUndo, undo } from '#lib/stores/moderation/decisions.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { KeyButton } from './KeyButton.tsx';
 
 /** Undoes the last decision, and the ones before it when it is pressed again. */
@@ -14,7 +13,7 @@ export function UndoButton() {
       variant="ghost"
       shortcut="u"
       hint="Undo the last decision"
-      icon={<Icon node={Undo2} />}
+      icon={Undo2}
       onPress={() => undo()}
     >
       Undo

@@ -107,7 +107,7 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
           <Button
             type="submit"
             variant="primary"
-            icon={<Icon node={Save} />}
+            icon={Save}
             busy={busy}
             disabled={flags === null || flags.postsBanned}
           >

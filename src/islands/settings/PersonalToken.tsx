@@ -30,7 +30,7 @@ function CopyToken({ token }: { token: string }) {
   };
   return (
     <>
-      <Button icon={<Icon node={Copy} />} onClick={copy}>
+      <Button icon={Copy} onClick={copy}>
         Copy Token
       </Button>
       <span role="status" className={cx(styles.copied, 'warning')}>
@@ -63,7 +63,7 @@ export function PersonalToken() {
       </p>
       <div className={cx('row', styles.actions)}>
         <CopyToken token={token} />
-        <Button icon={<Icon node={RefreshCw} />} busy={isBusy(refreshing)} onClick={() => void newToken()}>
+        <Button icon={RefreshCw} busy={isBusy(refreshing)} onClick={() => void newToken()}>
           Get a new token
         </Button>
       </div>

@@ -6,7 +6,6 @@ import { $renewing, resetRenewing, rotateSeed } from '#lib/stores/settings/perso
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { Icon } from '../ui/Icon.tsx';
 import styles from './Settings.module.css';
 
 function ConfirmRotation({ onClose }: { onClose: () => void }) {
@@ -48,7 +47,7 @@ export function ResetSeed() {
         lost a device.
       </p>
       <div className={cx('row', styles.actions)}>
-        <Button variant="danger" icon={<Icon node={KeyRound} />} onClick={() => setOpen(true)}>
+        <Button variant="danger" icon={KeyRound} onClick={() => setOpen(true)}>
           Reset Seed
         </Button>
       </div>

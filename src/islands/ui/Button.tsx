@@ -1,12 +1,14 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { IconNode } from 'lucide';
+import type { ComponentProps } from 'react';
 import styles from './Button.module.css';
 import { cx } from './helpers/cx.ts';
+import { Icon } from './Icon.tsx';
 
 interface Look {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined;
   size?: 'sm' | 'md' | undefined;
   /** An icon before the text. */
-  icon?: ReactNode;
+  icon?: IconNode | undefined;
 }
 
 const classOf = ({ variant = 'secondary', size = 'md' }: Look, className?: string): string =>
@@ -32,7 +34,7 @@ export function Button({
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
-      {icon}
+      {icon && <Icon node={icon} />}
       {children}
     </button>
   );
@@ -49,7 +51,7 @@ export function ButtonLink({
 }: Look & ComponentProps<'a'> & { href: string }) {
   return (
     <a {...rest} className={classOf({ variant, size }, className)}>
-      {icon}
+      {icon && <Icon node={icon} />}
       {children}
     </a>
   );

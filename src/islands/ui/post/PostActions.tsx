@@ -50,20 +50,14 @@ export function PostActions({
             size="sm"
             variant="ghost"
             className={styles.wide}
-            icon={<Icon node={icon} />}
+            icon={icon}
             onClick={() => handlers[key]?.(post)}
           >
             {text}
           </Button>
         ))}
       {single && (
-        <ButtonLink
-          size="sm"
-          variant="ghost"
-          href={paths.post(post.id)}
-          target="_blank"
-          icon={<Icon node={ExternalLink} />}
-        >
+        <ButtonLink size="sm" variant="ghost" href={paths.post(post.id)} target="_blank" icon={ExternalLink}>
           Open in a new tab
         </ButtonLink>
       )}

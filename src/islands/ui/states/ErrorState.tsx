@@ -2,7 +2,6 @@ import { RotateCw } from 'lucide';
 import type { ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { focusAround } from '../helpers/focus-around.ts';
-import { Icon } from '../Icon.tsx';
 import styles from './State.module.css';
 
 interface ErrorStateProps {
@@ -31,7 +30,7 @@ export function ErrorState({ title, detail, onRetry }: ErrorStateProps) {
             focusAround(currentTarget);
             onRetry();
           }}
-          icon={<Icon node={RotateCw} />}
+          icon={RotateCw}
         >
           Try again
         </Button>
