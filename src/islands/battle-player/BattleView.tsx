@@ -17,7 +17,7 @@ import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { focusAround } from '../ui/helpers/focus-around.ts';
+import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -86,13 +86,7 @@ function Video({ post, mayOpen }: { post: Post; mayOpen: boolean }) {
         onRetry={status === 'failed' || status === 'not-found' ? retryReplay : undefined}
       />
       {mayOpen && (
-        <Button
-          icon={VideoIcon}
-          onClick={({ currentTarget }) => {
-            focusAround(currentTarget);
-            openBattle();
-          }}
-        >
+        <Button icon={VideoIcon} onClick={focusAroundThen(openBattle)}>
           Open the battle player
         </Button>
       )}

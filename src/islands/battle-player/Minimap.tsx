@@ -2,7 +2,7 @@ import { LoaderCircle, VideoOff } from 'lucide';
 import { useState } from 'react';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { Button } from '../ui/Button.tsx';
-import { focusAround } from '../ui/helpers/focus-around.ts';
+import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './Minimap.module.css';
 
@@ -25,13 +25,7 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
         <Icon node={VideoOff} />
         <p>Couldn’t play the video.</p>
         <p className="soft">Download the replay to watch it in the game.</p>
-        <Button
-          size="sm"
-          onClick={({ currentTarget }) => {
-            focusAround(currentTarget);
-            setBroken(undefined);
-          }}
-        >
+        <Button size="sm" onClick={focusAroundThen(() => setBroken(undefined))}>
           Try again
         </Button>
       </div>
@@ -60,13 +54,7 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
       <div className={styles.area}>
         <Icon node={VideoOff} />
         <p>Couldn’t load the video.</p>
-        <Button
-          size="sm"
-          onClick={({ currentTarget }) => {
-            focusAround(currentTarget);
-            onRetry();
-          }}
-        >
+        <Button size="sm" onClick={focusAroundThen(onRetry)}>
           Try again
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { ArrowUp } from 'lucide';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import { showWaiting } from '#lib/stores/posts/feed.ts';
 import { Button } from '../ui/Button.tsx';
-import { focusAround } from '../ui/helpers/focus-around.ts';
+import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import styles from './Feed.module.css';
 
 /** Shows how many new posts are waiting; a click adds them. It takes no room, so that nothing moves when it appears. */
@@ -19,11 +19,10 @@ export function WaitingPosts({ count }: { count: number }) {
           size="sm"
           className={styles.pill}
           icon={ArrowUp}
-          onClick={({ currentTarget }) => {
-            focusAround(currentTarget);
+          onClick={focusAroundThen(() => {
             showWaiting();
             window.scrollTo(0, 0);
-          }}
+          })}
         >
           {formatNumber(count)} new {count === 1 ? 'post' : 'posts'}
         </Button>

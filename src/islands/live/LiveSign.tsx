@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Radio, WifiOff } from 'lucide';
 import { $liveStatus, resume } from '#lib/stores/core/live.ts';
 import { cx } from '../ui/helpers/cx.ts';
-import { focusAround } from '../ui/helpers/focus-around.ts';
+import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './LiveSign.module.css';
 
@@ -25,14 +25,7 @@ export function LiveSign({ off = false }: { off?: boolean }) {
       {status === 'stopped' && (
         <>
           <Icon node={WifiOff} className="warning" /> Live updates have stopped.
-          <button
-            type="button"
-            className={styles.resume}
-            onClick={({ currentTarget }) => {
-              focusAround(currentTarget);
-              resume();
-            }}
-          >
+          <button type="button" className={styles.resume} onClick={focusAroundThen(resume)}>
             Resume
           </button>
         </>

@@ -7,7 +7,7 @@ import { loginPath } from '#lib/stores/session/login.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { focusAround } from '../ui/helpers/focus-around.ts';
+import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -56,13 +56,7 @@ export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSl
       return (
         <div className={cx(styles.sentence, styles.slow)} role="status">
           <span>{SLOW_SENTENCES[posting.missing]}</span>
-          <Button
-            size="sm"
-            onClick={({ currentTarget }) => {
-              focusAround(currentTarget);
-              onRetry();
-            }}
-          >
+          <Button size="sm" onClick={focusAroundThen(onRetry)}>
             Try again
           </Button>
         </div>

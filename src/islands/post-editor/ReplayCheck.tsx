@@ -12,7 +12,7 @@ import { $holds, $rulesFor } from '#lib/stores/posts/advice-rules.ts';
 import { earlierPost } from '#lib/stores/posts/earlier-post.ts';
 import type { CheckedFile, ReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { Button } from '../ui/Button.tsx';
-import { focusAround } from '../ui/helpers/focus-around.ts';
+import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ShipLabel } from '../ui/ShipLabel.tsx';
 import { Verdict } from '../ui/Verdict.tsx';
@@ -158,14 +158,7 @@ export function CheckOutcome({ check, parties, flairs, onRetry }: CheckOutcomePr
           <p>
             Couldn’t check this file here. <span className="soft">It is checked again when you publish.</span>
           </p>
-          <Button
-            size="sm"
-            disabled={onRetry === undefined}
-            onClick={({ currentTarget }) => {
-              focusAround(currentTarget);
-              onRetry?.();
-            }}
-          >
+          <Button size="sm" disabled={onRetry === undefined} onClick={focusAroundThen(() => onRetry?.())}>
             Try again
           </Button>
         </div>

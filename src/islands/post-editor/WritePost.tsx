@@ -15,7 +15,7 @@ import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { focusAround } from '../ui/helpers/focus-around.ts';
+import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ShipLabel } from '../ui/ShipLabel.tsx';
 import dialog from './FormDialog.module.css';
@@ -108,13 +108,7 @@ function Battle({ outcome, replay }: { outcome: ReplayCheck; replay: File }) {
         <div className={check.state} role="status">
           <Icon node={CircleHelp} />
           <p>Couldn’t read this file here.</p>
-          <Button
-            size="sm"
-            onClick={({ currentTarget }) => {
-              focusAround(currentTarget);
-              retryReplayCheck(replay);
-            }}
-          >
+          <Button size="sm" onClick={focusAroundThen(() => retryReplayCheck(replay))}>
             Try again
           </Button>
         </div>

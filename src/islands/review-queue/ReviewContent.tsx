@@ -13,7 +13,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { focusAround } from '../ui/helpers/focus-around.ts';
+import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { Markdown } from '../ui/Markdown.tsx';
 import { EvidenceBar } from '../ui/post/EvidenceBar.tsx';
 import { PostFace } from '../ui/post/PostFace.tsx';
@@ -88,14 +88,7 @@ function Battle({ post, isOpen, onOpen }: { post: Post; isOpen: boolean; onOpen:
               <BattleView post={post} />
             </ErrorBoundary>
           ) : (
-            <Button
-              size="sm"
-              icon={Video}
-              onClick={({ currentTarget }) => {
-                focusAround(currentTarget);
-                onOpen();
-              }}
-            >
+            <Button size="sm" icon={Video} onClick={focusAroundThen(onOpen)}>
               Watch the battle
             </Button>
           )}

@@ -4,7 +4,7 @@ import { $recents, clearRecents, type Recent } from '#lib/stores/search/recents.
 import { Button } from '../ui/Button.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { ClanEmblem, PlayerEmblem } from '../ui/Emblem.tsx';
-import { focusAround } from '../ui/helpers/focus-around.ts';
+import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { useCode } from '../ui/hooks/use-code.ts';
 import row from './ResultRow.module.css';
 import { ResultRow } from './ResultRow.tsx';
@@ -36,10 +36,7 @@ export function RecentVisits({ kind }: { kind: Recent['kind'] }) {
       title="Recently visited"
       action={
         <Button
-          onClick={({ currentTarget }) => {
-            focusAround(currentTarget);
-            clearRecents();
-          }}
+          onClick={focusAroundThen(clearRecents)}
         >
           Clear
         </Button>

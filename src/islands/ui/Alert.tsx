@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './Alert.module.css';
 import { Button } from './Button.tsx';
 import { cx } from './helpers/cx.ts';
-import { focusAround } from './helpers/focus-around.ts';
+import { focusAroundThen } from './helpers/focus-around.ts';
 import { Icon } from './Icon.tsx';
 
 /** Each kind of message has its own icon, so that colour is not the only difference. */
@@ -33,10 +33,7 @@ export function Alert({ tone = 'info', title, children, onRetry, retrying }: Ale
         <Button
           size="sm"
           busy={retrying}
-          onClick={({ currentTarget }) => {
-            if (retrying === undefined) focusAround(currentTarget);
-            onRetry();
-          }}
+          onClick={retrying === undefined ? focusAroundThen(onRetry) : () => onRetry()}
         >
           Try again
         </Button>

@@ -5,3 +5,11 @@
 export function focusAround(control: Element): void {
   control.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
 }
+
+/** An `onClick` of such a control: moves the focus, then acts. */
+export function focusAroundThen(act: () => void) {
+  return ({ currentTarget }: { currentTarget: Element }): void => {
+    focusAround(currentTarget);
+    act();
+  };
+}

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide';
 import type { ReactNode } from 'react';
 import { Button } from '../Button.tsx';
-import { focusAround } from '../helpers/focus-around.ts';
+import { focusAroundThen } from '../helpers/focus-around.ts';
 import styles from './State.module.css';
 
 interface ErrorStateProps {
@@ -25,13 +25,7 @@ export function ErrorState({ title, detail, onRetry }: ErrorStateProps) {
       <p className={styles.title}>{title}</p>
       {detail && <div className={styles.detail}>{detail}</div>}
       {onRetry && (
-        <Button
-          onClick={({ currentTarget }) => {
-            focusAround(currentTarget);
-            onRetry();
-          }}
-          icon={RotateCw}
-        >
+        <Button onClick={focusAroundThen(onRetry)} icon={RotateCw}>
           Try again
         </Button>
       )}
