@@ -6,10 +6,59 @@
 
 import { type RegionId, regions } from '#lib/regions.ts';
 import type { Page, Preview, PreviewKind } from '#lib/schemas/preview.ts';
-import { isCrawler } from './crawlers.ts';
 import { fillHead, type HeadContent, markUnlisted } from './fill-head.ts';
 import { createPreviews, type PreviewOptions } from './previews.ts';
 import { isShared, type PreviewTarget, pathOf, previewTarget } from './target.ts';
+
+/** Words in the user agents of crawlers that read a page's head without running its scripts. */
+const CRAWLERS: readonly string[] = [
+  'Discordbot',
+  'Twitterbot',
+  'Slackbot',
+  'Slack-ImgProxy',
+  'facebookexternalhit',
+  'Facebot',
+  'meta-externalagent',
+  'TelegramBot',
+  'WhatsApp',
+  'LinkedInBot',
+  'SkypeUriPreview',
+  'Mastodon',
+  'Pleroma',
+  'Misskey',
+  'Bluesky',
+  'Cardyb',
+  'redditbot',
+  'vkShare',
+  'Viber',
+  'Iframely',
+  'Embedly',
+  'SteamChatURLLookup',
+  'Synapse',
+  'matrix-media-repo',
+  'Discourse Forum Onebox',
+  'Yahoo Link Preview',
+  'Googlebot',
+  'Google-InspectionTool',
+  'bingbot',
+  'BingPreview',
+  'DuckDuckBot',
+  'YandexBot',
+  'Baiduspider',
+  'Applebot',
+  'Slurp',
+  'SeznamBot',
+];
+
+const PATTERN = new RegExp(`\\b(${CRAWLERS.join('|')})\\b`, 'i');
+
+/** Longer user agents are not searched. */
+const LENGTH_MAX = 1000;
+
+/** Whether a request comes from a known crawler, by its `User-Agent`. */
+function isCrawler(userAgent: string | null): boolean {
+  return userAgent !== null && userAgent.length <= LENGTH_MAX && PATTERN.test(userAgent);
+}
 
 /** The static host's answer. */
 export type FetchStatic = (request: Request) => Promise<Response>;

@@ -3,8 +3,47 @@
 import { perRegion, type RegionId } from '#lib/regions.ts';
 import { NO_PAGE_TYPE, type Page, PageSchema } from '#lib/schemas/preview.ts';
 import { ProblemSchema } from '#lib/schemas/problem.ts';
-import { createRequestBudget, type RequestBudget, type RequestLimits } from './request-budget.ts';
 import { type PreviewTarget, pathOf } from './target.ts';
+
+/** Requests at a time, and on average per minute. Both are per region. */
+interface RequestLimits {
+  atOnce: number;
+  perMinute: number;
+}
+
+/** Counts requests of one region, because visitors can cause many, for example with random ids. */
+interface RequestBudget {
+  /** Whether another request may start now; if so it counts until `end`. */
+  start(): boolean;
+  end(): void;
+  /** Ends a request that was not made, which then counts for nothing. */
+  cancel(): void;
+}
+
+/** A budget that refills continuously, up to one minute's worth. `now` in milliseconds. */
+function createRequestBudget(limits: RequestLimits, now: () => number): RequestBudget {
+  let running = 0;
+  let left = limits.perMinute;
+  let refilledAt = now();
+  return {
+    start() {
+      const at = now();
+      left = Math.min(limits.perMinute, left + (Math.max(0, at - refilledAt) / 60_000) * limits.perMinute);
+      refilledAt = at;
+      if (running >= limits.atOnce || left < 1) return false;
+      running += 1;
+      left -= 1;
+      return true;
+    },
+    end() {
+      running -= 1;
+    },
+    cancel() {
+      running -= 1;
+      left += 1;
+    },
+  };
+}
 
 /** Settings of the deployment. */
 export interface PreviewOptions {
