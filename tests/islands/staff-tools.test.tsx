@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { StaffLinks } from '#islands/frame/StaffLinks.tsx';
 import { StaffSlot } from '#islands/moderation/StaffSlot.tsx';
-import { ReprocessReplay } from '#islands/post-view/ReprocessReplay.tsx';
+import { ReprocessReplay } from '#islands/post-view/ReplaySection.tsx';
 import { loadSession, resetSession } from '#lib/stores/session/session.ts';
 import { guid, makeFlags, makePlayer } from '#tests/support/builders.ts';
 import { fakePlatform, settle } from '#tests/support/fake-platform.ts';

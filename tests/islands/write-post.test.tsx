@@ -29,7 +29,7 @@ class StoredUpload {
 }
 
 const loadModules = async () => ({
-  ...(await import('#islands/frame/WriteButton.tsx')),
+  ...(await import('#islands/frame/AccountMenu.tsx')),
   ...(await import('#islands/post-editor/PostDialogs.tsx')),
   ...(await import('#lib/stores/session/session.ts')),
   ...(await import('#tests/support/fake-platform.ts')),

@@ -9,7 +9,7 @@ import { TaskDialog } from '#islands/moderation/TaskDialog.tsx';
 import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
 import { ChatLog } from '#islands/post-view/ChatLog.tsx';
 import { ModActionNote } from '#islands/post-view/ModActionNote.tsx';
-import { BannedNotice } from '#islands/settings/BannedNotice.tsx';
+import { BannedNotice } from '#islands/settings/SettingsScreen.tsx';
 import { LockMark } from '#islands/ui/post/PostMarks.tsx';
 import { cancelTask } from '#lib/stores/profile/moderation-task.ts';
 import { askOnProfile } from '#lib/stores/profile/profile-moderation.ts';

@@ -2,15 +2,42 @@ import { useStore } from '@nanostores/react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide';
 import { MEMBER_COLUMNS, type MemberColumn, type MemberSort } from '#lib/domain/clan.ts';
 import { $memberRibbons, $memberSort, $members, sortBy } from '#lib/stores/clan/clan.ts';
+import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useSecondDrawing } from '../ui/hooks/smooth-drawing.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import table from '../ui/Table.module.css';
 import styles from './ClanMembers.module.css';
-import { MemberRow, shownColumn } from './MemberRow.tsx';
-import { MemberSortControl } from './MemberSortControl.tsx';
-import { COLUMN_NAMES } from './member-columns.ts';
+import { COLUMN_NAMES, MemberRow, shownColumn } from './MemberRow.tsx';
+import control from './MemberSortControl.module.css';
+
+/** Sorts the members where they have no column headers. */
+function MemberSortControl({ sort }: { sort: MemberSort }) {
+  return (
+    <div className={control.control}>
+      <label className={control.label}>
+        Sort by
+        <select
+          className={control.select}
+          value={sort.column}
+          onChange={({ currentTarget }) => sortBy(currentTarget.value as MemberColumn)}
+        >
+          {MEMBER_COLUMNS.map((column) => (
+            <option key={column} value={column}>
+              {COLUMN_NAMES[column]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button
+        icon={sort.descending ? ArrowDown : ArrowUp}
+        aria-label={sort.descending ? 'Descending. Reverse the order' : 'Ascending. Reverse the order'}
+        onClick={() => sortBy(sort.column)}
+      />
+    </div>
+  );
+}
 
 function HeaderCell({ column, sort }: { column: MemberColumn; sort: MemberSort }) {
   const isSorted = sort.column === column;

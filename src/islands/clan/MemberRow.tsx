@@ -14,7 +14,20 @@ import { Ribbon } from '../ui/Ribbon.tsx';
 import { Time } from '../ui/Time.tsx';
 import table from './ClanMembers.module.css';
 import styles from './MemberRow.module.css';
-import { COLUMN_NAMES } from './member-columns.ts';
+
+/** Names of the columns in the table, on cards and in the sort control. */
+export const COLUMN_NAMES: Readonly<Record<MemberColumn, string>> = {
+  rank: 'Rank',
+  username: 'Username',
+  accountCreated: 'Account Created',
+  joinedClan: 'Joined Clan',
+  gameKarma: 'Game Karma',
+  siteKarma: 'Platform Karma',
+  performance: 'Performance',
+  teamplay: 'Teamplay',
+  courtesy: 'Courtesy',
+  lastBattle: 'Last Battle',
+};
 
 /** The column whose value a closed row shows: the one that orders the members, or platform karma. */
 export const shownColumn = (sorted: MemberColumn): MemberColumn =>

@@ -1,18 +1,46 @@
 import { useStore } from '@nanostores/react';
 import { LogOut, PencilLine, Settings, User } from 'lucide';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type DragEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { isStaff } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import { openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { $session, loadSession, type SignedIn } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import styles from './AccountMenu.module.css';
 import { NotificationBell } from './NotificationBell.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
-import { WriteButton } from './WriteButton.tsx';
+
+/** Starts a post. A replay that is dropped on it opens with its battle (Rule 30.42). */
+export function WriteButton() {
+  const [isOver, setOver] = useState(false);
+  const accept = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(event.type === 'dragover');
+  };
+  return (
+    <button
+      type="button"
+      className={cx(styles.write, isOver && styles.over)}
+      title="Write a post, or drop a replay here"
+      onClick={() => openWriting(null)}
+      onDragOver={accept}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        accept(event);
+        const file = event.dataTransfer.files[0];
+        if (file) openWriting(file);
+      }}
+    >
+      <Icon node={PencilLine} />
+      Write
+    </button>
+  );
+}
 
 const MENU = 'account-menu';
 

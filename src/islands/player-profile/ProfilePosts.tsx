@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { ListFilter } from 'lucide';
 import { useId, useRef, useState } from 'react';
+import { formatNumber } from '#lib/domain/numbers.ts';
 import { POSTS_FRAGMENT } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { openNewPost } from '#lib/stores/posts/post-dialog.ts';
@@ -8,9 +9,13 @@ import { $hasNewPostDraft } from '#lib/stores/posts/post-draft.ts';
 import { $posting, retryPosting } from '#lib/stores/profile/posting.ts';
 import '#lib/stores/profile/profile-live.ts';
 import {
+  $filteredCount,
   $profileList,
   $profilePosts,
+  filterHref,
   openTab,
+  type ProfileFilter,
+  type ProfileListView,
   showFiltered,
   tabHref,
 } from '#lib/stores/profile/profile-posts.ts';
@@ -18,11 +23,50 @@ import { LiveSign } from '../live/LiveSign.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { listTitle, usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { SignFilter } from '../ui/SignFilter.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { PostingSlot } from './PostingSlot.tsx';
 import { PostList } from './PostList.tsx';
-import { ProfileFilters } from './ProfileFilters.tsx';
+import filters from './ProfileFilters.module.css';
 import styles from './ProfilePosts.module.css';
+
+interface ProfileFiltersProps {
+  list: ProfileListView;
+  id: string;
+  onFilter: (filter: ProfileFilter) => void;
+}
+
+/** How many posts the filters leave, such as `7 of 52 posts`. */
+function Count() {
+  const count = useStore($filteredCount);
+  return (
+    <p role="status" className={cx('soft tabular', filters.count)}>
+      {count && `${formatNumber(count.found)} of ${formatNumber(count.all)} posts`}
+    </p>
+  );
+}
+
+/** Chooses posts by how they rate their player, and those with a replay. Part of the address (Rule 5.15). */
+function ProfileFilters({ list, id, onFilter }: ProfileFiltersProps) {
+  return (
+    <div className={cx('row', filters.filters)} id={id}>
+      <SignFilter
+        current={list.sign}
+        hrefOf={(sign) => filterHref({ sign })}
+        onChoose={(sign) => onFilter({ sign })}
+      />
+      <label className={filters.replay}>
+        <input
+          type="checkbox"
+          checked={list.hasReplay}
+          onChange={({ target }) => onFilter({ hasReplay: target.checked })}
+        />
+        Has replay
+      </label>
+      <Count />
+    </div>
+  );
+}
 
 /** Resolves when the first page of posts has loaded or failed. */
 export const postsSettled = (): Promise<void> =>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { canReportPost, isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import { hasBattleFacts, postTitle } from '#lib/domain/post-face.ts';
 import { paths } from '#lib/paths.ts';
@@ -17,7 +17,20 @@ import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './PostView.module.css';
-import { useSideColumn } from './use-side-column.ts';
+
+/** From this width on there is a second column; `PostView.module.css` has the same. */
+const WIDE = '(min-width: 1100px)';
+
+function listen(listener: () => void): () => void {
+  const query = window.matchMedia(WIDE);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+const isWide = (): boolean => window.matchMedia(WIDE).matches;
+
+/** Whether the page has a second column. Decided by script, so that the order of reading is the order on the screen. */
+const useSideColumn = (): boolean => useSyncExternalStore(listen, isWide);
 
 /** The replay is below the post and loads after it. */
 const ReplaySection = lazyPart(

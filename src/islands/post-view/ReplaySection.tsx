@@ -1,23 +1,49 @@
 import { useStore } from '@nanostores/react';
-import { Download } from 'lucide';
+import { Download, RefreshCw } from 'lucide';
 import type { ReactNode } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
+import { canMaintain } from '#lib/domain/permissions.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayFacts, ShownReplay } from '#lib/schemas/replay.ts';
 import { LOADING, remoteValue } from '#lib/stores/core/remote.ts';
 import { $replay, retryReplay } from '#lib/stores/posts/post.ts';
 import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
+import { $reprocessing, reprocess } from '#lib/stores/posts/reprocess.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
 import { BattleView } from '../battle-player/BattleView.tsx';
 import { Alert } from '../ui/Alert.tsx';
-import { ButtonLink } from '../ui/Button.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst, useSecondDrawing } from '../ui/hooks/smooth-drawing.ts';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { ChatLog } from './ChatLog.tsx';
 import styles from './ReplaySection.module.css';
-import { ReprocessReplay } from './ReprocessReplay.tsx';
 import { TeamRoster } from './TeamRoster.tsx';
+
+/** A button for administrators to have the replay processed again. */
+export function ReprocessReplay({ replayId }: { replayId: string }) {
+  const viewer = useStore($viewer);
+  const request = useStore($reprocessing);
+  if (!canMaintain(viewer)) return null;
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={RefreshCw}
+        busy={request.state === 'sending'}
+        onClick={() => reprocess(replayId)}
+      >
+        Reprocess replay
+      </Button>
+      {request.state === 'refused' && (
+        <Alert tone="danger" title="Couldn’t reprocess the replay.">
+          {request.message}
+        </Alert>
+      )}
+    </>
+  );
+}
 
 interface PartProps<T> {
   title: string;

@@ -13,8 +13,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import styles from './Decide.module.css';
 import { KeepForm } from './KeepForm.tsx';
-import { KeyButton } from './KeyButton.tsx';
-import { UndoButton } from './UndoButton.tsx';
+import { KeyButton, UndoButton } from './KeyButton.tsx';
 
 /** Rarely needed. */
 const BanDialog = lazyPart('this form', async () => (await import('./BanDialog.tsx')).BanDialog);

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
+import { Undo2 } from 'lucide';
 import { type ComponentProps, useEffect, useEffectEvent } from 'react';
 import { shortcutKey } from '#lib/domain/shortcut-key.ts';
+import { $canUndo, undo } from '#lib/stores/moderation/decisions.ts';
 import { $shortcutsOn } from '#lib/stores/settings/shortcuts.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './KeyButton.module.css';
@@ -60,5 +62,23 @@ export function KeyButton({ shortcut, hint, onPress, children, disabled, ...rest
         </span>
       )}
     </Button>
+  );
+}
+
+/** Undoes the last decision, and the ones before it when it is pressed again. */
+export function UndoButton() {
+  const canUndo = useStore($canUndo);
+  return (
+    <KeyButton
+      disabled={!canUndo}
+      size="sm"
+      variant="ghost"
+      shortcut="u"
+      hint="Undo the last decision"
+      icon={Undo2}
+      onPress={() => undo()}
+    >
+      Undo
+    </KeyButton>
   );
 }

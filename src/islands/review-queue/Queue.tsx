@@ -21,10 +21,10 @@ import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { UndoButton } from './KeyButton.tsx';
 import { ReviewEntries } from './ReviewEntries.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
 import styles from './ReviewQueue.module.css';
-import { UndoButton } from './UndoButton.tsx';
 
 const waiting = <LoadingSkeleton shape="card" count={2} />;
 

@@ -14,11 +14,10 @@ import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
-import { KeyButton } from './KeyButton.tsx';
+import { KeyButton, UndoButton } from './KeyButton.tsx';
 import { ReviewContent } from './ReviewContent.tsx';
 import { reportsText } from './ReviewEntries.tsx';
 import styles from './ReviewItem.module.css';
-import { UndoButton } from './UndoButton.tsx';
 
 function Marks({ item }: { item: Item }) {
   return (

@@ -11,8 +11,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Reputation } from '../ui/Reputation.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
 import row from './ResultRow.module.css';
-import { ResultRow } from './ResultRow.tsx';
-import { ListSection } from './SearchList.tsx';
+import { ListSection, ResultRow } from './ResultRow.tsx';
 
 /** By how many authors. */
 function Praise({ count }: { count: number }) {

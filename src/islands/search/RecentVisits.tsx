@@ -7,8 +7,7 @@ import { ClanEmblem, PlayerEmblem } from '../ui/Emblem.tsx';
 import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { useCode } from '../ui/hooks/use-code.ts';
 import row from './ResultRow.module.css';
-import { ResultRow } from './ResultRow.tsx';
-import { ListSection } from './SearchList.tsx';
+import { ListSection, ResultRow } from './ResultRow.tsx';
 
 const NONE: readonly Recent[] = [];
 
@@ -34,13 +33,7 @@ export function RecentVisits({ kind }: { kind: Recent['kind'] }) {
     <ListSection
       id="recents"
       title="Recently visited"
-      action={
-        <Button
-          onClick={focusAroundThen(clearRecents)}
-        >
-          Clear
-        </Button>
-      }
+      action={<Button onClick={focusAroundThen(clearRecents)}>Clear</Button>}
     >
       {visits.map((visit) => (
         <ResultRow

@@ -1,8 +1,10 @@
 import { ChevronRight } from 'lucide';
 import type { ReactNode } from 'react';
 import { splitAtMatch } from '#lib/domain/search-text.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './ResultRow.module.css';
+import screen from './SearchScreen.module.css';
 
 /** A name with the part that was searched marked. */
 export function MarkedName({ name, query }: { name: string; query: string }) {
@@ -40,5 +42,28 @@ export function ResultRow({ href, children, before, note, after }: ResultRowProp
       {after && <span className={styles.after}>{after}</span>}
       <Icon node={ChevronRight} className={styles.chevron} />
     </li>
+  );
+}
+
+interface ListSectionProps {
+  /** Of the heading. */
+  id: string;
+  title: string;
+  /** At the end of the heading's line. */
+  action?: ReactNode;
+  /** Rows. */
+  children: ReactNode;
+}
+
+/** A titled list of players or clans, while the field of a search screen is empty. */
+export function ListSection({ id, title, action, children }: ListSectionProps) {
+  return (
+    <section className={cx('stack', screen.recents)} aria-labelledby={id}>
+      <div className={cx('row', screen.recentsHead)}>
+        <h2 id={id}>{title}</h2>
+        {action}
+      </div>
+      <ul className={screen.list}>{children}</ul>
+    </section>
   );
 }

@@ -1,4 +1,5 @@
-import { ExternalLink, Gavel, Link2, PenLine, Trash2, TriangleAlert } from 'lucide';
+import { Ellipsis, ExternalLink, Gavel, type IconNode, Link2, PenLine, Trash2, TriangleAlert } from 'lucide';
+import { type ReactNode, useId, useRef } from 'react';
 import {
   canDeletePost,
   canEditPost,
@@ -9,10 +10,82 @@ import {
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { Button, ButtonLink } from '../Button.tsx';
+import { cx } from '../helpers/cx.ts';
 import { Icon } from '../Icon.tsx';
 import styles from './PostActions.module.css';
-import { PostMenu } from './PostMenu.tsx';
-import type { PostAction, PostActionHandlers } from './post-action.ts';
+
+interface PostMenuProps {
+  actions: readonly PostAction[];
+  onPick: (action: PostAction) => void;
+}
+
+/** The actions behind "More actions". On wide screens the moderators' ones are buttons of the card and not in here. */
+function PostMenu({ actions, onPick }: PostMenuProps) {
+  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const pick = (action: PostAction) => {
+    menu.current?.hidePopover();
+    // A dialog returns the focus to where it was. WebKit does not focus buttons on a click.
+    opener.current?.focus();
+    onPick(action);
+  };
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className={cx(styles.icon, actions.every(({ mod }) => mod) && styles.narrow)}
+        aria-label="More actions"
+        title="More actions"
+        popoverTarget={id}
+      >
+        <Icon node={Ellipsis} />
+      </button>
+      <div ref={menu} id={id} popover="auto" className={styles.menu}>
+        {actions.map((action) => (
+          <button
+            key={action.key}
+            type="button"
+            className={cx(styles.item, action.mod && styles.narrow, action.danger && 'negative')}
+            onClick={() => pick(action)}
+          >
+            <Icon node={action.icon} />
+            {action.text}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+type Handler = ((post: Post) => void) | undefined;
+
+/** Handlers for the buttons of a post. A button without a handler is not shown. */
+export interface PostActionHandlers {
+  onCopyLink?: Handler;
+  onEdit?: Handler;
+  onDelete?: Handler;
+  onReport?: Handler;
+  onModEdit?: Handler;
+  onModDelete?: Handler;
+  /** Reporting may be offered in a moment. */
+  keepsMenu?: boolean;
+  /** Further actions of the screen, drawn before "Copy link". */
+  more?: ReactNode;
+}
+
+/** Actions of a viewer on a post. */
+interface PostAction {
+  key: Exclude<keyof PostActionHandlers, 'keepsMenu' | 'more'>;
+  text: string;
+  icon: IconNode;
+  /** For moderators. */
+  mod?: true;
+  /** Cannot be undone, or affects someone else. */
+  danger?: true;
+  may: (viewer: Viewer, post: Post) => boolean;
+}
 
 const ACTIONS: readonly PostAction[] = [
   { key: 'onEdit', text: 'Edit', icon: PenLine, may: canEditPost },

@@ -12,12 +12,12 @@ import { type Code, useCode } from '../hooks/use-code.ts';
 import { Markdown } from '../Markdown.tsx';
 import { RelativeTime } from '../RelativeTime.tsx';
 import { BattlePicture, BattlePlace } from './BattleParts.tsx';
+import type { PostActionHandlers } from './PostActions.tsx';
 import { PostActions } from './PostActions.tsx';
 import styles from './PostCard.module.css';
 import list from './PostCards.module.css';
 import { PostFace } from './PostFace.tsx';
 import { EvidenceMarks, HeldMark, LockMark, ReplayMark, ReportsMark, TicketMark } from './PostMarks.tsx';
-import type { PostActionHandlers } from './post-action.ts';
 import { useFold } from './use-fold.ts';
 
 const sentences: Code<typeof moderatorSentences> = {
