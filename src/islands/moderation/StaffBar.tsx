@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { Ban, Gavel, RefreshCw } from 'lucide';
-import type { ReactNode } from 'react';
 import { canMaintain, canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $task } from '#lib/stores/profile/moderation-task.ts';
@@ -25,28 +24,17 @@ const Dialogs = lazyPart(
   async () => (await import('./ModerationDialogs.tsx')).ModerationDialogs,
 );
 
-function Counted({ count, children }: { count: number | undefined; children: ReactNode }) {
-  return (
-    <>
-      {children}
-      <span className={cx(tabs.count, styles.count)}>{count ?? '–'}</span>
-    </>
-  );
-}
-
 function Lists() {
-  const bans = useStore($banCount);
-  const actions = useStore($actionCounts);
-  return (
-    <>
-      <Button size="sm" className={styles.list} icon={Ban} onClick={() => openModeration('bans')}>
-        <Counted count={bans}>Platform bans</Counted>
-      </Button>
-      <Button size="sm" className={styles.list} icon={Gavel} onClick={() => openModeration('actions')}>
-        <Counted count={actions?.all}>Mod actions</Counted>
-      </Button>
-    </>
-  );
+  const lists = [
+    { id: 'bans', name: 'Platform bans', icon: Ban, count: useStore($banCount) },
+    { id: 'actions', name: 'Mod actions', icon: Gavel, count: useStore($actionCounts)?.all },
+  ] as const;
+  return lists.map(({ id, name, icon, count }) => (
+    <Button key={id} size="sm" className={styles.list} icon={icon} onClick={() => openModeration(id)}>
+      {name}
+      <span className={cx(tabs.count, styles.count)}>{count ?? '–'}</span>
+    </Button>
+  ));
 }
 
 /** How many posts about and by the player have open reports (Rule 28.17). */

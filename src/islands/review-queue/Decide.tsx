@@ -26,7 +26,6 @@ function Actions({ item: { post, reports }, onBan }: { item: ReviewItem; onBan: 
   return (
     <>
       <KeyButton
-        size="sm"
         shortcut="e"
         hint="Edit the post as a moderator"
         icon={PenLine}
@@ -35,7 +34,6 @@ function Actions({ item: { post, reports }, onBan }: { item: ReviewItem; onBan: 
         Edit
       </KeyButton>
       <KeyButton
-        size="sm"
         shortcut="r"
         hint="Remove the post"
         icon={Trash2}
@@ -43,13 +41,7 @@ function Actions({ item: { post, reports }, onBan }: { item: ReviewItem; onBan: 
       >
         Remove
       </KeyButton>
-      <KeyButton
-        size="sm"
-        shortcut="b"
-        hint="Remove the post and ban its author"
-        icon={Gavel}
-        onPress={onBan}
-      >
+      <KeyButton shortcut="b" hint="Remove the post and ban its author" icon={Gavel} onPress={onBan}>
         Remove and ban
       </KeyButton>
     </>
@@ -97,7 +89,6 @@ export function Decide({ item, isBlocked }: DecideProps) {
           <>
             <KeyButton
               ref={keepButton}
-              size="sm"
               variant="primary"
               shortcut="a"
               hint="Accept: keep the post"
@@ -110,7 +101,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
             <Actions item={item} onBan={() => setBanning(true)} />
           </>
         )}
-        <KeyButton size="sm" shortcut="s" hint="Skip the post" onPress={skip}>
+        <KeyButton shortcut="s" hint="Skip the post" onPress={skip}>
           {isBlocked ? 'Next' : 'Skip'}
         </KeyButton>
         <UndoButton />

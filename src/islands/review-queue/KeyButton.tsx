@@ -23,7 +23,7 @@ function isTaken({
   return repeat || isModified || isTyping || document.querySelector('dialog[open]') !== null;
 }
 
-type KeyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
+type KeyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'size'> & {
   /** A letter in lower case. */
   shortcut: string;
   /** Explains the key in the list of shortcuts. */
@@ -49,6 +49,7 @@ export function KeyButton({ shortcut, hint, onPress, children, disabled, ...rest
   return (
     <Button
       {...rest}
+      size="sm"
       disabled={disabled}
       title={hint}
       aria-keyshortcuts={isOn ? shortcut : undefined}
@@ -71,7 +72,6 @@ export function UndoButton() {
   return (
     <KeyButton
       disabled={!canUndo}
-      size="sm"
       variant="ghost"
       shortcut="u"
       hint="Undo the last decision"

@@ -91,7 +91,7 @@ export function ReviewItem({ postId }: { postId: string }) {
       ) : (
         <div className="row">
           {remote.status !== 'loading' && (
-            <KeyButton size="sm" shortcut="s" hint="Go to the next post" onPress={skip}>
+            <KeyButton shortcut="s" hint="Go to the next post" onPress={skip}>
               Next
             </KeyButton>
           )}

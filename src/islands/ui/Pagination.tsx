@@ -21,7 +21,7 @@ interface PaginationProps {
   total: number;
   hrefOf: (page: number) => string;
   /** Called on a plain click, instead of following the link. */
-  onNavigate?: ((page: number) => void) | undefined;
+  onNavigate: (page: number) => void;
   /** Names the list for screen readers: "Received posts". */
   label: string;
 }
@@ -30,14 +30,11 @@ interface PaginationProps {
 export function Pagination({ current, total, hrefOf, onNavigate, label }: PaginationProps) {
   if (total <= 1) return null;
   const goTo = (page: number) =>
-    onPlainClick(
-      onNavigate &&
-        ((link) => {
-          // The new page begins above this link.
-          focusAround(link);
-          onNavigate(page);
-        }),
-    );
+    onPlainClick((link) => {
+      // The new page begins above this link.
+      focusAround(link);
+      onNavigate(page);
+    });
   const step = (page: number, text: string, shape: IconNode) => {
     const possible = page >= 1 && page <= total && page !== current;
     const icon = <Icon node={shape} />;

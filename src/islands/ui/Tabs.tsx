@@ -3,7 +3,7 @@ import { onPlainClick } from './helpers/link-click.ts';
 import styles from './Tabs.module.css';
 
 /** One tab. It has an address, so that its view can be shared. */
-export interface Tab {
+interface Tab {
   id: string;
   label: ReactNode;
   href: string;
@@ -14,7 +14,7 @@ export interface Tab {
 interface TabsProps {
   tabs: readonly Tab[];
   current: string;
-  onNavigate?: ((id: string) => void) | undefined;
+  onNavigate: (id: string) => void;
   /** Names the tabs for screen readers. */
   label: string;
 }
@@ -30,7 +30,7 @@ export function Tabs({ tabs, current, onNavigate, label }: TabsProps) {
               className={styles.tab}
               href={tab.href}
               aria-current={tab.id === current ? 'page' : undefined}
-              onClick={onPlainClick(onNavigate && (() => onNavigate(tab.id)))}
+              onClick={onPlainClick(() => onNavigate(tab.id))}
             >
               {tab.label}
               {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
