@@ -1,16 +1,14 @@
 /** Mod actions on posts: deletion and update, each with karma, events and notification in one transaction. */
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { Ctx } from '#api/calls/core/route.ts';
 import { checkMayModerate, checkNotReporter, type ModeratorCtx } from '#api/calls/moderation/rules.ts';
 import type { Tx } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
-import { posts } from '#api/db/schema.ts';
 import { notFound, ruleError, validationError } from '#api/http/errors.ts';
-import { storeAdvice } from '#api/model/advice/store.ts';
+import { changePost } from '#api/model/advice/store.ts';
 import { findModAction } from '#api/model/moderation.ts';
 import { notifyModAction } from '#api/model/notifications/notify.ts';
-import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
+import { karmaOf, NO_KARMA } from '#api/model/posts/karma.ts';
 import { findPost, lockPost } from '#api/model/posts/queries.ts';
 import { announceDeletion, announcePost } from '#api/model/posts/visibility.ts';
 import { decideReview, openReview } from '#api/model/reviews/queue.ts';
@@ -20,34 +18,10 @@ import type { PostText } from '#lib/schemas/post.ts';
 import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
 
 type CreateCtx = Ctx<typeof call>;
-type StoredPost = typeof posts.$inferSelect;
 
 /** Title, content and flairs of a post. */
 export function textOf({ title, content, flairs }: PostText): PostText {
   return { title, content, flairs };
-}
-
-/** Locks and hides the post, and removes its karma (rule 11.2). */
-async function lock(tx: Tx, post: StoredPost): Promise<void> {
-  const { db } = tx;
-  await db
-    .update(posts)
-    .set({ modLocked: true, ...NO_KARMA })
-    .where(eq(posts.id, post.id));
-  await storeAdvice(tx, post.id);
-  await moveKarma(db, post.playerId, post, NO_KARMA);
-}
-
-/** Replaces text and flairs, and makes the post read-only (rule 11.1). */
-async function rewrite(tx: Tx, post: StoredPost, text: PostText): Promise<void> {
-  const { db, now } = tx;
-  const karma = karmaOf({ ...post, flairs: text.flairs });
-  await db
-    .update(posts)
-    .set({ ...text, ...karma, readOnly: true, updatedAt: new Date(now) })
-    .where(eq(posts.id, post.id));
-  await storeAdvice(tx, post.id);
-  await moveKarma(db, post.playerId, post, karma);
 }
 
 function requestedText({ body, request }: CreateCtx): PostText | null {
@@ -70,8 +44,12 @@ export async function act(
   checkMayModerate(viewer, post);
   await checkNotReporter(db, viewer, post.id);
   if (post.modLocked) throw ruleError('post', 'This post was already removed by a moderator.');
-  if (text === null) await lock(tx, post);
-  else await rewrite(tx, post, text);
+  // A removal hides the post and removes its karma (rule 11.2); an update makes it read-only (rule 11.1).
+  if (text === null) await changePost(tx, post, { modLocked: true }, NO_KARMA);
+  else {
+    const karma = karmaOf({ ...post, flairs: text.flairs });
+    await changePost(tx, post, { ...text, readOnly: true, updatedAt: new Date(now) }, karma);
+  }
   const id = randomUUID();
   await db.insert(modActions).values({
     id,

@@ -7,11 +7,11 @@ import { issueBan, liftBan } from '#api/calls/moderation/bans.ts';
 import { checkMayModerate, checkNotReporter, type ModeratorCtx } from '#api/calls/moderation/rules.ts';
 import type { Tx } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
-import { posts } from '#api/db/schema.ts';
+import type { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
-import { storeAdvice } from '#api/model/advice/store.ts';
+import { changePost } from '#api/model/advice/store.ts';
 import { withdrawNotifications } from '#api/model/notifications/notify.ts';
-import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
+import { karmaOf, NO_KARMA } from '#api/model/posts/karma.ts';
 import { findPost, lockPost } from '#api/model/posts/queries.ts';
 import { announcePost } from '#api/model/posts/visibility.ts';
 import { reopenReview } from '#api/model/reviews/queue.ts';
@@ -26,14 +26,7 @@ const inForce = (postId: string) => and(eq(modActions.postId, postId), isNull(mo
 
 /** Makes the post visible again and adds its karma again (rule 11.7). */
 async function revertDeletion(tx: Tx, post: StoredPost): Promise<void> {
-  const { db } = tx;
-  const karma = karmaOf(post);
-  await db
-    .update(posts)
-    .set({ modLocked: false, ...karma })
-    .where(eq(posts.id, post.id));
-  await storeAdvice(tx, post.id);
-  await moveKarma(db, post.playerId, post, karma);
+  await changePost(tx, post, { modLocked: false }, karmaOf(post));
 }
 
 /** Restores the text from before the update, unless it was changed since (rule 11.11). */
@@ -51,17 +44,8 @@ async function revertUpdate(tx: Tx, post: StoredPost, action: StoredAction): Pro
   const isUpdate = eq(modActions.actionType, MOD_ACTION_TYPE.update);
   const otherUpdates = await db.$count(modActions, and(inForce(post.id), isUpdate));
   const karma = post.modLocked ? NO_KARMA : karmaOf({ ...post, flairs: text.flairs });
-  await db
-    .update(posts)
-    .set({
-      ...text,
-      ...karma,
-      readOnly: otherUpdates > 0,
-      updatedAt: isUnchanged ? new Date(now) : post.updatedAt,
-    })
-    .where(eq(posts.id, post.id));
-  await storeAdvice(tx, post.id);
-  await moveKarma(db, post.playerId, post, karma);
+  const updatedAt = isUnchanged ? new Date(now) : post.updatedAt;
+  await changePost(tx, post, { ...text, readOnly: otherUpdates > 0, updatedAt }, karma);
 }
 
 async function revertPost(tx: Tx, post: StoredPost, action: StoredAction): Promise<void> {
@@ -118,7 +102,6 @@ export async function revertModAction(ctx: Ctx<typeof calls.revertModAction>): P
   await ctx.deps.database.write(ctx.region, async (tx) => {
     if (!(await revert(tx, ctx, ctx.params.id))) throw notFound();
   });
-  return undefined;
 }
 
 /** Removes a post and bans its author, with one reason: both or neither (rule 28.47). */
@@ -142,5 +125,4 @@ export async function revertRemoveAndBan(ctx: Ctx<typeof calls.revertRemoveAndBa
     await revert(tx, ctx, actionId);
     await liftBan(tx, ctx, banId);
   });
-  return undefined;
 }

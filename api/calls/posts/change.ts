@@ -5,7 +5,7 @@ import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
 import { findHeld, lockLaterPosts } from '#api/model/advice/facts.ts';
-import { adviseAll, storeAdvice } from '#api/model/advice/store.ts';
+import { adviseAll, changePost } from '#api/model/advice/store.ts';
 import { notifyDeletion, notifyPost } from '#api/model/notifications/notify.ts';
 import { keepGone } from '#api/model/posts/gone-posts.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
@@ -32,20 +32,10 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
     const edited = { ...post, flairs: body.flairs, held };
     const karma = post.modLocked ? NO_KARMA : karmaOf(edited);
     await keepVersion(tx, post);
-    await db
-      .update(posts)
-      .set({
-        flairs: body.flairs,
-        title: body.title,
-        content: body.content,
-        ticketId: body.supportTicketStatus.ticketId,
-        held,
-        ...karma,
-        updatedAt: new Date(now),
-      })
-      .where(eq(posts.id, post.id));
-    const advice = await storeAdvice(tx, post.id);
-    await moveKarma(db, post.playerId, post, karma);
+    const { flairs, title, content, supportTicketStatus } = body;
+    const { ticketId } = supportTicketStatus;
+    const changes = { flairs, title, content, ticketId, held, updatedAt: new Date(now) };
+    const advice = await changePost(tx, post, changes, karma);
     const row = await findPost(db, post.id);
     if (row === null || row.modLocked) return;
     await openReview(tx, post, advice);
@@ -53,7 +43,6 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
     await deps.discord.mark(tx, { postId: post.id });
     await notifyPost(tx, 'postEdited', row);
   });
-  return undefined;
 }
 
 /** Deletes the post with its replay, and removes its karma. */
@@ -82,5 +71,4 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     await announceDeletion(tx, row);
     await notifyDeletion(tx, row);
   });
-  return undefined;
 }

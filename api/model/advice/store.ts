@@ -3,6 +3,7 @@ import { asc, eq, gt, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { meta, posts } from '#api/db/schema.ts';
 import { lockLaterPosts, readFacts } from '#api/model/advice/facts.ts';
+import { type AppliedKarma, moveKarma } from '#api/model/posts/karma.ts';
 import { followAdvice } from '#api/model/reviews/queue.ts';
 import { adviceOn, RULE_VERSION } from '#lib/domain/advice/advice.ts';
 
@@ -26,6 +27,25 @@ export async function adviseAll(db: Db, ids: readonly string[]): Promise<string[
 export async function storeAdvice({ db }: Pick<Tx, 'db'>, postId: string): Promise<string[]> {
   const [advice = []] = await adviseAll(db, [postId]);
   await adviseAll(db, await lockLaterPosts(db, [postId]));
+  return advice;
+}
+
+/**
+ * Changes a locked post, and what depends on it: the advice, which it returns, and the karma that the post gives its player, which
+ * becomes `karma`.
+ */
+export async function changePost(
+  { db }: Pick<Tx, 'db'>,
+  post: typeof posts.$inferSelect,
+  changes: Partial<typeof posts.$inferInsert>,
+  karma: AppliedKarma,
+): Promise<string[]> {
+  await db
+    .update(posts)
+    .set({ ...changes, ...karma })
+    .where(eq(posts.id, post.id));
+  const advice = await storeAdvice({ db }, post.id);
+  await moveKarma(db, post.playerId, post, karma);
   return advice;
 }
 
