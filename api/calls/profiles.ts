@@ -49,13 +49,8 @@ async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
   await deps.publisher.ensurePlayer(region, params.id, callerOf(ctx));
   const flags = await deps.database.read(region, (db) => findFlags(db, params.id, ctx.now));
   if (flags === null) throw notFound();
-  return {
-    id: flags.id,
-    postsBanned: flags.postsBanned,
-    optedOut: flags.optedOut,
-    optOutChanged: flags.optOutChanged,
-    profileRoles: profileRolesOf(flags.roles ?? []),
-  };
+  const { roles, ...shown } = flags;
+  return { ...shown, profileRoles: profileRolesOf(roles ?? []) };
 }
 
 /** Changes the opt-out. Saving the current value changes nothing and starts no cooldown. */
@@ -84,7 +79,6 @@ async function update(ctx: Ctx<typeof calls.updateProfile>): Promise<undefined> 
     // Each post about the player has changed: until these changes are added up, every list would add them up.
     tx.afterCommit(() => keepTotalsFolded(deps.database, region));
   });
-  return undefined;
 }
 
 /** Registers the calls. */

@@ -172,7 +172,6 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
       await renewSeed(db, viewer.id);
       publish({ type: 'seedTokenInvalidated', accountId: viewer.id });
     });
-    return undefined;
   });
   route(app, deps, calls.refreshToken, refreshToken);
 }

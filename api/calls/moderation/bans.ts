@@ -133,5 +133,4 @@ export async function revertBan(ctx: Ctx<typeof calls.revertBan>): Promise<undef
   if (query.id !== undefined && query.id !== params.id)
     throw ruleError('id', 'The id in the path differs from the id in the query.');
   await deps.database.write(region, (tx) => liftBan(tx, ctx, params.id));
-  return undefined;
 }

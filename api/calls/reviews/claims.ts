@@ -87,7 +87,6 @@ export async function claimItem(ctx: Ctx<typeof calls.claimReview>): Promise<Rev
 /** Renews the viewer's claim. */
 export async function renew(ctx: Ctx<typeof calls.renewReview>): Promise<undefined> {
   await ctx.deps.database.write(ctx.region, (tx) => claim(tx, ctx));
-  return undefined;
 }
 
 /** Lets others have the item, also when a claim from the same page is still under way. */
@@ -107,5 +106,4 @@ export async function release({
       .returning({ postId: reviews.postId });
     if (released.length > 0) await announceReview(tx, params.postId, 'released');
   });
-  return undefined;
 }

@@ -48,5 +48,4 @@ export async function mute({
       .onConflictDoUpdate({ target: reportMutes.accountId, set });
     await logReview(tx, viewer, { action: 'mute', ...params });
   });
-  return undefined;
 }

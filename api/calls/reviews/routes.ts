@@ -54,7 +54,6 @@ async function keep({ deps, region, viewer, params, body }: Ctx<typeof calls.kee
     await logReview(tx, viewer, { action: 'keep', postId: post.id });
     await deps.discord.mark(tx, { postId: post.id });
   });
-  return undefined;
 }
 
 const NOT_CURRENT = 'Your decision to keep this post no longer applies, so there is nothing to undo.';
@@ -71,7 +70,6 @@ async function reopen({ deps, region, viewer, params }: Ctx<typeof calls.reopenR
     await logReview(tx, viewer, { action: 'reopen', postId: post.id });
     await deps.discord.mark(tx, { postId: post.id });
   });
-  return undefined;
 }
 
 /** Registers the calls. */
