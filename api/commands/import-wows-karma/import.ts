@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { type OldDatabase, withOldDatabase } from '#api/commands/import-wows-karma/core/old-database.ts';
 import { TableReport } from '#api/commands/import-wows-karma/core/report.ts';
 import {
+  type Cells,
   COLUMN,
   type Context,
   EPOCH,
@@ -28,10 +29,9 @@ import packageJson from '../../../package.json' with { type: 'json' };
 /** The mark of production's data. */
 const meta: TableImport = {
   name: 'meta',
-  columns: ['key', 'value'],
   async *rows(_old, { report }) {
     report.add('the mark of data that is not the demo’s');
-    yield ['["mode","production"]'];
+    yield [{ key: 'mode', value: 'production' }];
   },
 };
 
@@ -81,6 +81,16 @@ export interface ImportOrder {
   target: string | null;
 }
 
+/** The lines of a table's file. Adds the names of the columns to `columns` with the first row. */
+async function* linesOf(pieces: AsyncGenerator<Cells[]>, columns: string[]): AsyncGenerator<string[]> {
+  for await (const rows of pieces) {
+    if (columns.length === 0) columns.push(...Object.keys(rows[0] ?? {}));
+    yield rows.map((cells) =>
+      JSON.stringify(Object.values(cells).map((cell) => (cell === null ? null : String(cell)))),
+    );
+  }
+}
+
 async function readAll(lines: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of lines);
 }
@@ -96,17 +106,17 @@ async function importTables(
   const reports: TableReport[] = [];
   if (folder !== null) await mkdir(inBackup.files(folder, region), { recursive: true, mode: PRIVATE_FOLDER });
   const files = await openOldFiles(source, region, folder);
-  for (const { name, columns, rows } of TABLES) {
+  for (const { name, rows } of TABLES) {
     const report = new TableReport(name);
     const context: Context = { report, files, asOf, print };
     reports.push(report);
-    if (folder === null) await readAll(rows(old, context));
-    else
-      tables.push({
-        name,
-        columns: [...columns],
-        ...(await writeLines(inBackup.table(folder, region, name), rows(old, context))),
-      });
+    const columns: string[] = [];
+    const lines = linesOf(rows(old, context), columns);
+    if (folder === null) await readAll(lines);
+    else {
+      const written = await writeLines(inBackup.table(folder, region, name), lines);
+      tables.push({ name, columns, ...written });
+    }
   }
   for (const report of reports) for (const line of report.lines()) print(line);
   return { createdAt: new Date(asOf).toISOString(), part: { tables, files: [...files.sums].sort() } };

@@ -32,50 +32,39 @@ export interface Context {
   print: (line: string) => void;
 }
 
+/** A row of ours by column. All rows of a table have the same columns in the same order. */
+export type Cells = Readonly<Record<string, Cell>>;
+
 /** One table of ours, and the query of the old database that it comes from. */
 export interface TableImport {
   name: string;
-  columns: readonly string[];
-  rows(old: OldDatabase, context: Context): AsyncGenerator<string[]>;
+  rows(old: OldDatabase, context: Context): AsyncGenerator<Cells[]>;
 }
 
-/** Defines a table. `convert` returns null for a row that is left out; the cells are in the order of `columns`. */
-export function tableImport<S extends z.ZodMiniType, const C extends readonly string[]>({
+/** Defines a table. `convert` returns null for a row that is left out. */
+export function tableImport<S extends z.ZodMiniType>({
   name,
-  columns,
   query,
   row,
   convert,
 }: {
   name: string;
-  columns: C;
   query: string;
   row: S;
-  convert: (
-    row: z.output<S>,
-    context: Context,
-  ) => Record<C[number], Cell> | null | Promise<Record<C[number], Cell> | null>;
+  convert: (row: z.output<S>, context: Context) => Cells | null | Promise<Cells | null>;
 }): TableImport {
   return {
     name,
-    columns,
     async *rows(old, context) {
       for await (const rows of old.read(name, query, row)) {
-        const lines: string[] = [];
-        for (const one of rows) {
-          context.report.read += 1;
-          const cells = await convert(one, context);
-          if (cells !== null) lines.push(lineOf(columns.map((column) => cells[column as C[number]])));
-        }
-        yield lines;
+        context.report.read += rows.length;
+        const converted = [];
+        for (const one of rows) converted.push(await convert(one, context));
+        yield converted.filter((cells) => cells !== null);
       }
     },
   };
 }
-
-/** A line of a table's file. */
-const lineOf = (cells: readonly Cell[]): string =>
-  JSON.stringify(cells.map((cell) => (cell === null ? null : String(cell))));
 
 /** More characters than any name of the publisher, and few enough for our indexes, twice and in any alphabet. */
 const NAME_MAX = 255;

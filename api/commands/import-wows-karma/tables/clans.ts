@@ -4,7 +4,6 @@ import { z } from '#lib/schemas/zod.ts';
 /** Clans. Each is requested from the publisher again, because nothing says when it last was. */
 export const clans = tableImport({
   name: 'clans',
-  columns: ['id', 'tag', 'name', 'description', 'league_color', 'is_disbanded', 'created_at', 'updated_at'],
   query: `select "Id" as id, "Tag" as tag, "Name" as name, "Description" as description,
       "LeagueColor" as color, "IsDisbanded" as disbanded,
       ${timeOf('"CreatedAt"')} as created, ${timeOf('"UpdatedAt"')} as updated

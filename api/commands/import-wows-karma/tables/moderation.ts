@@ -22,10 +22,6 @@ const BEFORE_THE_MOVE = 'Banned before the move; ask a moderator';
  */
 export const modActions = tableImport({
   name: 'mod_actions',
-  columns: [
-    ...(['id', 'post_id', 'author_id', 'action_type', 'mod_id', 'reason'] as const),
-    ...(['updated_post', 'previous_post', 'created_at'] as const),
-  ],
   // The notification has the date. On a locked post, the removal came last.
   query: `with told as (select action, min(emitted) as emitted from (
         select coalesce("ModActionId", "PostModEditedNotification_ModActionId") as action, ${momentOf('"EmittedAt"')} as emitted
@@ -75,7 +71,6 @@ export const modActions = tableImport({
 /** Bans, and one for each account that is banned by the old flag only. */
 export const platformBans = tableImport({
   name: 'platform_bans',
-  columns: ['id', 'user_id', 'mod_id', 'reason', 'banned_until', 'reverted', 'created_at', 'updated_at'],
   query: `select "Id" as id, "UserId" as account, "ModId" as moderator, "Reason" as reason, "Reverted" as reverted,
       ${timeOf('"BannedUntil"')} as until, ${timeOf('"CreatedAt"')} as created, ${timeOf('"UpdatedAt"')} as updated
     from public."PlatformBans"

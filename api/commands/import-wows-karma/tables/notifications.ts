@@ -57,10 +57,6 @@ const acknowledged = momentOf('note."AcknowledgedAt"');
 /** Notifications that still lead somewhere. */
 export const notifications = tableImport({
   name: 'notifications',
-  columns: [
-    ...(['id', 'account_id', 'type', 'post_id', 'mod_action_id', 'ban_id'] as const),
-    ...(['payload', 'emitted_at', 'acknowledged_at'] as const),
-  ],
   query: `select note."Id" as id, note."AccountId" as account, player."Id" is not null as known, note."Type"::text as type,
       post."Id" as post, action."Id" as action, acted."Id" as action_post,
       ban."Id" as ban, ban."Reason" as reason, ${timeOf('ban."BannedUntil"')} as until,

@@ -78,25 +78,6 @@ const post = DATED_POSTS;
 /** Players, with the sums of the posts that count; also accounts that only other tables name. */
 export const players = tableImport({
   name: 'players',
-  columns: [
-    ...([
-      'id',
-      'username',
-      'clan_id',
-      'clan_member_role',
-      'joined_clan_at',
-      'game_karma',
-      'site_karma',
-    ] as const),
-    ...(['rating_performance', 'rating_teamplay', 'rating_courtesy', 'wg_hidden', 'opted_out'] as const),
-    ...([
-      'opt_out_changed',
-      'wg_account_created_at',
-      'last_battle_time',
-      'created_at',
-      'updated_at',
-    ] as const),
-  ],
   query: `with dated as materialized (select "PlayerId", "AuthorId", "Flairs", "NegativeKarmaAble", "ModLocked", created from ${post} post),
     account as (select "Id" as id from public."Players"
       union select "PlayerId" from dated union select "AuthorId" from dated

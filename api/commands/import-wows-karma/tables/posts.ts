@@ -13,11 +13,6 @@ const NO_KARMA = { siteKarma: 0, performance: 0, teamplay: 0, courtesy: 0 };
 /** Posts, with texts of any length. What each gives its player is computed from its flairs. */
 export const posts = tableImport({
   name: 'posts',
-  columns: [
-    ...(['id', 'author_id', 'player_id', 'flairs', 'title', 'content', 'ticket_id', 'mod_locked'] as const),
-    ...(['read_only', 'has_replay', 'negative_karma_able', 'applied_site_karma'] as const),
-    ...(['applied_performance', 'applied_teamplay', 'applied_courtesy', 'created_at', 'updated_at'] as const),
-  ],
   // In the order of creation, so that the newest are next to each other in our table.
   query: `select post."Id" as id, "AuthorId" as author, "PlayerId" as player, "Flairs" as flairs, "Title" as title,
       "Content" as content, "CustomerSupportTicketId" as ticket, "ModLocked" as locked, "ReadOnly" as read_only,

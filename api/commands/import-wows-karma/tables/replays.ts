@@ -65,10 +65,6 @@ const named = ({ id, username }: z.output<typeof party>) => ({ id, username: use
 /** Replays of posts. A file is decoded again in the background, and not served before that (rule 29.8). */
 export const replays = tableImport({
   name: 'replays',
-  columns: [
-    ...(['id', 'post_id', 'file_name', 'file_size', 'sha256', 'minimap_sha256', 'decoder_version'] as const),
-    ...(['players', 'chat_messages', 'author_ship', 'player_ship', 'state', 'created_at'] as const),
-  ],
   // The column "PostId" is wrong in most rows.
   query: `select replay."Id" as id, post."Id" as post, "BlobName" as blob, "Players" as players, "ChatMessages" as chat,
       case when post."Id" is not null then json_build_object('id', post."AuthorId", 'username', author."Username") end as author,

@@ -7,7 +7,6 @@ const ROLES = ['admin', 'mod'];
 /** Accounts that signed in, with their roles. */
 export const users = tableImport({
   name: 'users',
-  columns: ['id', 'seed', 'roles', 'last_login_at', 'created_at'],
   query: `select account."Id" as id, "SeedToken" as seed, ${timeOf('"LastTokenRequested"')} as requested,
       ${timeOf('least(player."CreatedAt", "LastTokenRequested")')} as known,
       array(select "InternalName" from auth."RoleUser" join auth."Roles" role on role."Id" = "RolesId"
@@ -37,7 +36,6 @@ export const users = tableImport({
 /** The record of roles, which says that they came with the import. */
 export const roleChanges = tableImport({
   name: 'role_changes',
-  columns: ['id', 'account_id', 'role', 'granted', 'changed_by', 'changed_at'],
   query: `select "UsersId" as id, "InternalName" as role, account."Id" is not null as known from auth."RoleUser"
       join auth."Roles" role on role."Id" = "RolesId" left join auth."Users" account on account."Id" = "UsersId"
     order by "UsersId", role."Id"`,
