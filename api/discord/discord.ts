@@ -19,7 +19,7 @@ import {
   type MessageCounts,
   postponeMessage,
 } from '#api/discord/queue.ts';
-import { createWebhook, type GlobalLimit, type Outcome, type Webhook } from '#api/discord/webhook.ts';
+import { createWebhook, type GlobalLimit, type Outcome } from '#api/discord/webhook.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 interface Options {
@@ -42,17 +42,12 @@ export interface Discord extends DiscordOutbox {
   close(): Promise<void>;
 }
 
-interface Line {
-  region: RegionId;
-  channel: DiscordChannel;
-  webhook: Webhook;
-}
-
 /** Longer than any request takes. */
 const LEASE_MS = millisecondsInMinute;
 const POLL_MS = 5_000;
 
-const linesOf = ({ webhooks, now }: Options): Line[] => {
+/** The webhook of each channel that has one, with its region. */
+const linesOf = ({ webhooks, now }: Options) => {
   const limit: GlobalLimit = { freeAt: 0 };
   return DISCORD_CHANNELS.flatMap((channel) =>
     Object.entries(webhooks[channel]).flatMap(([region, url]) =>
@@ -60,6 +55,7 @@ const linesOf = ({ webhooks, now }: Options): Line[] => {
     ),
   );
 };
+type Line = ReturnType<typeof linesOf>[number];
 
 async function store({ database, onProblem }: Options, region: RegionId, due: DueMessage, outcome: Outcome) {
   await database.write(region, async ({ db, now }) => {

@@ -18,22 +18,6 @@ import { type RegionId, regions } from '#lib/regions.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import { playerName } from '#lib/schemas/player.ts';
 
-/** The body of a request to a webhook. */
-export interface DiscordMessage {
-  embeds: [
-    {
-      title: string;
-      url: string;
-      description: string;
-      color: number;
-      timestamp: string;
-      footer: { text: string };
-    },
-  ];
-  /** No one is notified, whatever the text says. */
-  allowed_mentions: { parse: [] };
-}
-
 /** The region and origin that links in messages lead to. */
 export interface MessagePlace {
   region: RegionId;
@@ -54,13 +38,17 @@ const bold = (name: string, id: number): string => `**${escapeMarkdown(shownName
 function message(
   { region, site }: MessagePlace,
   { path, time, ...embed }: { title: string; path: string; description: string; color: number; time: Date },
-): DiscordMessage {
+) {
   const footer = { text: `Fleet Karma ${regions[region].label}` };
   return {
     embeds: [{ ...embed, url: site + path, timestamp: time.toISOString(), footer }],
+    // No one is notified, whatever the text says.
     allowed_mentions: { parse: [] },
   };
 }
+
+/** The body of a request to a webhook. */
+export type DiscordMessage = ReturnType<typeof message>;
 
 const partiesOf = ({ author, player }: PostRow): string =>
   `${bold(author.username, author.id)} about ${bold(player.username, player.id)}`;

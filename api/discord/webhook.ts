@@ -15,14 +15,6 @@ export type Outcome =
   /** `reason` names neither the address nor the message. */
   | { kind: 'failed'; reason: string };
 
-/** One webhook. */
-export interface Webhook {
-  /** Sends the message, edits the one with `messageId`, or deletes it when `message` is null. */
-  put(messageId: string | null, message: DiscordMessage | null): Promise<Outcome>;
-  /** When the next request may be made, in milliseconds. */
-  freeAt(): number;
-}
-
 /** Discord's limits over all webhooks of this process. */
 export interface GlobalLimit {
   freeAt: number;
@@ -42,7 +34,7 @@ const secondsOf = (text: string | null): number => {
 };
 
 /** Creates a webhook. `now` in milliseconds. */
-export function createWebhook(url: string, limit: GlobalLimit, now: () => number): Webhook {
+export function createWebhook(url: string, limit: GlobalLimit, now: () => number) {
   let freeAt = 0;
 
   const readLimits = async (response: Response): Promise<void> => {
@@ -85,8 +77,10 @@ export function createWebhook(url: string, limit: GlobalLimit, now: () => number
   };
 
   return {
+    /** When the next request may be made, in milliseconds. */
     freeAt: () => Math.max(freeAt, limit.freeAt),
-    async put(messageId, message) {
+    /** Sends the message, edits the one with `messageId`, or deletes it when `message` is null. */
+    async put(messageId: string | null, message: DiscordMessage | null): Promise<Outcome> {
       if (messageId === null && message === null) return { kind: 'gone' };
       try {
         const response = await request(messageId, message);

@@ -1,6 +1,5 @@
 /** The arguments of `npm run person`. */
 import { accountIdOf, parseArguments, regionOf, UsageError } from '#api/commands/arguments.ts';
-import type { RegionId } from '#lib/regions.ts';
 
 /** The usage text of the command. */
 export const PERSON_USAGE = `Usage:
@@ -15,21 +14,10 @@ export const PERSON_USAGE = `Usage:
 --name           a further name of the person that you have checked, such as one that only replays show; can be repeated`;
 
 /** The parsed command line. */
-export interface PersonOrder {
-  action: 'export' | 'erase';
-  accountId: number;
-  region: RegionId;
-  /** Folder of an export; null for the default one. */
-  to: string | null;
-  dryRun: boolean;
-  yes: boolean;
-  keepMentions: boolean;
-  /** Further names that the operator has checked. */
-  names: string[];
-}
+export type PersonOrder = ReturnType<typeof parsePersonArguments>;
 
 /** Reads the arguments. Throws a UsageError that says what is wrong. */
-export function parsePersonArguments(args: readonly string[]): PersonOrder {
+export function parsePersonArguments(args: readonly string[]) {
   const { values, positionals } = parseArguments(args, {
     region: { type: 'string' },
     to: { type: 'string' },
@@ -50,10 +38,12 @@ export function parsePersonArguments(args: readonly string[]): PersonOrder {
     action,
     accountId: accountIdOf(id),
     region: regionOf(values.region),
+    /** Folder of an export; null for the default one. */
     to,
     dryRun,
     yes,
     keepMentions,
+    /** Further names that the operator has checked. */
     names: values.name,
   };
 }
