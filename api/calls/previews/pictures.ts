@@ -1,6 +1,7 @@
 /** Pictures of cards: drawn once in a separate thread, kept in memory, and limited. */
 import { millisecondsInMinute } from 'date-fns/constants';
 import { LRUCache } from 'lru-cache';
+import { Callers, SharedWork } from '#api/base/queue/callers.ts';
 import { createThread } from '#api/base/thread.ts';
 import type { Card } from '#api/calls/previews/cards.ts';
 import { serviceUnavailable } from '#api/http/errors.ts';
@@ -12,23 +13,17 @@ export interface PictureOrder {
 }
 
 /** Draws pictures. */
-export interface Pictures {
-  /** The PNG of a card in its version. Rejects with 503 while too many are being drawn. */
-  get(version: string, order: PictureOrder): Promise<Buffer>;
-  close(): Promise<void>;
-}
+export type Pictures = ReturnType<typeof createPictures>;
 
 /** Limits of one process. */
-export interface PictureLimits {
+const LIMITS = {
   /** Pictures that wait for the thread, or are drawn. */
-  waiting: number;
+  waiting: 20,
   /** Pictures drawn in a minute. */
-  perMinute: number;
+  perMinute: 300,
   /** Bytes of all pictures in memory; the least recently used one is dropped first. */
-  cacheBytes: number;
-}
-
-const LIMITS: PictureLimits = { waiting: 20, perMinute: 300, cacheBytes: 32 * 1024 * 1024 };
+  cacheBytes: 32 * 1024 * 1024,
+};
 const TIME_LIMIT_MS = 15_000;
 const MEMORY_LIMIT_MB = 256;
 const RETRY_AFTER_S = 5;
@@ -37,7 +32,7 @@ const busy = () =>
   serviceUnavailable('Too many pictures are being drawn. Try again in a moment.', RETRY_AFTER_S);
 
 /** Creates the pictures; their thread starts with the first one. `now` in milliseconds. */
-export function createPictures(now: () => number, overrides: Partial<PictureLimits> = {}): Pictures {
+export function createPictures(now: () => number, overrides: Partial<typeof LIMITS> = {}) {
   const limits = { ...LIMITS, ...overrides };
   const thread = createThread<PictureOrder, Uint8Array>({
     script: new URL('./worker.ts', import.meta.url),
@@ -48,7 +43,7 @@ export function createPictures(now: () => number, overrides: Partial<PictureLimi
     maxSize: limits.cacheBytes,
     sizeCalculation: ({ length }) => length,
   });
-  const drawing = new Map<string, Promise<Buffer>>();
+  const drawing = new SharedWork();
   const minute = { start: 0, drawn: 0 };
 
   const count = (): void => {
@@ -64,13 +59,12 @@ export function createPictures(now: () => number, overrides: Partial<PictureLimi
     return picture;
   };
   return {
-    async get(version, order) {
-      const known = cache.get(version) ?? drawing.get(version);
+    /** The PNG of a card in its version. Rejects with 503 while too many are being drawn. */
+    async get(version: string, order: PictureOrder): Promise<Buffer> {
+      const known = cache.get(version);
       if (known !== undefined) return known;
-      count();
-      const picture = draw(version, order).finally(() => drawing.delete(version));
-      drawing.set(version, picture);
-      return picture;
+      if (!drawing.has(version)) count();
+      return drawing.run(version, new Callers(), () => draw(version, order));
     },
     close: () => thread.close(),
   };

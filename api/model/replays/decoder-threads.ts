@@ -3,7 +3,7 @@ import os from 'node:os';
 import { deserialize, serialize } from 'node:v8';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { LRUCache } from 'lru-cache';
-import { Callers } from '#api/base/queue/callers.ts';
+import { Callers, SharedWork } from '#api/base/queue/callers.ts';
 import { createFairQueue, type FairQueue } from '#api/base/queue/fair-queue.ts';
 import type { NoAnswer, Thread } from '#api/base/thread.ts';
 import { within } from '#api/base/waiting.ts';
@@ -43,32 +43,6 @@ export type Result = DecoderAnswer | NoAnswer;
 
 const isDecoded = (result: Result): boolean => typeof result === 'object' && result.ok;
 
-/** Answers of this process and its version of the decoder. */
-interface DecodedMemory {
-  /** A copy of the answer; null when the file is not known. */
-  get(sha256: string): Result | null;
-  set(sha256: string, result: Result): void;
-}
-
-/** Creates a memory. The least recently used answers are forgotten first. */
-function createDecodedMemory(maxBytes = MAX_BYTES): DecodedMemory {
-  const answers = new LRUCache<string, Buffer>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ length }) => length,
-    ttl: REMEMBERED_MS,
-  });
-  return {
-    get(sha256) {
-      const answer = answers.get(sha256);
-      return answer === undefined ? null : (deserialize(answer) as Result);
-    },
-    set(sha256, result) {
-      const ttl = isDecoded(result) ? REMEMBERED_MS : REFUSAL_REMEMBERED_MS;
-      answers.set(sha256, serialize(result), { ttl });
-    },
-  };
-}
-
 /**
  * Decodes files in threads; uploads of different addresses take turns. Background work, slow files and accounts that sent a
  * slow file recently share one slow slot, so that other uploads hardly wait for them.
@@ -83,9 +57,14 @@ export class DecoderThreads {
   readonly #uploads: FairQueue;
   readonly #slow: FairQueue;
   readonly #limits: DecoderLimits;
-  readonly #memory = createDecodedMemory();
+  /** Serialized answers of this process and its version of the decoder. The least recently used ones are forgotten first. */
+  readonly #answers = new LRUCache<string, Buffer>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ length }) => length,
+    ttl: REMEMBERED_MS,
+  });
   /** By the sum of the file. */
-  readonly #decoding = new Map<string, Promise<Result>>();
+  readonly #decoding = new SharedWork();
   readonly #slowAccounts = new LRUCache<string, true>({ max: SLOW_ACCOUNTS, ttl: REST_MS });
   #count = 0;
 
@@ -99,7 +78,8 @@ export class DecoderThreads {
 
   /** The remembered outcome of a file; null when it has to be decoded. */
   known(sha256: string): Result | null {
-    return this.#memory.get(sha256);
+    const answer = this.#answers.get(sha256);
+    return answer === undefined ? null : (deserialize(answer) as Result);
   }
 
   /** Decodes an uploaded file. */
@@ -159,15 +139,12 @@ export class DecoderThreads {
 
   /** Decodes a file once, for all who wait for it. */
   #decode({ path, sha256 }: FileToDecode): Promise<Result> {
-    const same = this.#decoding.get(sha256);
-    if (same !== undefined) return same;
-    const result = this.#ask(path).then((answer) => {
-      if (answer !== 'late') this.#memory.set(sha256, answer);
+    return this.#decoding.run(sha256, new Callers(), async () => {
+      const answer = await this.#ask(path);
+      const ttl = isDecoded(answer) ? REMEMBERED_MS : REFUSAL_REMEMBERED_MS;
+      if (answer !== 'late') this.#answers.set(sha256, serialize(answer), { ttl });
       return answer;
     });
-    const ended = result.finally(() => this.#decoding.delete(sha256));
-    this.#decoding.set(sha256, ended);
-    return ended;
   }
 
   async #ask(path: string): Promise<Result> {
