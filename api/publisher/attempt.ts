@@ -73,21 +73,17 @@ function addressOf<T>(source: PublisherSource, region: RegionId, call: Publisher
 
 async function request<T>(options: AttemptOptions, region: RegionId, call: PublisherCall<T>): Promise<T> {
   const { source, fetch, ending, timeoutMs } = options;
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(addressOf(source, region, call), {
-      signal: AbortSignal.any([ending, timeout.signal]),
+      signal: AbortSignal.any([ending, timeout]),
       headers: { accept: 'application/json' },
       redirect: 'error',
     });
     return call.read(await readResponse(response));
   } catch (error) {
-    if (timeout.signal.aborted)
-      throw new PublisherError('timeout', `no answer within ${timeoutMs / 1000} seconds`);
+    if (timeout.aborted) throw new PublisherError('timeout', `no answer within ${timeoutMs / 1000} seconds`);
     throw asFailure(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -13,7 +13,7 @@ import type { StoredState } from '#api/model/players/profile.ts';
 import { BACKGROUND, PublisherError } from '#api/publisher/call.ts';
 import { type LookUpResult, LookUps } from '#api/publisher/look-ups.ts';
 import { createSearches, type Searches } from '#api/publisher/searches.ts';
-import { findPlayerState } from '#api/publisher/store-player.ts';
+import { findPlayerState } from '#api/publisher/store.ts';
 import type { NamedShip, PublisherClient } from '#api/publisher/types.ts';
 import { perRegion, type RegionId } from '#lib/regions.ts';
 
@@ -90,7 +90,7 @@ export class Directory {
       database,
       onNewClan: (region, id) => this.refresh('clan', region, id),
     });
-    this.searches = createSearches({ client, waitMs: this.#limits.searchWaitMs, now });
+    this.searches = createSearches(client, this.#limits.searchWaitMs, now);
   }
 
   /**

@@ -6,15 +6,16 @@ import type { Database, Tx } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
 import { isErased, lockErasures } from '#api/model/players/erasures.ts';
 import { BACKGROUND } from '#api/publisher/call.ts';
-import { markDisbanded, saveClan } from '#api/publisher/store-clan.ts';
 import {
   findPlayerState,
   isSummaryOnly,
   lockPlayers,
   markDeleted,
+  markDisbanded,
   saveAccounts,
+  saveClan,
   savePlayer,
-} from '#api/publisher/store-player.ts';
+} from '#api/publisher/store.ts';
 import type { Account, Membership, PublisherClient } from '#api/publisher/types.ts';
 import type { RegionId } from '#lib/regions.ts';
 

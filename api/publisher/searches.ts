@@ -23,78 +23,55 @@ export interface Search {
 }
 
 /** Adds the publisher's results. Throws 503 when it does not respond and nothing is stored. */
-export interface Searches {
-  players(search: Search, stored: readonly PlayerListing[]): Promise<PlayerListing[]>;
-  clans(search: Search, stored: readonly ClanListing[]): Promise<ClanListing[]>;
+export type Searches = ReturnType<typeof createSearches>;
+
+/** Both lists, in the order of their ranks. Found items replace stored ones with the same id, because the publisher knows new names first. */
+function merge<T extends { id: number }>(
+  stored: readonly T[],
+  found: readonly T[],
+  limit: number,
+  rank: (item: T) => readonly (boolean | string | number)[],
+): T[] {
+  if (found.length === 0) return [...stored];
+  const unique = new Map([...stored, ...found].map((item) => [item.id, { item, ranks: rank(item) }]));
+  return [...unique.values()]
+    .sort((one, other) => compare(one.ranks, other.ranks))
+    .slice(0, limit)
+    .map(({ item }) => item);
 }
 
-/** Dependencies of the searches; `waitMs` is how long they wait for the publisher. */
-export interface SearchOptions {
-  client: Pick<PublisherClient, 'searchPlayers' | 'searchClans'>;
-  waitMs: number;
-  now: () => number;
+/** Compares by the first difference: true first, else the lower value. */
+function compare(
+  one: readonly (boolean | string | number)[],
+  other: readonly (boolean | string | number)[],
+): number {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  const [a = 0, b = 0] = [one[at], other[at]];
+  return typeof a === 'boolean' ? Number(b) - Number(a) : a < b ? -1 : 1;
 }
-
-/** Later lists replace items of earlier ones with the same id, because the publisher knows new names first. */
-function unique<T extends { id: number }>(...lists: readonly (readonly T[])[]): T[] {
-  return [...new Map(lists.flat().map((item) => [item.id, item])).values()];
-}
-
-const order = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
-/** True first. */
-const trueFirst = (a: boolean, b: boolean): number => Number(b) - Number(a);
 
 /** Names that start with `text` come first, then others, by their characters, as in the database's search. */
-function mergePlayers(
-  text: string,
-  stored: readonly PlayerListing[],
-  found: readonly PlayerListing[],
-  limit: number,
-): PlayerListing[] {
-  if (found.length === 0) return [...stored];
-  const start = text.toLowerCase();
-  const named = unique(stored, found).map((player) => ({ player, name: player.username.toLowerCase() }));
-  return named
-    .sort(
-      (a, b) =>
-        trueFirst(a.name.startsWith(start), b.name.startsWith(start)) ||
-        order(a.name, b.name) ||
-        order(a.player.id, b.player.id),
-    )
-    .slice(0, limit)
-    .map(({ player }) => player);
-}
+const playerRank =
+  (text: string) =>
+  ({ id, username }: PlayerListing) => {
+    const name = username.toLowerCase();
+    return [name.startsWith(text), name, id];
+  };
 
 /** Equal tags come first, then equal names, then tags and names that start with `text`, as in the database's search. */
-function mergeClans(
-  text: string,
-  stored: readonly ClanListing[],
-  found: readonly ClanListing[],
-  limit: number,
-): ClanListing[] {
-  if (found.length === 0) return [...stored];
-  const start = text.toLowerCase();
-  const named = unique(stored, found).map((clan) => ({
-    clan,
-    tag: clan.tag.toLowerCase(),
-    name: clan.name.toLowerCase(),
-  }));
-  return named
-    .sort(
-      (a, b) =>
-        trueFirst(a.tag === start, b.tag === start) ||
-        trueFirst(a.name === start, b.name === start) ||
-        trueFirst(a.tag.startsWith(start), b.tag.startsWith(start)) ||
-        trueFirst(a.name.startsWith(start), b.name.startsWith(start)) ||
-        order(a.clan.tag, b.clan.tag) ||
-        order(a.clan.id, b.clan.id),
-    )
-    .slice(0, limit)
-    .map(({ clan }) => clan);
-}
+const clanRank =
+  (text: string) =>
+  ({ id, ...clan }: ClanListing) => {
+    const [tag, name] = [clan.tag.toLowerCase(), clan.name.toLowerCase()];
+    return [tag === text, name === text, tag.startsWith(text), name.startsWith(text), clan.tag, id];
+  };
 
-/** Creates the searches. Results are kept for a minute. */
-export function createSearches({ client, waitMs, now }: SearchOptions): Searches {
+/** Creates the searches, which wait `waitMs` for the publisher. Results are kept for a minute. */
+export function createSearches(
+  client: Pick<PublisherClient, 'searchPlayers' | 'searchClans'>,
+  waitMs: number,
+  now: () => number,
+) {
   const foundPlayers = createTimedMap<readonly PlayerListing[]>(REMEMBERED_MS, now);
   const foundClans = createTimedMap<readonly ClanListing[]>(REMEMBERED_MS, now);
 
@@ -114,15 +91,15 @@ export function createSearches({ client, waitMs, now }: SearchOptions): Searches
   }
 
   return {
-    async players({ region, text, limit, caller }, stored) {
+    async players({ region, text, limit, caller }: Search, stored: readonly PlayerListing[]) {
       const key = `${region} ${text.toLowerCase()}`;
       const found = await find(foundPlayers, key, () =>
         client.searchPlayers(region, text, new Callers(caller)),
       );
       if (found === null && stored.length === 0) throw serviceUnavailable(UNAVAILABLE, 5);
-      return mergePlayers(text, stored, found ?? [], limit);
+      return merge(stored, found ?? [], limit, playerRank(text.toLowerCase()));
     },
-    async clans({ region, text, limit, caller }, stored) {
+    async clans({ region, text, limit, caller }: Search, stored: readonly ClanListing[]) {
       const key = `${region} ${limit} ${text.toLowerCase()}`;
       const found = await find(foundClans, key, async () =>
         (await client.searchClans(region, text, limit, new Callers(caller))).map((clan) => ({
@@ -131,7 +108,7 @@ export function createSearches({ client, waitMs, now }: SearchOptions): Searches
         })),
       );
       if (found === null && stored.length === 0) throw serviceUnavailable(UNAVAILABLE, 5);
-      return mergeClans(text, stored, found ?? [], limit);
+      return merge(stored, found ?? [], limit, clanRank(text.toLowerCase()));
     },
   };
 }

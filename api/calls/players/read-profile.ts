@@ -1,16 +1,46 @@
-/** A profile with its ribbon and the numbers of posts, in one statement: all are of the same moment. No post is counted. */
-import { type Query, sql } from 'drizzle-orm';
-import { latestPosts } from '#api/calls/players/ribbons.ts';
+/** Ribbons, and a profile with its ribbon and the numbers of posts, in one statement: all are of the same moment. No post is counted. */
+import { type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
-import { clans, players } from '#api/db/schema.ts';
-import { builtOnce, runStatement } from '#api/db/statements.ts';
+import { clans, players, posts } from '#api/db/schema.ts';
+import { arrayText, newestFirst } from '#api/db/sql.ts';
+import { buildStatement, builtOnce, runStatement } from '#api/db/statements.ts';
 import { clanInfoJson, profileColumns, type StoredProfile } from '#api/model/players/profile.ts';
 import { sumOf } from '#api/model/posts/pages.ts';
 import { PLAYER_ID, receivedSources, relationKey, sentSources } from '#api/model/posts/sources.ts';
 import { numbersByFlairs } from '#api/model/posts/totals.ts';
 import { FLAIR_CATEGORIES, parseFlairs, signOf } from '#lib/domain/flairs.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
-import type { ClanInfo, PlayerProfile, RatingCounts } from '#lib/schemas/player.ts';
+import type { Ribbons } from '#lib/schemas/calls/ribbons.ts';
+import { type ClanInfo, type RatingCounts, RIBBON_MAX_LENGTH, type Sign } from '#lib/schemas/player.ts';
+
+const LETTERS: Readonly<Record<Sign, string>> = { 1: '+', 0: '0', [-1]: '-' };
+
+/** Query: `column` of the player's posts in the ribbon, newest first. Reads only indexes, of which that of held posts is tiny. */
+export const latestPosts = (playerId: SQL | Placeholder, column: SQL | PgColumn): SQL =>
+  sql`select ${column} from ${posts} where ${posts.playerId} = ${playerId} and ${posts.isPublic}
+    and ${posts.id} <> all(array(select held.id from ${posts} as held where held.player_id = ${playerId} and held.held))
+    order by ${sql.join(newestFirst(posts.createdAt, posts.id), sql`, `)} limit ${sql.raw(String(RIBBON_MAX_LENGTH))}`;
+
+const RIBBONS =
+  buildStatement(sql`select player.id, array(${latestPosts(sql`player.id`, posts.flairs)}) as flairs
+  from (select distinct unnest(${sql.placeholder('ids')}::bigint[]) as id) player`);
+
+/** The ribbons of players who received posts. */
+export async function findRibbons(db: Db, ids: readonly number[]): Promise<Ribbons> {
+  const rows = await runStatement<{ id: string; flairs: number[] }>(db, RIBBONS, { ids: arrayText(ids) });
+  return Object.fromEntries(
+    rows
+      .filter(({ flairs }) => flairs.length > 0)
+      .map(({ id, flairs }) => [
+        id,
+        flairs
+          .map((one) => LETTERS[signOf(one)])
+          .reverse()
+          .join(''),
+      ]),
+  );
+}
 
 /** Flairs of posts with the number of posts that have them. */
 type FlairNumbers = readonly (readonly [flairs: number, number: number])[];
@@ -53,31 +83,18 @@ function ratingCounts(numbers: FlairNumbers): RatingCounts {
   return counts;
 }
 
-/** A stored player with clan, ribbon and numbers. */
-export interface ReadProfile {
-  row: StoredProfile;
-  clan: ClanInfo | null;
-  /** Ribbon, oldest post first; the numbers of received posts are null where an opt-out hides them. */
-  posts: Pick<PlayerProfile, 'ribbon' | 'postCounts' | 'ratingCounts'>;
-}
-
 /**
  * Reads a profile for the viewer; null when the player does not exist. `now` decides whether a ban is in force. An opt-out
  * hides the numbers of received posts from everyone except the player and staff, and the ribbon from all.
  */
-export async function readProfile(
-  db: Db,
-  viewer: Viewer,
-  id: number,
-  now: number,
-): Promise<ReadProfile | null> {
+export async function readProfile(db: Db, viewer: Viewer, id: number, now: number) {
   const values = { player: id, viewer: viewer?.id, now: new Date(now).toISOString() };
   const [row] = await runStatement<ProfileRow>(db, profileStatement(viewer, id), values);
   if (row === undefined) return null;
   const isHidden = row.optedOut && !canSeeOptedOut(viewer, id);
   return {
     row,
-    clan: row.clan,
+    /** The ribbon starts with the oldest post; the numbers of received posts are null where an opt-out hides them. */
     posts: {
       ribbon: row.latest?.map(([id, flairs]) => ({ id, sign: signOf(flairs) })).reverse() ?? null,
       postCounts: { received: isHidden ? null : Number(row.received), sent: Number(row.sent) },

@@ -5,8 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { callerOf } from '#api/calls/core/caller-of.ts';
 import { type Ctx, type Deps, route } from '#api/calls/core/route.ts';
 import { wholeList } from '#api/calls/core/whole-list.ts';
-import { readProfile } from '#api/calls/players/read-profile.ts';
-import { findRibbons } from '#api/calls/players/ribbons.ts';
+import { findRibbons, readProfile } from '#api/calls/players/read-profile.ts';
 import type { Db } from '#api/db/database.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
@@ -79,9 +78,9 @@ async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
   );
   const found = changed ? await read() : known;
   if (found === null) throw notFound();
-  const { row, clan, posts } = found;
+  const { row, posts } = found;
   const outdated = deps.publisher.isOutdated('player', region, stateOf(row));
-  return { ...toProfile(row, viewer, clan, query.includeClanInfo), outdated, ...posts };
+  return { ...toProfile(row, viewer, row.clan, query.includeClanInfo), outdated, ...posts };
 }
 
 /** Metrics of the requested players as the viewer may see them, without players whose opt-out hides theirs. */
@@ -149,6 +148,5 @@ export function playerRoutes(app: FastifyInstance, deps: Deps): void {
       recalculateKarma(db, ctx.query.playerId),
     );
     if (!exists) throw notFound();
-    return undefined;
   });
 }

@@ -11,7 +11,7 @@ import type { PageWindow, StoredKey } from '#api/db/sql.ts';
 import { gone, notFound, validationError } from '#api/http/errors.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
 import type { FeedFilter } from '#api/model/posts/filters.ts';
-import { listPosts, readLatest, readReceived, readSent } from '#api/model/posts/lists.ts';
+import { listPosts, readLatest, readOfPlayer } from '#api/model/posts/lists.ts';
 import type { PostPage } from '#api/model/posts/pages.ts';
 import { findPost, toPost } from '#api/model/posts/queries.ts';
 import { findAllowance, findCooldownEnd } from '#api/model/posts/rules.ts';
@@ -103,13 +103,12 @@ async function latest(ctx: Ctx<typeof calls.listLatestPosts>): Promise<Post[]> {
   return sendPage(ctx, await readLatest(readerOf(ctx), filter, pageWindow(ctx)));
 }
 
-async function received(ctx: Ctx<typeof calls.listReceivedPosts>): Promise<Post[]> {
-  return sendPage(ctx, await readReceived(readerOf(ctx), ctx.params.userId, pageWindow(ctx), filterOf(ctx)));
-}
-
-async function sent(ctx: Ctx<typeof calls.listSentPosts>): Promise<Post[]> {
-  return sendPage(ctx, await readSent(readerOf(ctx), ctx.params.userId, pageWindow(ctx), filterOf(ctx)));
-}
+const ofPlayer =
+  (name: 'received' | 'sent') =>
+  async (ctx: PlayerListCtx): Promise<Post[]> => {
+    const { userId } = ctx.params;
+    return sendPage(ctx, await readOfPlayer(readerOf(ctx), name, userId, pageWindow(ctx), filterOf(ctx)));
+  };
 
 /** When the viewer may post about a player again, and how many posts they may write now; 404 for an unknown player. */
 async function getCooldown(ctx: Ctx<typeof cooldownCall>): Promise<PostCooldown> {
@@ -132,8 +131,8 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, cooldownCall, getCooldown);
   route(app, deps, calls.getPost, get);
   route(app, deps, calls.listLatestPosts, latest);
-  route(app, deps, calls.listReceivedPosts, received);
-  route(app, deps, calls.listSentPosts, sent);
+  route(app, deps, calls.listReceivedPosts, ofPlayer('received'));
+  route(app, deps, calls.listSentPosts, ofPlayer('sent'));
   route(app, deps, changes.createPost, createPostHandler());
   route(app, deps, changes.updatePost, updatePost);
   route(app, deps, changes.deletePost, deletePost);

@@ -17,7 +17,7 @@ import { ApiError, notFound, problem } from '#api/http/errors.ts';
 import { matchesEtag } from '#api/http/etag.ts';
 import { clanStateOf, findClan } from '#api/model/players/clans.ts';
 import type { StoredState } from '#api/model/players/profile.ts';
-import { findPlayerState } from '#api/publisher/store-player.ts';
+import { findPlayerState } from '#api/publisher/store.ts';
 import { type RegionId, regions } from '#lib/regions.ts';
 import * as calls from '#lib/schemas/calls/preview.ts';
 import { NO_PAGE_TYPE, type Page } from '#lib/schemas/preview.ts';

@@ -1,9 +1,9 @@
-/** Calls of `/api/replay`. */
+/** Calls of `/api/replay`, with those that queue replays again. */
 
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
-import { eq } from 'drizzle-orm';
+import { and, eq, gte, lte, type SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { uploaderOf } from '#api/calls/core/caller-of.ts';
 import { apiOriginOf, type Ctx, type Deps, route, SENT } from '#api/calls/core/route.ts';
@@ -24,6 +24,7 @@ import { lockPost } from '#api/model/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/model/posts/rules.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import { releaseFilesOf } from '#api/model/replays/files.ts';
+import { enqueue } from '#api/model/replays/job-queue.ts';
 import {
   findReplay,
   listReplays,
@@ -37,6 +38,40 @@ import { canSeeLockedPost, isStaff, type Viewer } from '#lib/domain/permissions.
 import * as calls from '#lib/schemas/calls/replay.ts';
 import { getTimeline } from '#lib/schemas/calls/timeline.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
+
+type SpanCtx = Ctx<typeof calls.reprocessReplays> | Ctx<typeof calls.reprocessMinimaps>;
+
+function enqueueWhere(
+  { deps, region }: Pick<Ctx, 'deps' | 'region'>,
+  where: SQL | undefined,
+): Promise<number> {
+  return deps.database.write(region, async ({ db, now, afterCommit }) => {
+    afterCommit(() => void deps.replayJobs.wake());
+    return enqueue(db, where, now);
+  });
+}
+
+async function reprocessOne(ctx: Pick<Ctx, 'deps' | 'region'>, where: SQL): Promise<undefined> {
+  if ((await enqueueWhere(ctx, where)) === 0) throw notFound();
+}
+
+async function reprocessSpan(ctx: SpanCtx): Promise<undefined> {
+  const { start, end } = ctx.query;
+  const from = start === undefined ? undefined : gte(replays.createdAt, new Date(start));
+  const to = end === undefined ? undefined : lte(replays.createdAt, new Date(end));
+  await enqueueWhere(ctx, and(from, to));
+}
+
+/**
+ * Registers the calls: for one replay, and for all replays of a time span. They respond before the work is done. Processing a
+ * replay makes its video, too, so the calls for videos do the same.
+ */
+export function reprocessRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.reprocessReplay, (ctx) => reprocessOne(ctx, eq(replays.id, ctx.params.replayId)));
+  route(app, deps, calls.reprocessMinimap, (ctx) => reprocessOne(ctx, eq(replays.postId, ctx.params.postId)));
+  route(app, deps, calls.reprocessReplays, reprocessSpan);
+  route(app, deps, calls.reprocessMinimaps, reprocessSpan);
+}
 
 /** Calls about one replay. */
 type ReplayCtx = Ctx<

@@ -42,41 +42,24 @@ export function readLatest(
   return database.memo(region, key, (db) => readFeedPage(db, list, page));
 }
 
-/** Posts about a player. Those about an opted-out player are only for that player and staff (rule 5.7). */
-export function readReceived(
+/**
+ * Posts about a player, or posts that the player wrote, as listed for the viewer. Those about an opted-out player are only for that
+ * player and staff (rule 5.7).
+ */
+export function readOfPlayer(
   { database, region, viewer }: ListReader,
-  playerId: number,
+  name: 'received' | 'sent',
+  player: number,
   page: PageWindow,
   filter: PlayerFilter = {},
 ): Promise<PostPage> {
-  const key = JSON.stringify([
-    'received',
-    playerId,
-    filter,
-    canSeeOptedOut(viewer, playerId),
-    listingKey(viewer),
-    page,
-  ]);
+  const seesOptedOut = name === 'received' && canSeeOptedOut(viewer, player);
+  const key = JSON.stringify([name, player, filter, seesOptedOut, listingKey(viewer), page]);
+  const sourcesOf = name === 'received' ? receivedSources : sentSources;
   const list: PostList = {
-    key: JSON.stringify(['received', relationKey(viewer, playerId), filter]),
-    sources: () => receivedSources(viewer, playerId, filter),
-    ids: { player: playerId, viewer: viewer?.id },
-  };
-  return database.memo(region, key, (db) => readPlayerPage(db, list, page));
-}
-
-/** Posts that a player wrote, as listed for the viewer. */
-export function readSent(
-  { database, region, viewer }: ListReader,
-  authorId: number,
-  page: PageWindow,
-  filter: PlayerFilter = {},
-): Promise<PostPage> {
-  const key = JSON.stringify(['sent', authorId, filter, listingKey(viewer), page]);
-  const list: PostList = {
-    key: JSON.stringify(['sent', relationKey(viewer, authorId), filter]),
-    sources: () => sentSources(viewer, authorId, filter),
-    ids: { player: authorId, viewer: viewer?.id },
+    key: JSON.stringify([name, relationKey(viewer, player), filter]),
+    sources: () => sourcesOf(viewer, player, filter),
+    ids: { player, viewer: viewer?.id },
   };
   return database.memo(region, key, (db) => readPlayerPage(db, list, page));
 }

@@ -1,18 +1,82 @@
 /** Calls below `/feed` (rule 23.9). */
+
 import type { FastifyInstance } from 'fastify';
-import { shownName } from '#api/base/shown-text.ts';
-import type { Deps } from '#api/calls/core/route.ts';
-import { apiOriginOf, type Ctx, route, SENT } from '#api/calls/core/route.ts';
-import { atomFeed, type FeedHead } from '#api/calls/feeds/atom.ts';
+import { Feed } from 'feed';
+import { excerpt, flairText, linesOf, shownName } from '#api/base/shown-text.ts';
+import { apiOriginOf, type Ctx, type Deps, route, SENT } from '#api/calls/core/route.ts';
 import { notFound } from '#api/http/errors.ts';
 import { etagOf, matchesEtag } from '#api/http/etag.ts';
 import { findPlayersWithClans } from '#api/model/players/queries.ts';
-import { readLatest, readReceived } from '#api/model/posts/lists.ts';
+import { readLatest, readOfPlayer } from '#api/model/posts/lists.ts';
 import type { PostPage } from '#api/model/posts/pages.ts';
+import type { PostRow } from '#api/model/posts/queries.ts';
+import { parseFlairs } from '#lib/domain/flairs.ts';
 import { paths } from '#lib/paths.ts';
 import { regions } from '#lib/regions.ts';
 import * as calls from '#lib/schemas/calls/feed.ts';
 import { playerName } from '#lib/schemas/player.ts';
+
+/** The feed itself. */
+export interface FeedHead {
+  title: string;
+  /** Address of the page on the site. */
+  page: string;
+  /** Address of the feed. */
+  self: string;
+  /** Origin of the site. */
+  site: string;
+}
+
+const SUMMARY_MAX_LENGTH = 400;
+
+/** Feed readers show all texts as HTML, so plain text is escaped. The library escapes for XML. */
+const asHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** The whole post in paragraphs. */
+const contentOf = ({ content }: PostRow): string =>
+  linesOf(content)
+    .filter((line) => line !== '')
+    .map((line) => `<p>${asHtml(line)}</p>`)
+    .join('');
+
+const changedAt = ({ createdAt, updatedAt }: PostRow): Date => new Date(updatedAt ?? createdAt);
+
+/** The feed of posts that are listed for everyone, newest first. */
+export function atomFeed({ title, page, self, site }: FeedHead, rows: readonly PostRow[]): string {
+  const newest = Math.max(0, ...rows.map((row) => changedAt(row).getTime()));
+  const feed = new Feed({
+    title,
+    id: self,
+    link: page,
+    feedLinks: { atom: self },
+    updated: new Date(newest),
+    image: `${site}/icons/icon-512.png`,
+    favicon: `${site}/icons/icon-192.png`,
+    generator: 'Fleet Karma',
+    copyright: '',
+  });
+  for (const row of rows) {
+    const author = shownName(row.author.username, playerName(row.author.id));
+    const player = shownName(row.player.username, playerName(row.player.id));
+    const parts = [
+      `${author} about ${player}`,
+      flairText(parseFlairs(row.flairs), row.held),
+      excerpt(row.content, SUMMARY_MAX_LENGTH),
+    ];
+    feed.addItem({
+      title: asHtml(shownName(row.title, 'Untitled post')),
+      id: `urn:uuid:${row.id}`,
+      link: site + paths.post(row.id),
+      date: changedAt(row),
+      published: new Date(row.createdAt),
+      author: [{ name: author, link: site + paths.player(row.author) }],
+      description: asHtml(parts.filter(Boolean).join(' · ')),
+      content: contentOf(row),
+    });
+  }
+  return feed.atom1();
+}
 
 /** Entries of a feed. */
 const FEED_WINDOW = { limit: 25, offset: 0 };
@@ -50,7 +114,7 @@ async function ofPlayer(ctx: Ctx<typeof calls.getPlayerFeed>): Promise<typeof SE
   const [player] = await deps.database.read(region, (db) => findPlayersWithClans(db, [params.id]));
   if (player === undefined) throw notFound();
   const name = player.optedOut ? playerName(player.id) : shownName(player.username, playerName(player.id));
-  const page = await readReceived(readerOf(ctx), params.id, FEED_WINDOW);
+  const page = await readOfPlayer(readerOf(ctx), 'received', params.id, FEED_WINDOW);
   const path = paths.player({ id: player.id, username: name });
   return send(ctx, { title: `Posts about ${name}` }, [path, `/feed/player/${player.id}.atom`], page);
 }
