@@ -13,34 +13,8 @@ import { excerptsOf, isAmong, mentionPattern } from '#api/model/replays/mask.ts'
 
 type Row = Record<string, unknown>;
 
-/** A file of the person: a replay, or what was made from it: the video, and the timeline as JSON compressed with brotli. */
-export interface PersonFile {
-  /** Name in the export. */
-  name: string;
-  sha256: string;
-}
-
 /** Everything about a person. Texts of others are excerpts, and only of posts and clans that everyone can read. */
-export interface PersonExport {
-  /** `candidates` are names that only replays show: nothing was searched for them. */
-  account: { id: number; names: readonly string[]; candidates: readonly string[] };
-  /** Rows by and about the person, by table. */
-  tables: Record<string, Row[]>;
-  /** Posts that the person has deleted, as notifications of others still hold them. */
-  deletedPosts: unknown[];
-  /** Battles of other posts in which the person took part, observed or is mentioned: own entries and chat lines, mentions. */
-  battles: {
-    replayId: string;
-    postId: string;
-    roster: unknown[];
-    observers: unknown[];
-    chat: unknown[];
-    mentions: string[];
-  }[];
-  /** Texts of others that contain a name or the id. */
-  mentions: { table: string; column: string; id: string; excerpts: string[] }[];
-  files: PersonFile[];
-}
+export type PersonExport = NonNullable<Awaited<ReturnType<typeof exportPerson>>>;
 
 /** The seed signs the account's tokens, so it is a secret, not information. Tracks are a part of the timeline, which is exported. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { users: ['seed'], replays: ['tracks'] };
@@ -95,6 +69,7 @@ async function rowsOf(db: Db, table: string, id: number, postIds: readonly strin
   return rows.map((row) => ofPerson(table, row, id));
 }
 
+/** Posts that the person has deleted, as notifications of others still hold them. */
 async function deletedPostsOf(db: Db, id: number, ownPosts: readonly string[]): Promise<unknown[]> {
   const post = sql`${notifications.payload}->'post'`;
   const rows = await db
@@ -104,11 +79,8 @@ async function deletedPostsOf(db: Db, id: number, ownPosts: readonly string[]): 
   return rows.map((row) => row.post);
 }
 
-async function battlesOf(
-  db: Db,
-  persons: Identities,
-  ownPosts: readonly string[],
-): Promise<PersonExport['battles']> {
+/** Battles of other posts in which the person took part, observed or is mentioned: own entries and chat lines, mentions. */
+async function battlesOf(db: Db, persons: Identities, ownPosts: readonly string[]) {
   const pattern = mentionPattern(persons) ?? '(?!)';
   const found = await findForeignReplays(db, persons, ownPosts);
   const isPerson = ({ accountId, name }: { accountId: number; name: string }) =>
@@ -128,14 +100,10 @@ async function battlesOf(
   });
 }
 
-async function mentionsOf(
-  db: Db,
-  persons: Identities,
-  id: number,
-  ownPosts: readonly string[],
-): Promise<PersonExport['mentions']> {
+/** Texts of others that contain a name or the id. */
+async function mentionsOf(db: Db, persons: Identities, id: number, ownPosts: readonly string[]) {
   const pattern = mentionPattern(persons) ?? '(?!)';
-  const found: PersonExport['mentions'] = [];
+  const found = [];
   for (const { table, column } of columnsWith('text', 'json')) {
     const name = sql.identifier(column);
     const isPublic = PUBLIC[table] ?? sql`false`;
@@ -154,7 +122,8 @@ async function mentionsOf(
   return found;
 }
 
-async function filesOf(db: Db, postIds: readonly string[]): Promise<PersonFile[]> {
+/** Files by their names in the export: replays, and what was made from them; timelines are JSON compressed with brotli. */
+async function filesOf(db: Db, postIds: readonly string[]) {
   if (postIds.length === 0) return [];
   const rows = await db
     .select()
@@ -172,19 +141,16 @@ async function filesOf(db: Db, postIds: readonly string[]): Promise<PersonFile[]
  * Reads everything about the account; null when nothing is stored about it. `names` are further ones that the operator has
  * checked. Needs a transaction.
  */
-export async function exportPerson(
-  db: Db,
-  id: number,
-  names: readonly string[] = [],
-): Promise<PersonExport | null> {
+export async function exportPerson(db: Db, id: number, names: readonly string[] = []) {
   const person = await identify(db, id, names);
   const postIds = (await findOwnPosts(db, id)).map((post) => post.id);
-  const tables: PersonExport['tables'] = {};
+  const tables: Record<string, Row[]> = {};
   for (const table of Object.keys(COVERAGE)) {
     const rows = await rowsOf(db, table, id, postIds);
     if (rows.length > 0) tables[table] = rows;
   }
-  const found: PersonExport = {
+  const found = {
+    // `candidates` are names that only replays show: nothing was searched for them.
     account: { id, names: [...person.names, ...person.unusedNames], candidates: person.candidates },
     tables,
     deletedPosts: await deletedPostsOf(db, id, postIds),
