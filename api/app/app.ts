@@ -18,7 +18,7 @@ import { praisedRoutes } from '#api/calls/praised.ts';
 import { previewRoutes } from '#api/calls/previews/routes.ts';
 import { profileRoutes } from '#api/calls/profiles.ts';
 import { jobsPage } from '#api/calls/replays/page.ts';
-import { replayRoutes, reprocessRoutes } from '#api/calls/replays/routes.ts';
+import { replayRoutes } from '#api/calls/replays/routes.ts';
 import { reportRoutes } from '#api/calls/reports.ts';
 import { reviewRoutes } from '#api/calls/reviews/routes.ts';
 import { statsRoutes } from '#api/calls/stats.ts';
@@ -65,7 +65,6 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   reportRoutes,
   reviewRoutes,
   replayRoutes,
-  reprocessRoutes,
   statsRoutes,
   praisedRoutes,
   statusRoutes,

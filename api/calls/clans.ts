@@ -1,9 +1,7 @@
 /** Calls of `/api/clan`. */
 
 import type { FastifyInstance } from 'fastify';
-import { callerOf } from '#api/calls/core/caller-of.ts';
-import type { Deps } from '#api/calls/core/route.ts';
-import { type Ctx, route } from '#api/calls/core/route.ts';
+import { type Ctx, callerOf, type Deps, route } from '#api/calls/core/route.ts';
 import { wholeList } from '#api/calls/core/whole-list.ts';
 import { notFound } from '#api/http/errors.ts';
 import { clanStateOf, findClan, findMembers, listClans, searchClans } from '#api/model/players/clans.ts';

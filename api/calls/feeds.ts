@@ -17,7 +17,7 @@ import * as calls from '#lib/schemas/calls/feed.ts';
 import { playerName } from '#lib/schemas/player.ts';
 
 /** The feed itself. */
-export interface FeedHead {
+interface FeedHead {
   title: string;
   /** Address of the page on the site. */
   page: string;
@@ -43,7 +43,7 @@ const contentOf = ({ content }: PostRow): string =>
 const changedAt = ({ createdAt, updatedAt }: PostRow): Date => new Date(updatedAt ?? createdAt);
 
 /** The feed of posts that are listed for everyone, newest first. */
-export function atomFeed({ title, page, self, site }: FeedHead, rows: readonly PostRow[]): string {
+function atomFeed({ title, page, self, site }: FeedHead, rows: readonly PostRow[]): string {
   const newest = Math.max(0, ...rows.map((row) => changedAt(row).getTime()));
   const feed = new Feed({
     title,
@@ -86,15 +86,10 @@ type FeedCtx = Ctx<typeof calls.getLatestFeed> | Ctx<typeof calls.getPlayerFeed>
 /** Feeds show everyone what visitors see, because shared caches keep them. */
 const readerOf = ({ deps, region }: FeedCtx) => ({ database: deps.database, region, viewer: null });
 
-function send(
-  ctx: FeedCtx,
-  head: Pick<FeedHead, 'title'>,
-  [path, self]: [string, string],
-  { rows }: PostPage,
-): typeof SENT {
+function send(ctx: FeedCtx, name: string, [path, self]: [string, string], { rows }: PostPage): typeof SENT {
   const { region, deps, request, reply } = ctx;
   const site = deps.config.siteOrigins[region][0] as string;
-  const title = `${head.title} · Fleet Karma ${regions[region].label}`;
+  const title = `${name} · Fleet Karma ${regions[region].label}`;
   const body = atomFeed({ title, site, page: site + path, self: apiOriginOf(ctx) + self }, rows);
   // Here, because whole posts may exceed the size up to which every answer gets one.
   const etag = etagOf(body);
@@ -106,7 +101,7 @@ function send(
 
 async function latest(ctx: Ctx<typeof calls.getLatestFeed>): Promise<typeof SENT> {
   const page = await readLatest(readerOf(ctx), { hasReplay: undefined, hideModActions: true }, FEED_WINDOW);
-  return send(ctx, { title: 'Latest posts' }, [paths.posts, calls.getLatestFeed.path], page);
+  return send(ctx, 'Latest posts', [paths.posts, calls.getLatestFeed.path], page);
 }
 
 async function ofPlayer(ctx: Ctx<typeof calls.getPlayerFeed>): Promise<typeof SENT> {
@@ -116,7 +111,7 @@ async function ofPlayer(ctx: Ctx<typeof calls.getPlayerFeed>): Promise<typeof SE
   const name = player.optedOut ? playerName(player.id) : shownName(player.username, playerName(player.id));
   const page = await readOfPlayer(readerOf(ctx), 'received', params.id, FEED_WINDOW);
   const path = paths.player({ id: player.id, username: name });
-  return send(ctx, { title: `Posts about ${name}` }, [path, `/feed/player/${player.id}.atom`], page);
+  return send(ctx, `Posts about ${name}`, [path, `/feed/player/${player.id}.atom`], page);
 }
 
 /** Registers the calls. */

@@ -2,9 +2,7 @@
 
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { callerOf } from '#api/calls/core/caller-of.ts';
-import type { Deps } from '#api/calls/core/route.ts';
-import { type Ctx, route } from '#api/calls/core/route.ts';
+import { type Ctx, callerOf, type Deps, route } from '#api/calls/core/route.ts';
 import type { Db } from '#api/db/database.ts';
 import { players, users } from '#api/db/schema.ts';
 import { isoTimeOfText } from '#api/db/sql.ts';

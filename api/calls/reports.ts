@@ -12,9 +12,6 @@ import { REPORT_SENTENCES } from '#lib/domain/reports.ts';
 import * as calls from '#lib/schemas/calls/report.ts';
 import type { Report } from '#lib/schemas/report.ts';
 
-/** Posts that one account may report within 24 hours. */
-const REPORTS_PER_DAY = 10;
-
 /** Stores a report and opens the post's item (rules 28.10 to 28.13). */
 async function create({
   deps,
@@ -35,7 +32,7 @@ async function create({
     if (post.authorId === viewer.id) throw sentence(422, REPORT_SENTENCES.own);
     const mine = and(eq(reports.postId, post.id), eq(reports.reporterId, viewer.id));
     if ((await db.$count(reports, mine)) > 0) throw sentence(422, REPORT_SENTENCES.again);
-    await checkMayReport(db, viewer.id, now, REPORTS_PER_DAY);
+    await checkMayReport(db, viewer.id, now);
     const id = randomUUID();
     const { postId, rule, words, moment } = body;
     const [row] = await db

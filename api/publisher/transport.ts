@@ -10,7 +10,7 @@ import { BACKGROUND, type PublisherCall, PublisherError } from '#api/publisher/c
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** When a service is spared. */
-export interface BreakerLimits {
+interface BreakerLimits {
   /** Failures in a row until then. */
   failures: number;
   /** Milliseconds between two requests to a spared service. */
@@ -20,7 +20,7 @@ export interface BreakerLimits {
 const isOutage = ({ kind }: PublisherError): boolean => kind === 'unreachable' || kind === 'timeout';
 
 /** Decides whether a service gets a request. */
-export class Breaker {
+class Breaker {
   readonly #limits: BreakerLimits;
   #failures = 0;
   #restsUntil = 0;

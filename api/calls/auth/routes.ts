@@ -1,12 +1,12 @@
 /** Calls of `/api/auth`. */
+
 import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { millisecondsInDay } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
 import { beginAttempt, checkAttempt, endAttempt } from '#api/calls/auth/attempts.ts';
 import { sendFailurePage } from '#api/calls/auth/failure-page.ts';
 import { checkResponse, confirmResponse, SignInError, signInUrl } from '#api/calls/auth/openid.ts';
-import type { Deps } from '#api/calls/core/route.ts';
-import { apiOriginOf, type Ctx, route, SENT } from '#api/calls/core/route.ts';
+import { apiOriginOf, type Ctx, type Deps, route, SENT } from '#api/calls/core/route.ts';
 import { unauthorized } from '#api/http/errors.ts';
 import {
   findSubject,

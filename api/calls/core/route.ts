@@ -1,7 +1,9 @@
 /**
  * Registers the described calls: paths, access and parsing. A handler is one typed function from parsed input to answer.
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '#api/base/queue/callers.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerAddress } from '#api/config/trusted-proxies.ts';
 import type { Database } from '#api/db/database.ts';
@@ -13,11 +15,12 @@ import type { AccountLimit } from '#api/http/rate-limit.ts';
 import { parseInput } from '#api/http/validation.ts';
 import type { ReplayJobs } from '#api/jobs/replays/runner.ts';
 import type { Authenticator, Tokens } from '#api/model/auth/authenticate.ts';
-import type { ReplayDecoder } from '#api/model/replays/decoder.ts';
+import type { ReplayDecoder, Uploader } from '#api/model/replays/decoder.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
+import { PRIORITY } from '#api/publisher/call.ts';
 import type { Directory } from '#api/publisher/directory.ts';
 import type { RedisLink } from '#api/redis/link.ts';
-import { hasRole, isStaff, pageSizeMax } from '#lib/domain/permissions.ts';
+import { hasRole, isStaff, pageSizeMax, type Viewer } from '#lib/domain/permissions.ts';
 import { type RegionId, regionOfHost } from '#lib/regions.ts';
 import {
   type Access,
@@ -188,3 +191,19 @@ export function route<const C extends Call>(
     });
   }
 }
+
+/** A user's account, or a visitor's address. */
+export function callerOf(ctx: Pick<Ctx, 'request' | 'deps'> & { viewer: Viewer }): Caller {
+  return ctx.viewer === null
+    ? { id: `address ${addressOf(ctx)}`, priority: PRIORITY.visitor }
+    : { id: `account ${ctx.viewer.id}`, priority: PRIORITY.user };
+}
+
+/** The account and address of an upload. */
+export const uploaderOf = (
+  ctx: Pick<Ctx, 'region' | 'request' | 'deps'> & { viewer: SessionUser },
+): Uploader => ({
+  region: ctx.region,
+  account: `${ctx.region}:${ctx.viewer.id}`,
+  address: addressOf(ctx),
+});

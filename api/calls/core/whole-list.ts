@@ -2,7 +2,7 @@
  * Lists of everything. Long ones take as long as forty other calls, so visitors share one answer, and an address gets one at
  * a time (rule 24.34).
  */
-import { finished } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, deflate, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
@@ -10,18 +10,78 @@ import { Callers, SharedWork } from '#api/base/queue/callers.ts';
 import { createFairQueue } from '#api/base/queue/fair-queue.ts';
 import { createTimedMap } from '#api/base/timed-memory.ts';
 import { addressOf, type Ctx, type Deps, SENT } from '#api/calls/core/route.ts';
-import {
-  JSON_TYPE,
-  type ListOptions,
-  piecesOf,
-  type ReadPiece,
-  sendList,
-} from '#api/calls/core/send-list.ts';
+import type { Db } from '#api/db/database.ts';
+import { LIST_PIECE } from '#api/db/sql.ts';
 import { tooManyRequests } from '#api/http/errors.ts';
 import { ETAG_MAX_BYTES } from '#api/http/etag.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { RegionId } from '#lib/regions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
+
+/** Reads the next rows after `after` in a fixed order; from the start when it is null. */
+type ReadPiece<Row> = (db: Db, after: Row | null) => Promise<Row[]>;
+
+/** How a list is sent. */
+interface ListOptions<Row> {
+  toItem?: (row: Row) => unknown;
+  /** Rows per piece: `read` returns fewer only at the end. */
+  piece?: number;
+  /** Status of an empty list, which then has no body. */
+  emptyStatus?: 204;
+}
+
+/** The type of a list. */
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const EMPTY = '[]';
+
+/** The JSON array of the rows, in pieces. */
+async function* piecesOf<Row>(
+  read: (after: Row | null) => Promise<Row[]>,
+  { toItem = (row) => row, piece = LIST_PIECE }: ListOptions<Row>,
+): AsyncGenerator<string> {
+  let separator = '[';
+  for (let after: Row | null = null, isLast = false; !isLast; ) {
+    const rows: Row[] = await read(after);
+    if (rows.length > 0) yield separator + rows.map((row) => JSON.stringify(toItem(row))).join(',');
+    if (rows.length > 0) separator = ',';
+    after = rows.at(-1) ?? null;
+    isLast = rows.length < piece;
+  }
+  yield separator === '[' ? EMPTY : ']';
+}
+
+async function* after(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield head;
+  yield* rest;
+}
+
+/**
+ * Sends the rows as a JSON array. A list that is small enough for an ETag is sent whole. Of a longer one, each piece is
+ * read when the client has taken the previous one; reading ends when the client disconnects.
+ */
+export async function sendList<Row>(
+  { deps, region, request, reply }: Pick<Ctx, 'deps' | 'region' | 'request' | 'reply'>,
+  read: ReadPiece<Row>,
+  options: ListOptions<Row> = {},
+): Promise<typeof SENT> {
+  const pieces = piecesOf<Row>((last) => deps.database.read(region, (db) => read(db, last)), options);
+  reply.header('content-type', JSON_TYPE);
+  let head = '';
+  while (head.length <= ETAG_MAX_BYTES) {
+    const next = await pieces.next();
+    if (next.done) {
+      if (head === EMPTY && options.emptyStatus !== undefined)
+        reply.code(options.emptyStatus).removeHeader('content-type').send();
+      else reply.send(head);
+      return SENT;
+    }
+    head += next.value;
+  }
+  if (request.method === 'HEAD') await pieces.return(undefined);
+  reply.send(Readable.from(request.method === 'HEAD' ? [] : after(head, pieces)));
+  return SENT;
+}
 
 /** How long an answer is kept, in milliseconds. */
 const KEPT_MS = 5_000;

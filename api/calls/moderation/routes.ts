@@ -1,8 +1,8 @@
 /** Calls of `/api/mod`. */
+
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#api/calls/core/route.ts';
-import { type Ctx, route, type SENT } from '#api/calls/core/route.ts';
-import { sendList } from '#api/calls/core/send-list.ts';
+import { type Ctx, type Deps, route, type SENT } from '#api/calls/core/route.ts';
+import { sendList } from '#api/calls/core/whole-list.ts';
 import { createModAction } from '#api/calls/moderation/actions.ts';
 import { createBan, listBans, revertBan } from '#api/calls/moderation/bans.ts';
 import { removeAndBan, revertModAction, revertRemoveAndBan } from '#api/calls/moderation/revert.ts';

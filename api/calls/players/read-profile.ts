@@ -17,7 +17,7 @@ import { type ClanInfo, type RatingCounts, RIBBON_MAX_LENGTH, type Sign } from '
 const LETTERS: Readonly<Record<Sign, string>> = { 1: '+', 0: '0', [-1]: '-' };
 
 /** Query: `column` of the player's posts in the ribbon, newest first. Reads only indexes, of which that of held posts is tiny. */
-export const latestPosts = (playerId: SQL | Placeholder, column: SQL | PgColumn): SQL =>
+const latestPosts = (playerId: SQL | Placeholder, column: SQL | PgColumn): SQL =>
   sql`select ${column} from ${posts} where ${posts.playerId} = ${playerId} and ${posts.isPublic}
     and ${posts.id} <> all(array(select held.id from ${posts} as held where held.player_id = ${playerId} and held.held))
     order by ${sql.join(newestFirst(posts.createdAt, posts.id), sql`, `)} limit ${sql.raw(String(RIBBON_MAX_LENGTH))}`;

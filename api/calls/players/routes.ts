@@ -2,8 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { callerOf } from '#api/calls/core/caller-of.ts';
-import { type Ctx, type Deps, route } from '#api/calls/core/route.ts';
+import { type Ctx, callerOf, type Deps, route } from '#api/calls/core/route.ts';
 import { wholeList } from '#api/calls/core/whole-list.ts';
 import { findRibbons, readProfile } from '#api/calls/players/read-profile.ts';
 import type { Db } from '#api/db/database.ts';

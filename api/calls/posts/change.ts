@@ -1,4 +1,5 @@
 /** Editing and deleting a post, with its karma. */
+
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '#api/calls/core/route.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
@@ -7,9 +8,8 @@ import { notFound } from '#api/http/errors.ts';
 import { findHeld, lockLaterPosts } from '#api/model/advice/facts.ts';
 import { adviseAll, changePost } from '#api/model/advice/store.ts';
 import { notifyDeletion, notifyPost } from '#api/model/notifications/notify.ts';
-import { keepGone } from '#api/model/posts/gone-posts.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
-import { findPost, lockPost } from '#api/model/posts/queries.ts';
+import { findPost, keepGone, lockPost } from '#api/model/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned, keepCooldown } from '#api/model/posts/rules.ts';
 import { announceDeletion, announcePost } from '#api/model/posts/visibility.ts';
 import { releaseFilesOf } from '#api/model/replays/files.ts';

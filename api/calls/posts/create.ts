@@ -2,8 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { callerOf, uploaderOf } from '#api/calls/core/caller-of.ts';
-import { apiOriginOf, type Ctx, type Handler } from '#api/calls/core/route.ts';
+import { apiOriginOf, type Ctx, callerOf, type Handler, uploaderOf } from '#api/calls/core/route.ts';
 import type { Tx } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
 import { tooManyRequests, validationError } from '#api/http/errors.ts';

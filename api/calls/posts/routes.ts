@@ -1,8 +1,7 @@
 /** Calls of `/api/post`. */
 
 import type { FastifyInstance } from 'fastify';
-import { callerOf } from '#api/calls/core/caller-of.ts';
-import { apiOriginOf, type Ctx, type Deps, route } from '#api/calls/core/route.ts';
+import { apiOriginOf, type Ctx, callerOf, type Deps, route } from '#api/calls/core/route.ts';
 import { wholeList } from '#api/calls/core/whole-list.ts';
 import { deletePost, updatePost } from '#api/calls/posts/change.ts';
 import { createPostHandler } from '#api/calls/posts/create.ts';

@@ -33,7 +33,7 @@ import { FLAIR_CATEGORIES, flairValue } from '#lib/domain/flairs.ts';
 import { PREVIEW_IMAGE } from '#lib/schemas/preview.ts';
 
 /** Top of the row. */
-export const BATTLE_TOP = 456;
+const BATTLE_TOP = 456;
 const HEIGHT = 122;
 const GAP = 20;
 
@@ -84,7 +84,7 @@ function drawSailor(
 }
 
 /** Draws map and ships. */
-export function drawBattle(context: SKRSContext2D, { author, player }: PostCard, battle: CardBattle): void {
+function drawBattle(context: SKRSContext2D, { author, player }: PostCard, battle: CardBattle): void {
   const width = (WIDTH - 2 * GAP) / 3;
   const boxAt = (index: number): Box => [LEFT + index * (width + GAP), BATTLE_TOP, width, HEIGHT];
   drawPlace(context, battle.map ?? 'Unknown map', boxAt(0));

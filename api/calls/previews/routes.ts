@@ -1,8 +1,7 @@
 /** Calls below `/og`: previews for the edge handler, and their pictures. */
+
 import type { FastifyInstance } from 'fastify';
-import { callerOf } from '#api/calls/core/caller-of.ts';
-import type { Deps } from '#api/calls/core/route.ts';
-import { type Ctx, route, SENT } from '#api/calls/core/route.ts';
+import { type Ctx, callerOf, type Deps, route, SENT } from '#api/calls/core/route.ts';
 import {
   type Card,
   type CardResult,

@@ -5,8 +5,7 @@ import { createBrotliDecompress } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import { and, eq, gte, lte, type SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { uploaderOf } from '#api/calls/core/caller-of.ts';
-import { apiOriginOf, type Ctx, type Deps, route, SENT } from '#api/calls/core/route.ts';
+import { apiOriginOf, type Ctx, type Deps, route, SENT, uploaderOf } from '#api/calls/core/route.ts';
 import { sendFile } from '#api/calls/core/send-file.ts';
 import { wholeList } from '#api/calls/core/whole-list.ts';
 import type { Db, Tx } from '#api/db/database.ts';
@@ -60,17 +59,6 @@ async function reprocessSpan(ctx: SpanCtx): Promise<undefined> {
   const from = start === undefined ? undefined : gte(replays.createdAt, new Date(start));
   const to = end === undefined ? undefined : lte(replays.createdAt, new Date(end));
   await enqueueWhere(ctx, and(from, to));
-}
-
-/**
- * Registers the calls: for one replay, and for all replays of a time span. They respond before the work is done. Processing a
- * replay makes its video, too, so the calls for videos do the same.
- */
-export function reprocessRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, calls.reprocessReplay, (ctx) => reprocessOne(ctx, eq(replays.id, ctx.params.replayId)));
-  route(app, deps, calls.reprocessMinimap, (ctx) => reprocessOne(ctx, eq(replays.postId, ctx.params.postId)));
-  route(app, deps, calls.reprocessReplays, reprocessSpan);
-  route(app, deps, calls.reprocessMinimaps, reprocessSpan);
 }
 
 /** Calls about one replay. */
@@ -200,4 +188,9 @@ export function replayRoutes(app: FastifyInstance, deps: Deps): void {
   );
   route(app, deps, getTimeline, async (ctx) => sendTimeline(ctx, (await visibleReplay(ctx)).timelineSha256));
   route(app, deps, calls.uploadReplay, upload);
+  // These respond before the work is done. Processing a replay makes its video, too, so the calls for videos do the same.
+  route(app, deps, calls.reprocessReplay, (ctx) => reprocessOne(ctx, eq(replays.id, ctx.params.replayId)));
+  route(app, deps, calls.reprocessMinimap, (ctx) => reprocessOne(ctx, eq(replays.postId, ctx.params.postId)));
+  route(app, deps, calls.reprocessReplays, reprocessSpan);
+  route(app, deps, calls.reprocessMinimaps, reprocessSpan);
 }

@@ -21,8 +21,8 @@ import { lockLaterPosts } from '#api/model/advice/facts.ts';
 import { adviseAll } from '#api/model/advice/store.ts';
 import { FORMER_MODERATOR } from '#api/model/moderation.ts';
 import { type Identities, keepErasure, lockErasures } from '#api/model/players/erasures.ts';
-import { keepGone } from '#api/model/posts/gone-posts.ts';
 import { moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
+import { keepGone } from '#api/model/posts/queries.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';
 import { releaseFilesOf, type Stored } from '#api/model/replays/files.ts';
 import {

@@ -6,8 +6,7 @@ import { notifications } from '#api/db/message-schema.ts';
 import type { platformBans } from '#api/db/moderation-schema.ts';
 import { isoTime } from '#api/db/sql.ts';
 import { findPost, type PostRow, toPost } from '#api/model/posts/queries.ts';
-import type { Outcome } from '#lib/schemas/moderation.ts';
-import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
+import { MOD_ACTION_TYPE, type ModAction, type Outcome } from '#lib/schemas/moderation.ts';
 import {
   NOTIFICATION_TYPE,
   type Notification,

@@ -4,8 +4,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { THUMBNAIL } from 'wows-replay/battle/surface';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
-import { clans, players, posts } from '#api/db/schema.ts';
-import { anyOfPlaceholder, arrayText, isoTimeOfText, newestFirst } from '#api/db/sql.ts';
+import { clans, gonePosts, players, posts } from '#api/db/schema.ts';
+import { anyOf, anyOfPlaceholder, arrayText, isoTimeOfText, newestFirst } from '#api/db/sql.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { shipNameOn } from '#api/model/ships.ts';
 import { notRead } from '#lib/domain/advice/advice.ts';
@@ -198,4 +198,17 @@ export function toPost(row: PostRow, viewer: Viewer, replay: Replay | null = nul
       ticketId: canSeeTicketId(viewer, row) ? row.ticketId : null,
     },
   };
+}
+
+/** Keeps the ids of posts that are about to be deleted. */
+export async function keepGone(db: Db, ids: readonly string[]): Promise<void> {
+  await db.execute(sql`insert into ${gonePosts} (id)
+    select ${posts.id} from ${posts} where ${posts.id} = ${anyOf(ids)} on conflict do nothing`);
+}
+
+const GONE = buildStatement(sql`select id from ${gonePosts} where id = ${sql.placeholder('id')}`);
+
+/** Whether a post with this id was deleted or erased. */
+export async function isGone(db: Db, id: string): Promise<boolean> {
+  return (await runStatement(db, GONE, { id })).length > 0;
 }

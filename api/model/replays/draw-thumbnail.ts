@@ -1,7 +1,6 @@
 /** Draws the thumbnail of a battle with the code of the battle player. */
 import { createCanvas, type Image } from '@napi-rs/canvas';
-import type { Surface } from 'wows-replay/battle/surface';
-import { THUMBNAIL } from 'wows-replay/battle/surface';
+import { type Surface, THUMBNAIL } from 'wows-replay/battle/surface';
 import { drawThumbnail } from 'wows-replay/battle/thumbnail';
 import type { Timeline } from 'wows-replay/timeline';
 import { fontFamilies } from '#api/base/fonts.ts';

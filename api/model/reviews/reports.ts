@@ -14,6 +14,8 @@ import type { Outcome } from '#lib/schemas/moderation.ts';
 import type { Report, ReportCounts } from '#lib/schemas/report.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
+/** Posts that one account may report within 24 hours. */
+const REPORTS_PER_DAY = 10;
 /** The most reports in one answer. */
 const LISTED = 100;
 
@@ -48,18 +50,17 @@ export async function findMute(db: Db, accountId: number, now: number): Promise<
   return mute !== undefined && mute.mutedUntil.getTime() > now ? mute.mutedUntil : null;
 }
 
-/** Requires that an account may report now (rules 28.12 and 28.13); else 403 or 429 with the time. `perDay` 0: no limit. */
-export async function checkMayReport(db: Db, id: number, now: number, perDay: number): Promise<void> {
+/** Requires that an account may report now (rules 28.12 and 28.13); else 403 or 429 with the time. */
+export async function checkMayReport(db: Db, id: number, now: number): Promise<void> {
   const mutedUntil = await findMute(db, id, now);
   if (mutedUntil !== null) throw sentence(403, mutedSentence(mutedUntil.toISOString()));
-  if (perDay === 0) return;
   const written = await db
     .select({ at: reports.createdAt })
     .from(reports)
     .where(and(eq(reports.reporterId, id), gt(reports.createdAt, subHours(now, 24))))
     .orderBy(desc(reports.createdAt))
-    .limit(perDay);
-  const first = written[perDay - 1];
+    .limit(REPORTS_PER_DAY);
+  const first = written[REPORTS_PER_DAY - 1];
   if (first === undefined) return;
   const until = addHours(first.at, 24);
   throw dayLimit(until.getTime(), now, reportLimitSentence(until.toISOString()));
