@@ -25,7 +25,7 @@ import type { ClanInfo } from '#lib/schemas/player.ts';
 
 /** How long an order is kept in memory, in milliseconds: it reads all posts of the week. */
 const KEPT_MS = 60_000;
-/** Longer than an answer, because those that opted out meanwhile are left out of it. */
+/** Longer than an answer, because players who opted out meanwhile are left out of it. */
 const RANKED = 3 * PRAISED_MAX;
 
 /** Number of different authors, by id, most first. */
@@ -71,7 +71,7 @@ const listed = <T extends { id: number }>(ranking: Ranking, found: readonly T[])
     .flatMap(([id, praise]) => found.filter((one) => one.id === id).map((one) => ({ ...one, praise })))
     .slice(0, PRAISED_MAX);
 
-/** The ranked players as they are now, without those that opted out or are hidden. */
+/** The ranked players as they are now, without opted-out and hidden players. */
 async function describePlayers(db: Db, ranking: Ranking): Promise<PraisedPlayer[]> {
   const rows = await findPlayersWithClans(db, [...ranking.keys()]);
   const visible = rows.filter((row) => !isConcealed(row));

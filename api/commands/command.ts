@@ -39,7 +39,7 @@ export function requireRegion(region: RegionId, regions: readonly RegionId[]): v
 }
 
 /**
- * Opens the configured data for `run`, and closes it. `region` is the one that the command is about, if it is about one. `place`
+ * Opens the configured data for `run`, and closes it. `region`: the region of the command, if it has one. `place`
  * names the database for the operator.
  */
 export async function withData<T>(

@@ -1,4 +1,4 @@
-/** The address of a request's sender: the connection's, or the one that trusted proxies report. */
+/** The address of a request's sender: the connection's, or the address that trusted proxies report. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';

@@ -44,7 +44,7 @@ export function requireDatabase({ databaseUrl, dataDir }: DatabasePlace): void {
   const folder = path.join(dataDir, EMBEDDED_FOLDER);
   if (databaseUrl === null && !existsSync(folder))
     throw new DatabaseError(
-      `There is no database in ${folder}: create it with "npm run migrate", or set DATABASE_URL or DATA_DIR to the one that you mean.`,
+      `There is no database in ${folder}: create it with "npm run migrate", or set DATABASE_URL or DATA_DIR to an existing one.`,
     );
 }
 

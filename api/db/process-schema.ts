@@ -9,7 +9,7 @@ export const processes = regionSchema.table('processes', {
   /** The system's id of the process. */
   pid: integer('pid').notNull(),
   hasRedis: boolean('has_redis').notNull(),
-  /** Fingerprints of the keys whose tokens it accepts, the one that it signs with first; null from an earlier version. */
+  /** Fingerprints of the keys whose tokens it accepts, the signing key first; null from an earlier version. */
   keys: text('keys').array(),
   startedAt: instant('started_at').notNull().defaultNow(),
   /** Updated every second. */

@@ -24,7 +24,7 @@ export class ReadOnlyMode {
     return this.#isOn;
   }
 
-  /** Whether they are refused, and those that had begun before have ended. */
+  /** Whether writes are refused and all earlier writes have ended. */
   get isSettled(): boolean {
     return this.#isOn && this.#writing === 0;
   }

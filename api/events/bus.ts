@@ -18,7 +18,7 @@ export type HubEvent =
   /** `notification.accountId` is the receiver. */
   | { type: 'newNotification'; notification: Notification }
   | { type: 'deletedNotification'; accountId: number; id: string }
-  /** An item of the moderators' queue changed; only for those who may see it. */
+  /** An item of the moderators' queue changed; only for moderators who may see it. */
   | { type: 'review'; accountIds: readonly number[]; change: ReviewChange }
   /** All earlier tokens of the account are invalid. */
   | { type: 'seedTokenInvalidated'; accountId: number }

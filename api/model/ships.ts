@@ -12,7 +12,7 @@ export const KNOWN_SHIPS: SQL = sql`(select named.id, named.name from ${ships} a
     select count(*) from ${replays} as vote join ${posts} as voted on voted.id = vote.post_id
     where vote.id in (named.first_replay, named.second_replay) and not voted.mod_locked)) as ship`;
 
-/** The name of a ship on a post: the one that all posts show, or the one that its own replay has. */
+/** The name of a ship on a post: the name that all posts show, else the name in its own replay. */
 export const shipNameOn = (id: SQLWrapper) =>
   sql<string | null>`coalesce((select ship.name from ${KNOWN_SHIPS} where ship.id = ${id}),
     case when ${replays.namedShip} = ${id} then ${replays.shipName} end)`;

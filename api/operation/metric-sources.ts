@@ -22,7 +22,7 @@ export interface MetricSources {
   backups: {
     /** Seconds since the newest one; null without one. */
     ageSeconds(): number | null;
-    /** Whether the one that was tested last could be restored; null when none was. */
+    /** Whether the backup that was tested last could be restored; null before the first test. */
     isRestorable(): boolean | null;
   } | null;
   /** The database's connections. */

@@ -14,7 +14,7 @@ const NOTICED_AFTER_MS = { alone: 1_000, amongOthers: 3_000 };
 interface StopLimits {
   /** Requests are still accepted, so that the proxy can notice that the API is not ready. */
   delay: number;
-  /** After that, open connections are served, until the proxy has closed those that are idle. */
+  /** After that, open connections are served until the proxy has closed the idle ones. */
   idle: number;
   /** Running requests that take longer are cut off. */
   finish: number;

@@ -7,7 +7,7 @@ export type RefusalCause = 'class' | 'code' | 'damaged' | 'costly' | 'invalid';
 /** The outcome of an uploaded replay; `header`: stored, but only its header could be read. */
 export type UploadOutcome = 'stored' | 'header' | RefusalCause;
 
-/** Anyone can upload files with invented versions: those that were uploaded last are counted. */
+/** Anyone can upload files with invented versions, so only the latest versions are counted. */
 const VERSIONS_MAX = 20;
 
 /** Adds the counter to the registry. `byVersion` has the versions in the order of their last uploads. */

@@ -1,5 +1,5 @@
 /**
- * All players and clans of the game: those in the database, and those that the publisher knows. Unknown ones are looked up
+ * All players and clans of the game, from the database and the publisher. Unknown ones are looked up
  * when they are requested; known ones are refreshed in the background.
  */
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';

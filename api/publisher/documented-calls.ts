@@ -65,7 +65,7 @@ const AccountSchema = z.pipe(
   ),
 );
 
-/** Accounts by id; null for those that do not exist. An unreadable one among several is left out. */
+/** Accounts by id; null for ids without an account. An unreadable account among several is left out. */
 export function accountsCall(ids: readonly number[]): PublisherCall<Map<number, Account | null>> {
   return {
     name: 'account/info',

@@ -157,7 +157,7 @@ async function saveMembers(db: Db, clanId: number, listed: readonly Member[], at
 }
 
 /**
- * Stores a clan, and its members when the list is known: new ones without karma and dates, and none of those that left.
+ * Stores a clan, and its members when the list is known: new members without karma and dates, and no former members.
  * False for a disbanded clan without a name that is not stored. Needs a transaction.
  */
 export async function saveClan(db: Db, clan: ClanDetails, now: number): Promise<boolean> {

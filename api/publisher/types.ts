@@ -61,7 +61,7 @@ export interface PublisherClient {
   readonly accountsAtOnce: number;
   /** An account; null when it does not exist. */
   account(region: RegionId, id: number, callers: Callers): Promise<Account | null>;
-  /** Several accounts; null for those that do not exist. Unreadable ones are left out. */
+  /** Several accounts; null for ids without an account. Unreadable accounts are left out. */
   accounts(region: RegionId, ids: readonly number[], callers: Callers): Promise<Map<number, Account | null>>;
   /** A player's clan; null without one. */
   membership(region: RegionId, id: number, callers: Callers): Promise<Membership | null>;

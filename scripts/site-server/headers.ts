@@ -7,7 +7,7 @@ export const FILE_POLICY = "frame-ancestors 'none'";
 export const EDITORS_POLICY = "default-src 'none'; sandbox";
 
 const PAGE_POLICY = /<meta http-equiv="content-security-policy" content="([^"]*)"/i;
-/** Directives that need the page's hashes, and the one that they fall back to. */
+/** Directives that need the page's hashes, and their fallback. */
 const HASHED_DIRECTIVES = /^(default|script|style)-src /;
 
 /**

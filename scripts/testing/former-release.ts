@@ -1,6 +1,6 @@
 /**
  * The release before this one, with the migrations of this one: `npm run migrate` runs while the code of that release serves
- * (decision 17), so its own tests must pass on the migrated schema. Only those that write run: they also read what they wrote.
+ * (decision 17), so its own tests must pass on the migrated schema. Only tests that write run: they also read.
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export const SCHEMA_TESTS: readonly string[] = [
 ];
 
 /**
- * The commit of the last release before the one that is checked out: its tag, else the last change of the version in package.json.
+ * The commit of the last release before the checked-out one: its tag, else the last change of the version in package.json.
  * Null without any, as in a shallow clone.
  */
 export async function findFormerRelease(repository = ROOT): Promise<string | null> {

@@ -6,7 +6,7 @@ import type { AstroIntegration } from 'astro';
 import { addressOf, type BrowserFiles, withImports } from './browser-files.ts';
 import { policyHash } from './inline.ts';
 
-/** Islands of the frame that load for signed-in users, and those that load when they are first used. All others are screens. */
+/** Islands of the frame that load for signed-in users or at their first use. All others are screens. */
 const SIGNED_IN = ['islands/frame/AccountMenu.tsx', 'islands/frame/StaffLinks.tsx'];
 const ON_USE = ['islands/frame/SiteSearch.tsx', 'islands/frame/Shortcuts.tsx'];
 const PARSER = 'lib/markdown/markdown.ts';
@@ -22,7 +22,7 @@ const template = (name: string, addresses: readonly string[], tag: (address: str
 /**
  * All modules of the page's screen, so that they load side by side and not one level of imports after another, in a template that
  * `first-frame-directive.ts` empties into the head. Each is a script, which browsers evaluate in a separate task when it arrives, so
- * it comes after its imports. The head script adds those that only signed-in users need.
+ * it comes after its imports. The head script adds the modules that only signed-in users need.
  */
 export function moduleTemplates(html: string, files: BrowserFiles): string {
   // A frame's island that has moved would count as a screen.

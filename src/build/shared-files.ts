@@ -39,7 +39,7 @@ export function fileOf(id: string, graph: Graph): { name: string; shared: number
     : { name: 'shared', shared: SHARED_FROM + 1 };
 }
 
-/** The files that so many entries share. Those of more come first, because a file takes what it imports unless another has it. */
+/** The files that so many entries share. Files of more entries come first, because a file takes all its imports that no other file has. */
 const sharedBy = (count: number) => ({
   name: (id: string, graph: Graph): string | null => {
     const file = fileOf(id, graph);

@@ -149,7 +149,7 @@ export const runtime = {
   releaseHold: (): void => {
     if (hasWindow) document.documentElement.removeAttribute('data-session');
   },
-  /** Shows a message in the frame's status region; null shows the one that the previous page left. */
+  /** Shows a message in the frame's status region; null shows the message that the previous page left. */
   showStatus: (detail: StatusMessage | null): void => {
     if (hasWindow) document.dispatchEvent(new CustomEvent(STATUS_NAME, { detail }));
   },

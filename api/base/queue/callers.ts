@@ -23,7 +23,7 @@ export class Callers {
     for (const visit of this.#visitors) visit(caller);
   }
 
-  /** Calls `visit` with those who wait now, and with everyone who joins later. */
+  /** Calls `visit` with each waiting caller, also with callers who join later. */
   each(visit: (caller: Caller) => void): void {
     for (const caller of this.#callers.values()) visit(caller);
     this.#visitors.push(visit);
@@ -48,7 +48,7 @@ export class SharedWork {
     return this.#running.has(key);
   }
 
-  /** The result of the work that runs for `key`, else of `start`, which gets all who wait for it, also those who join later. */
+  /** The result of the work that runs for `key`, else of `start`. `start` gets all waiting callers, also callers who join later. */
   run<T>(key: string, callers: Callers, start: (all: Callers) => Promise<T>): Promise<T> {
     const same = this.#running.get(key);
     const all = same?.callers ?? new Callers();

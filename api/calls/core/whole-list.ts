@@ -114,7 +114,7 @@ interface Collected {
 const refusal = () =>
   tooManyRequests('This list is already being sent to you. Try again in a moment.', RETRY_AFTER_S);
 
-/** Sends long answers one after the other to an address and to an account; those that wait too long get 429. */
+/** Sends long answers one after the other to an address and to an account. A request that waits too long gets 429. */
 function createSending() {
   const queue = createFairQueue({ concurrency: Number.POSITIVE_INFINITY, perCaller: 1 });
   let count = 0;

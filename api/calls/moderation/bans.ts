@@ -30,7 +30,7 @@ const mod = alias(players, 'mod');
 const notEnded = (now: number) =>
   or(isNull(platformBans.bannedUntil), gt(platformBans.bannedUntil, new Date(now)));
 
-/** Which bans are listed (rule 11.5): those in force; for staff also reverted ones, and on request those that have ended. */
+/** Which bans are listed (rule 11.5): those in force; for staff also reverted bans, and on request ended bans. */
 function whereListed({ query, viewer, now }: Ctx<typeof calls.listBans>) {
   if (query.currentOnly || !isStaff(viewer)) return and(eq(platformBans.reverted, false), notEnded(now));
   return query.history ? undefined : notEnded(now);

@@ -108,7 +108,7 @@ function cardBattle(battle: PostRow['battle']): CardBattle | null {
   return map === null && author === null && player === null ? null : { map, author, player };
 }
 
-/** Posts about players who opted out are hidden; those that a moderator removed, deleted and erased ones are gone. */
+/** Posts about players who opted out are hidden. Removed, deleted and erased posts are gone. */
 export async function readPostCard(db: Db, id: string): Promise<CardResult<PostCard>> {
   const row = await findPost(db, id);
   if (row === null) return (await isGone(db, id)) ? 'gone' : null;

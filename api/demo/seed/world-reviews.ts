@@ -1,4 +1,4 @@
-/** The moderators' queue of an invented region: the newest posts, a few of them reported, and those that do not count yet. */
+/** The moderators' queue of an invented region: the newest posts, a few reported posts, and posts that do not count yet. */
 import { addMinutes } from 'date-fns/addMinutes';
 import { min } from 'date-fns/min';
 import { subMinutes } from 'date-fns/subMinutes';

@@ -13,7 +13,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 
 const DESCRIPTION = `Players, clans, posts, replays and moderation of one region. The host determines the region.
 
-Fields may be added at any time: clients ignore those that they do not know. A read that gets a filter of another call refuses
+Fields may be added at any time: clients ignore unknown fields. A read that gets a filter of another call refuses
 it with 400; other unknown parameters are ignored. While the API is in read-only mode, every answer has the header
 \`Fleet-Karma-Read-Only: true\`.
 

@@ -1,5 +1,5 @@
 /**
- * The statuses of each call besides those that follow from its description. Apart from the descriptions, because pages load
+ * The statuses of each call that do not follow from its description. Apart from the descriptions, because pages load
  * those.
  */
 import { type Call, isWrite } from '#lib/schemas/call.ts';

@@ -45,7 +45,7 @@ export function backupToTest(backups: readonly KeptBackup[], now: number): KeptB
 }
 
 /**
- * The backups that are older than `days` days. Two stay whatever their age: the newest of those that did not fail a test, and the
+ * The backups that are older than `days` days. Two stay whatever their age: the newest backup that did not fail a test, and the
  * newest that passed one.
  */
 export function expiredOf(backups: readonly KeptBackup[], days: number, now: number): KeptBackup[] {

@@ -35,7 +35,7 @@ const OWN_RENDERER = fileURLToPath(new URL('./renderer.ts', import.meta.url));
 const OWN_MEMORY_MB = 512;
 
 /**
- * The program of a renderer with its arguments. `extraClasses` are those that replays may hold besides those of the game;
+ * The program of a renderer with its arguments. `extraClasses`: names that replays may hold besides the game's own;
  * `minimapsFolder` has pictures of maps.
  */
 export function commandOf(

@@ -65,7 +65,7 @@ export async function isErased(db: Db, id: number): Promise<boolean> {
   return ids.size > 0;
 }
 
-/** The players who were not erased: the publisher goes on listing those who were. */
+/** The players who were not erased: the publisher still lists erased players. */
 export async function withoutErased<T extends { id: number }>(db: Db, players: readonly T[]): Promise<T[]> {
   const { ids } = await findErased(db, { ids: new Set(players.map(({ id }) => id)), names: new Set() });
   return players.filter(({ id }) => !ids.has(id));

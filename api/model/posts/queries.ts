@@ -37,7 +37,7 @@ export interface PostRow {
   modLocked: boolean;
   readOnly: boolean;
   held: boolean;
-  /** Codes of all advice; `toPost` sends those that the viewer may see. */
+  /** Codes of all advice; `toPost` sends the codes that the viewer may see. */
   advice: string[];
   /** In ISO 8601. */
   createdAt: string;

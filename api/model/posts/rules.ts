@@ -74,7 +74,7 @@ export interface OwnedPost {
 
 /**
  * Authors change their own posts unless a moderator locked them (rule 8.6). Staff who skip checks may change other posts,
- * but only administrators those that they wrote or that are about them (rule 11.3).
+ * but only administrators moderate their own posts and posts about themselves (rule 11.3).
  */
 export function checkMayChange(
   viewer: SessionUser,

@@ -21,7 +21,7 @@ export type Direction = 'received' | 'sent';
 const isAmong = (classes: readonly number[]): SQL =>
   sql`class = any(${sql.raw(`'{${classes.join(',')}}'::smallint[]`)})`;
 
-/** Conditions of the posts of these classes, with `sign` those that rate so: in tables by sign, and in the changes. */
+/** Conditions of the posts of these classes, with `sign` only of that sign: in tables by sign, and in the changes. */
 function countedBy(classes: readonly number[], sign: Sign | undefined): { totals: SQL; changes: SQL } {
   const isOfClass = isAmong(classes);
   if (sign === undefined) return { totals: isOfClass, changes: isOfClass };
@@ -31,7 +31,7 @@ function countedBy(classes: readonly number[], sign: Sign | undefined): { totals
   };
 }
 
-/** Expression: how many posts have one of the classes; with `sign`, of those that rate so. */
+/** Expression: how many posts have one of the classes; with `sign`, only posts of that sign. */
 export function totalOf(classes: readonly number[], sign?: Sign): SQL {
   const counted = countedBy(classes, sign);
   return sql`(
@@ -49,7 +49,7 @@ function numbersOfPlayer(playerId: Placeholder, direction: Direction, isCounted:
     union all select flairs, delta from ${postCountChanges} where ${person} = ${playerId} and ${isCounted}`;
 }
 
-/** Expression: how many of these posts are about the player, or by the player; with `sign`, of those that rate so. */
+/** Expression: how many of these posts are about the player, or by the player; with `sign`, only posts of that sign. */
 export function totalOfPlayer(
   playerId: Placeholder,
   direction: Direction,

@@ -66,7 +66,7 @@ export function listReplays(db: Db, viewer: Viewer, after: StoredKey | null): Pr
   return runStatement(db, statement, { viewer: viewer?.id, ...after });
 }
 
-/** The name that all posts show, or the one that the replay itself has. */
+/** The name that all posts show, else the name in the replay. */
 const shipNameOf = ({ shipNames, namedShip, shipName }: ReplayRow, id: number): string | null =>
   shipNames?.[id] ?? (namedShip === id ? shipName : null);
 

@@ -50,7 +50,7 @@ export async function checkMayReview(db: Db, viewer: SessionUser, postId: string
   if (!(await reviewersOf(db, postId)).includes(viewer.id)) throw notFound();
 }
 
-/** Tells those who decide about the post of a change to its item. */
+/** Announces a change of an item to the moderators who may decide about it. */
 export async function announceReview(
   { db, publish }: Tx,
   postId: string,

@@ -66,7 +66,7 @@ export async function checkMayReport(db: Db, id: number, now: number): Promise<v
   throw dayLimit(until.getTime(), now, reportLimitSentence(until.toISOString()));
 }
 
-/** Numbers of open reports of some posts, without those that involve the viewer. */
+/** Numbers of open reports of some posts, without posts that involve the viewer. */
 export async function countOpenReports(
   db: Db,
   viewer: SessionUser,
@@ -83,7 +83,7 @@ export async function countOpenReports(
   return new Map(rows.map(({ postId, reports }) => [postId, reports]));
 }
 
-/** How many posts about and by a player have open reports, without those that involve the viewer. */
+/** How many posts about and by a player have open reports, without posts that involve the viewer. */
 export async function countReported(db: Db, viewer: SessionUser, playerId: number): Promise<ReportCounts> {
   const reported = (of: SQL): Promise<number> =>
     db.$count(reviews, and(of, gt(reviews.reports, 0), whereMayReview(viewer)));

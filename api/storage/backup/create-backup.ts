@@ -1,6 +1,6 @@
 /**
  * Writes a backup of the database and the files. The rows of a region are read in one snapshot, while the API may go on
- * writing to a server. Files are copied before and after it: those that its rows name and that were added in between.
+ * writing to a server. Files are copied before it, and files of rows that were added meanwhile after it.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
@@ -66,7 +66,7 @@ const linkFrom = (
         () => false,
       );
 
-/** Copies the files that the backup does not have yet; returns the names of those that are missing or damaged. */
+/** Copies the files that the backup does not have yet; returns the names of missing and damaged files. */
 async function copyFiles(
   { files }: Data,
   region: RegionId,

@@ -1,4 +1,4 @@
-/** The backups in a folder: those that the API writes, and any that an operator puts there. */
+/** The backups in a folder, written by the API or added by an operator. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readManifest } from '#api/storage/backup/manifest.ts';

@@ -10,7 +10,7 @@ export class Refresh {
   readonly #waiting = new Set<Member>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** Closes the members, which are those that may have missed something; later ones have not. */
+  /** Closes the members: they may have missed something. Later members have not. */
   add(members: Iterable<Member>): void {
     for (const member of members) this.#waiting.add(member);
     this.#timer ??= setInterval(() => this.#closeSome(), EVERY_MS).unref();

@@ -126,7 +126,7 @@ export class SignalRServer {
     return connection;
   }
 
-  /** Closes every connection and waits for them; cuts those that take too long. New ones are refused. */
+  /** Closes every connection and waits for them; cuts connections that take too long. New connections are refused. */
   close(options: CloseOptions = { allowReconnect: true }): Promise<void> {
     this.#closed ??= this.#close(options);
     return this.#closed;

@@ -21,7 +21,7 @@ const START_MS = 10_000;
 
 type Send = (method: string, path: string, body?: object) => Promise<unknown>;
 
-/** How long a script may run, in milliseconds. Callers repeat those that read the page. */
+/** How long a script may run, in milliseconds. Callers repeat scripts that read the page. */
 const SCRIPT_LIMIT_MS = 10_000;
 /** How long a command with a script may take, in milliseconds: some get no response when their page is being left. */
 const SCRIPT_COMMAND_LIMIT_MS = 30_000;

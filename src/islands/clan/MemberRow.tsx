@@ -29,7 +29,7 @@ export const COLUMN_NAMES: Readonly<Record<MemberColumn, string>> = {
   lastBattle: 'Last Battle',
 };
 
-/** The column whose value a closed row shows: the one that orders the members, or platform karma. */
+/** The column whose value a closed row shows: the sorted column, or platform karma. */
 export const shownColumn = (sorted: MemberColumn): MemberColumn =>
   sorted === 'rank' || sorted === 'username' ? 'siteKarma' : sorted;
 

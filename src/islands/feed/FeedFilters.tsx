@@ -44,7 +44,7 @@ const countFilters = ({ sign, hasReplay, hideModActions }: FeedView): number =>
   [sign !== undefined, hasReplay, hideModActions].filter(Boolean).length;
 
 /**
- * The bar above the feed: posts per page, only those with a replay, those that rate their player so and, for moderators, without
+ * The bar above the feed: posts per page, only with a replay, only of one sign and, for moderators, without
  * moderated ones. A filter that the address has is shown even before the session is known. Narrow screens have a button for it.
  */
 export function FeedFilters({ view, viewer }: FeedFiltersProps) {

@@ -55,7 +55,7 @@ interface KeepFormProps {
   onClose: () => void;
 }
 
-/** The sentence for those who reported a post that stays. Its draft survives failures and reloads. */
+/** The sentence for the reporters of a post that stays. Its draft survives failures and reloads. */
 export function KeepForm({ postId, field, onClose }: KeepFormProps) {
   const keeping = useStore(keepState(postId));
   const [text, setText] = useState(() => keepDraft(postId).read()?.sentence ?? '');

@@ -42,7 +42,7 @@ function Moment({ post, moment, onMoment }: { moment: number } & Omit<ReportsPro
   );
 }
 
-/** The open reports, without the names of those who wrote them (Rule 28.49). */
+/** The open reports, without the names of their authors (Rule 28.49). */
 export function Reports({ post, reports, onMoment }: ReportsProps) {
   return (
     <ol className={cx('stack', styles.reports)}>

@@ -10,7 +10,7 @@ const waiting = <LoadingSkeleton shape="card" count={2} />;
 
 /** Not imported, because what two screens share would load on every page. */
 const Guarded = lazyPart('the queue', async () => (await import('../frame/Guarded.tsx')).Guarded, waiting);
-/** Loaded for those who may see it. */
+/** Loaded for staff only. */
 const Queue = lazyPart('the queue', async () => (await import('./Queue.tsx')).Queue, waiting);
 
 /** The screen of the moderators' queue (Rule 28.45). */

@@ -12,7 +12,7 @@ interface TooltipProps {
   className?: string | undefined;
 }
 
-/** Pixels between a tooltip and what it explains, and the edges of the window. */
+/** Pixels between a tooltip and its control, and the edges of the window. */
 const GAP = 4;
 /** So long the pointer may take from the explained element to the tooltip, in milliseconds. */
 const LEAVE_MS = 150;

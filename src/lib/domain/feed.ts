@@ -165,7 +165,7 @@ export function gapAfter(before: Feed, after: Feed, event: PostEvent, viewer: Vi
 interface MergeOptions {
   viewer: Viewer;
   belongs: (post: Post) => boolean;
-  /** New posts wait. Otherwise those that have waited are shown, too. */
+  /** New posts wait. Otherwise all waiting posts are shown, too. */
   hold: boolean;
   /** Whether an edit may change which posts pass the filters. */
   canEditsMatter?: boolean;

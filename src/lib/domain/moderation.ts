@@ -23,7 +23,7 @@ export function banState(ban: { bannedUntil: string | null; reverted: boolean },
   return isBanInForce(ban, now) ? 'in-force' : 'over';
 }
 
-/** Of the bans in force at a moment in milliseconds, the one that ends last; undefined when there is none. */
+/** The ban that ends last among the bans in force at a moment in milliseconds; undefined when there is none. */
 export function lastingBan<B extends { bannedUntil: string | null; reverted: boolean }>(
   bans: readonly B[],
   now: number,

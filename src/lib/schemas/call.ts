@@ -36,7 +36,7 @@ export interface Call {
   sharedSeconds?: number;
   /** Seconds for which a browser may use the answer without another request. */
   privateSeconds?: number;
-  /** Converts production's other forms of the answer to the one that `response` parses. */
+  /** Converts production's other forms of the answer to the form that `response` parses. */
   normalise?: (body: unknown) => unknown;
 }
 

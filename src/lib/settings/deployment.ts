@@ -5,7 +5,7 @@ import { z } from '../schemas/zod.ts';
 /** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Thrown for variables that cannot be used. The message names each and says what it must be. */
+/** Thrown for variables that cannot be used. The message names each variable and its expected value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -89,7 +89,7 @@ export const momentOf = (column: string): string =>
 /** The same as text. */
 export const timeOf = (column: string): string => `${momentOf(column)}::text`;
 
-/** Posts with `created` and `updated`, without those that have no date at all. */
+/** Posts with `created` and `updated`; posts without any date are left out. */
 export const DATED_POSTS = `(select *, coalesce(${momentOf('"CreatedAt"')}, ${momentOf('"UpdatedAt"')}) as created,
   ${momentOf('"UpdatedAt"')} as updated from public."Posts"
   where coalesce(${momentOf('"CreatedAt"')}, ${momentOf('"UpdatedAt"')}) is not null)`;

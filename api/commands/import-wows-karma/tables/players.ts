@@ -49,7 +49,7 @@ function sumsOf({ ratings }: Row): [number, number, number, number] {
 
 const SUMS = ['karma', 'performance', 'teamplay', 'courtesy'];
 
-/** Prints how the sums differ from those that the old database has. */
+/** Prints how the sums differ from the sums in the old database. */
 function compareSums({ id, stored, known }: Row, sums: readonly number[], { report, print }: Context): void {
   const differences = SUMS.flatMap((name, at) =>
     (stored[at] ?? 0) === sums[at] ? [] : [`${name} ${stored[at]} → ${sums[at]}`],

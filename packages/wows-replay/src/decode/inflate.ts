@@ -25,7 +25,7 @@ export type InflateEnd = 'whole' | 'damaged' | 'too large';
 /**
  * Inflates zlib streams, one after another into the same buffer.
  *
- * It is our own code because `DecompressionStream` differs between browsers in what it gives of a damaged stream, does not
+ * It is our own code because `DecompressionStream` differs between browsers in the output for a damaged stream, does not
  * show where a stream ends, and takes longer to start than nearly all attempts of the scan last. It accepts every stream
  * that zlib accepts.
  */

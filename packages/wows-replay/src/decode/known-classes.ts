@@ -22,7 +22,7 @@ export type AllowedClasses = ReadonlySet<string>;
 
 const SHOWN_MAX_LENGTH = 80;
 
-/** The game's classes and those that an operator added. */
+/** The game's classes, and classes that an operator added. */
 export function allowedClasses(extra: readonly string[] = []): AllowedClasses {
   return new Set([...GAME_CLASSES, ...extra]);
 }

@@ -42,7 +42,7 @@ function Sailor({ party, ship, shown }: SailorProps) {
   );
 }
 
-/** Facts in a line, separated by dots; those that are not known are left out. */
+/** Facts in a line, separated by dots; unknown facts are left out. */
 function Facts({ facts }: { facts: readonly ReactNode[] }) {
   return (
     <span className={styles.facts}>

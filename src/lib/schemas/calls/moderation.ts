@@ -62,7 +62,7 @@ export const revertModAction = defineCall({
 export const listBans = defineCall({
   method: 'GET',
   path: '/api/mod/bans/:userId',
-  summary: 'Platform bans of a user; to staff also reverted ones, and with `history` those that have ended',
+  summary: 'Platform bans of a user; to staff also reverted bans, and with `history` ended bans',
   access: 'anyone',
   sharedSeconds: 2,
   params: z.object({ userId: IdParamSchema }),

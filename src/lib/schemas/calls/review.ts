@@ -27,7 +27,7 @@ export const countReviews = defineCall({
 export const listReviews = defineCall({
   method: 'GET',
   path: '/api/mod/reviews',
-  summary: 'Posts to decide about: most reported first, then oldest; without those that involve the viewer',
+  summary: 'Posts to decide about: most reported first, then oldest; without posts that involve the viewer',
   access: 'staff',
   query: z.object({
     tab: ReviewTabSchema,

@@ -12,7 +12,7 @@ const PlaceSchema = z.object({
   top: z.number(),
   /** Pixels from the top of the window to the post that was acted on; null for a new post. */
   offset: z.nullable(z.number()),
-  /** Fragments of the posts that may get the focus: the one that was acted on, the next and the previous one. */
+  /** Fragments of the posts that may get the focus: the changed post, the next and the previous one. */
   posts: z.array(z.string()),
 });
 const savedPlace = stored('scroll-position', PlaceSchema, 'sessionStorage');

@@ -11,7 +11,7 @@ let isLoading = false;
 /** The rules, in their order. Empty until they are loaded, which happens once they are shown, and when that fails. */
 export const $guidelines: ReadableAtom<readonly Guideline[]> = rules;
 
-/** Sentences for those who reported a post that stays; loaded like the rules. */
+/** Sentences for the reporters of a post that stays; loaded like the rules. */
 export const $replies: ReadableAtom<readonly string[]> = replies;
 
 async function load(): Promise<void> {

@@ -119,7 +119,7 @@ function acknowledge(notifications: readonly Notification[]): void {
 const warnOfFailure = (error: unknown): void => runtime.warn('Notifications could not be loaded.', error);
 
 /**
- * Loads the pending notifications. After a reconnect, those that arrived meanwhile are announced. Pending ones that were
+ * Loads the pending notifications. After a reconnect, notifications that arrived meanwhile are announced. Pending ones that were
  * dismissed here are acknowledged again, because the first attempt was lost.
  */
 async function loadPending(): Promise<void> {
@@ -226,7 +226,7 @@ export function dismissNotification(id: string): void {
   showStatus('Notification dismissed');
 }
 
-/** Dismisses all, and those that they replaced. */
+/** Dismisses all notifications, and the ones that they replaced. */
 export function dismissAllNotifications(): void {
   dismiss(unmuted());
   showStatus('All notifications cleared');

@@ -58,7 +58,7 @@ interface Units {
   radiusOf: (world: number) => number;
 }
 
-/** The changes in order, without those that change nothing. */
+/** The changes in order, without changes that have no effect. */
 export function encodeCaptures({ points, changes }: CapturePoints, units: Units): Timeline['captures'] {
   const last = new Map<string, number>();
   const captures: Timeline['captures'] = [];

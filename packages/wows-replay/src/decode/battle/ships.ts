@@ -1,4 +1,4 @@
-/** The ships of a battle: those of the roster, those that join later, and those that only appear on the map. */
+/** The ships of a battle: from the roster, joining later, or only seen on the map. */
 import { isTextKey, type ReplayPlayer } from '../../replay.ts';
 import { TIMELINE_LIMITS } from '../../timeline.ts';
 import type { AllowedClasses } from '../known-classes.ts';
