@@ -6,8 +6,8 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '#scripts/support/settings.ts';
 
+const ROOT = path.resolve(import.meta.dirname, '..');
 const MIGRATIONS = path.join(ROOT, 'api/db/migrations');
 /** A column or an index in the JSON of a snapshot: an object without objects or lists in it. */
 const FLAT_OBJECT = /\{\s*("[^{}[\]]*?)\s*\}/g;
