@@ -6,11 +6,13 @@ import './bootstrap.mjs';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const installed = path.resolve(import.meta.dirname, '../node_modules/node');
+// Node before 20.11 has no `import.meta.dirname`.
+const root = fileURLToPath(new URL('..', import.meta.url));
+const installed = path.join(root, 'node_modules/node');
 const [program, ...args] = process.argv.slice(process.argv[2] === '--browser' ? 3 : 2);
-const file = path.resolve(import.meta.dirname, '..', program);
+const file = path.resolve(root, program);
 const { version } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
 
 if (process.version === `v${version}`) {
