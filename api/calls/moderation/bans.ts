@@ -111,11 +111,16 @@ export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<{ id:
   return { id: await deps.database.write(region, (tx) => issueBan(tx, ctx, body, query.days)) };
 }
 
-/** Reverts a ban; does nothing when it was reverted before. 404 when it is unknown. */
-export async function liftBan(tx: Tx, { deps, viewer }: ModeratorCtx, id: string): Promise<void> {
+/** Reverts a ban; does nothing when it was reverted before. 404 when it is unknown, or not because of the post. */
+export async function liftBan(
+  tx: Tx,
+  { deps, viewer }: ModeratorCtx,
+  id: string,
+  postId?: string,
+): Promise<void> {
   const { db, now } = tx;
   const [ban] = await db.select().from(platformBans).where(eq(platformBans.id, id)).for('update');
-  if (ban === undefined) throw notFound();
+  if (ban === undefined || (postId !== undefined && !ban.postIds.includes(postId))) throw notFound();
   await checkMayBan(db, viewer, ban.userId);
   if (ban.reverted) return;
   await db

@@ -56,8 +56,13 @@ async function revertPost(tx: Tx, post: StoredPost, action: StoredAction): Promi
   if (row !== null && !row.modLocked) await announcePost(tx, isDeletion ? 'newPost' : 'editedPost', row);
 }
 
-/** Reverts an action in force. Returns whether there is one with this id. */
-async function revert(tx: Tx, { viewer, deps }: ModeratorCtx, actionId: string): Promise<boolean> {
+/** Reverts the action in force with this id, if it is on the post. Returns whether there is one. */
+async function revert(
+  tx: Tx,
+  { viewer, deps }: ModeratorCtx,
+  actionId: string,
+  postId?: string,
+): Promise<boolean> {
   const { db, now } = tx;
   const [action] = await db
     .select()
@@ -65,6 +70,7 @@ async function revert(tx: Tx, { viewer, deps }: ModeratorCtx, actionId: string):
     .where(and(eq(modActions.id, actionId), isNull(modActions.revertedAt)))
     .for('update');
   if (action === undefined) return false;
+  if (postId !== undefined && action.postId !== postId) throw notFound();
   const post = await lockPost(db, action.postId);
   checkMayModerate(viewer, post ?? { authorId: action.authorId, playerId: null });
   await checkNotReporter(db, viewer, action.postId);
@@ -121,8 +127,9 @@ export async function removeAndBan(
 /** Reverts the removal and the ban: both or neither. One that was reverted before stays so (rule 28.48). */
 export async function revertRemoveAndBan(ctx: Ctx<typeof calls.revertRemoveAndBan>): Promise<undefined> {
   const { actionId, banId } = ctx.query;
+  const { postId } = ctx.params;
   await ctx.deps.database.write(ctx.region, async (tx) => {
-    await revert(tx, ctx, actionId);
-    await liftBan(tx, ctx, banId);
+    await revert(tx, ctx, actionId, postId);
+    await liftBan(tx, ctx, banId, postId);
   });
 }

@@ -30,7 +30,15 @@ import {
   UNKNOWN_ID,
   type World,
 } from '#tests/api/contract/world.ts';
-import { AURORA, type CallOptions, CONTENT, postDto, postForm, type StoredPost } from '#tests/support/api.ts';
+import {
+  AURORA,
+  type CallOptions,
+  CONTENT,
+  MOD,
+  postDto,
+  postForm,
+  type StoredPost,
+} from '#tests/support/api.ts';
 
 /** The request of one cell. */
 export interface Request extends Pick<CallOptions, 'body' | 'form' | 'headers'> {
@@ -388,9 +396,11 @@ export const MATRIX: readonly Row[] = [
     call: moderation.revertRemoveAndBan,
     statuses: only(STAFF, 205),
     request: async (world) => {
-      const postId = await world.post({ modLocked: true });
-      const [actionId, { id: banId }] = [await world.action(postId, true), await world.ban()];
-      return { params: { postId }, query: { actionId, banId } };
+      const postId = await world.post({ author: await world.target() });
+      const body = { reason: 'Insults', days: 3 };
+      const path = `/api/mod/reviews/${postId}/decision`;
+      const { json: query } = await world.api.call('POST', path, { as: MOD, body });
+      return { params: { postId }, query };
     },
   },
   {

@@ -267,6 +267,8 @@ describe('removing a post and banning its author (Rule 28.47)', () => {
     const post = await api.addPost({ author: user });
     const { json } = await decide(post);
     expect((await undo(post, { ...json, banId: UNKNOWN })).status).toBe(404);
+    const other = await api.addPost({ author: user });
+    expect((await undo(other, json)).status).toBe(404);
     expect(await readPost(post)).toMatchObject({ modLocked: true });
     expect(await isBanned()).toBe(true);
   });
