@@ -47,6 +47,9 @@ export function registerHubs(
   app: FastifyInstance,
   { bus, notifications, isAllowedOrigin, seedsOf, countRequest, isMisdirected, ...options }: HubDependencies,
 ): SignalRServer {
+  let stopChecks = (): void => undefined;
+  // Before the hook of the hubs, which waits for their connections.
+  app.addHook('preClose', async () => stopChecks());
   const server = serveHubs(app, {
     ...options,
     isAllowedOrigin: (origin, request) => isAllowedOrigin(options.scopeOf(request) as RegionId, origin),
@@ -62,7 +65,6 @@ export function registerHubs(
   bus.subscribe((region, event) => {
     if (event.type === 'missed') server.refresh(region);
   });
-  const stopChecks = closeEndedSignIns(server, { seedsOf, authHub, log: app.log });
-  app.addHook('preClose', async () => stopChecks());
+  stopChecks = closeEndedSignIns(server, { seedsOf, authHub, log: app.log });
   return server;
 }
