@@ -21,7 +21,7 @@ import type { Holds } from '#lib/domain/evidence.ts';
 import { perRegion, type RegionId, regions } from '#lib/regions.ts';
 import { ConfigError, type Environment, isLoopbackHost } from '#lib/settings/deployment.ts';
 import { misspellings } from '#lib/settings/misspelt.ts';
-import { removedWarnings } from '#lib/settings/removed.ts';
+import { removedProblems, removedWarnings } from '#lib/settings/removed.ts';
 import { apiOriginsOf, SITE_VARIABLES, siteOriginsOf } from '#lib/settings/site-variables.ts';
 import { byRegion, type Mode, readVariables } from '#lib/settings/variables.ts';
 
@@ -185,6 +185,7 @@ function refuse(problems: readonly string[]): never {
 export function loadConfig(env: Environment, mode: Mode): ApiConfig {
   const { values, problems } = readVariables(API_VARIABLES, env);
   const misspelt = misspellings(env, KNOWN);
+  problems.push(...removedProblems(env));
   if (mode === 'production') problems.push(...missingSettings(env), ...exampleValues(env), ...misspelt);
   if (problems.length > 0) refuse(problems);
   problems.push(

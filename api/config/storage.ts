@@ -4,6 +4,7 @@ import { BUCKET_VARIABLES, type BucketConfig, bucketOf } from '#api/config/bucke
 import type { RegionId } from '#lib/regions.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { ConfigError, type Environment, matching } from '#lib/settings/deployment.ts';
+import { removedProblems } from '#lib/settings/removed.ts';
 import { ADDRESS_VARIABLES } from '#lib/settings/site-variables.ts';
 import { type Mode, missing, readVariables, type ValuesOf, type Variables } from '#lib/settings/variables.ts';
 
@@ -82,7 +83,8 @@ export const storageOf = (values: ValuesOf<typeof COMMAND_VARIABLES>, mode: Mode
 /** The storage for a command. Throws a ConfigError that names every variable that cannot be used. */
 export function loadStorage(env: Environment): StorageConfig {
   const { values, problems } = readVariables(COMMAND_VARIABLES, env);
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  const all = [...problems, ...removedProblems(env)];
+  if (all.length > 0) throw new ConfigError(all.join('\n'));
   return storageOf(values, null);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '#api/config/load-config.ts';
+import { loadStorage } from '#api/config/storage.ts';
 import { API_VARIABLES } from '#api/config/variables.ts';
 import { ConfigError, type Environment } from '#lib/settings/deployment.ts';
 import type { Mode, Variables } from '#lib/settings/variables.ts';
@@ -171,6 +172,13 @@ describe('production', () => {
     );
     expect(load(env).warnings).toEqual([warning]);
     expect(loadConfig(env, 'demo').warnings).toEqual([warning]);
+  });
+
+  test.each(['DATABASE_POOLER', 'DATABASE_DIRECT_URL'])('refuses %s, which had a pooler', (name) => {
+    expect(() => load({ [name]: 'postgres://pooler/karma' })).toThrow(`${name} is no longer a setting`);
+    expect(() => loadStorage({ [name]: 'postgres://pooler/karma' })).toThrow(
+      `${name} is no longer a setting`,
+    );
   });
 
   test('warns without an application id of the publisher', () => {

@@ -1,7 +1,7 @@
 /** Finds environment variables that look like misspelt names of ours. */
 import { distance } from 'fastest-levenshtein';
 import type { Environment } from './deployment.ts';
-import { REMOVED } from './removed.ts';
+import { REMOVED_NAMES } from './removed.ts';
 
 /** Shorter names have more neighbours by accident: `HOME` and `PATH` are two letters from `HOST` and `PORT`. */
 const SHORT = 9;
@@ -46,7 +46,7 @@ function nearest(name: string, known: readonly string[]): string | null {
 export function misspellings(env: Environment, known: readonly string[]): string[] {
   const names = new Set(known);
   return Object.keys(env)
-    .filter((name) => env[name] !== undefined && !names.has(name) && !(name in REMOVED))
+    .filter((name) => env[name] !== undefined && !names.has(name) && !REMOVED_NAMES.includes(name))
     .flatMap((name) => {
       const meant = nearest(name, known);
       return meant === null ? [] : [`There is no variable ${name}: did you mean ${meant}?`];

@@ -2,13 +2,13 @@
 import type { Environment } from './deployment.ts';
 
 const CONTACT = 'CONTACT_EMAIL is the contact for everything';
-const POOLER = 'connect directly, or through a pooler by session';
+
+/** With these, DATABASE_URL may name a pooler. */
+const REFUSED = ['DATABASE_POOLER', 'DATABASE_DIRECT_URL'];
 
 /** Removed variables, each with what applies instead. */
-export const REMOVED: Readonly<Record<string, string>> = {
+const REMOVED: Readonly<Record<string, string>> = {
   ALLOWED_ORIGINS: 'SITE_ORIGIN_EU and the like take further origins',
-  DATABASE_DIRECT_URL: POOLER,
-  DATABASE_POOLER: POOLER,
   EDGE_PORT: '"npm run production" serves previews itself',
   FEED_LINKS: 'pages announce the feeds',
   HUB_CONNECTIONS_ACCOUNT: 'an account may have 100 live connections',
@@ -17,7 +17,8 @@ export const REMOVED: Readonly<Record<string, string>> = {
   MIGRATE_AT_START:
     '"npm run production" without REDIS_URL applies migrations, otherwise "npm run migrate" does',
   POSTGRES_BIN: 'the tests find an installed server',
-  POSTS_ON_FIRST_DAY: 'an account may write 3 posts on its first day, or POSTS_PER_DAY if that is fewer',
+  POSTS_ON_FIRST_DAY:
+    'an account may write 3 posts on its first day, fewer if POSTS_PER_DAY is, and any number if that is 0',
   PRIVACY_CONTACT: CONTACT,
   PUBLISHER_TLD_CIS: 'it is ru',
   REGION: '"npm run dev -- na" serves another region than EU',
@@ -29,8 +30,18 @@ export const REMOVED: Readonly<Record<string, string>> = {
   SWAGGER_PUBLIC: 'visitors may open the API’s page',
 };
 
-/** A sentence for each removed variable that is set. */
+/** Names of all removed variables. */
+export const REMOVED_NAMES: readonly string[] = [...Object.keys(REMOVED), ...REFUSED];
+
+/** A sentence for each removed variable that is set and ignored. */
 export const removedWarnings = (env: Environment): string[] =>
   Object.entries(REMOVED).flatMap(([name, instead]) =>
     env[name] ? [`${name} is no longer a setting and is ignored: ${instead}.`] : [],
+  );
+
+/** A sentence for each removed variable with which nothing starts. */
+export const removedProblems = (env: Environment): string[] =>
+  REFUSED.filter((name) => env[name]).map(
+    (name) =>
+      `${name} is no longer a setting: remove it, and let DATABASE_URL name the server, not a pooler.`,
   );
