@@ -1,6 +1,6 @@
 /**
  * Configuration of the regional API, read from the environment and checked. There are two modes: the demo needs nothing and
- * serves this machine alone; production needs addresses and secrets, and refuses to start without them.
+ * serves this machine alone; production needs addresses and a database, and refuses to start without them.
  */
 import { publicSettings } from '#api/config/demo.ts';
 import type { DiscordWebhooks } from '#api/config/discord-variables.ts';

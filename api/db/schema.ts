@@ -1,6 +1,6 @@
 /**
- * The tables of players, clans, users and posts; those of replays, moderation, persons and messages on Discord are in the files
- * next to this one. Every region has them in its own PostgreSQL schema. Statements name a placeholder schema, which the
+ * The tables of players, clans, users and posts; the others are in `*-schema.ts` next
+ * to this one. Every region has them in its own PostgreSQL schema. Statements name a placeholder schema, which the
  * region's client replaces (`statements.ts`). Ids of accounts and clans exceed 32 bits.
  */
 import { sql } from 'drizzle-orm';

@@ -1,5 +1,5 @@
 /**
- * Stores replays and minimap videos, in a folder or in a bucket of object storage. Each file is named by the SHA-256 of its
+ * Stores replays, timelines, thumbnails and videos, in a folder or in a bucket of object storage. Each file is named by the SHA-256 of its
  * content. Rows refer to files by that sum, so equal files are stored once. Regions never share a file.
  */
 import type { Readable } from 'node:stream';

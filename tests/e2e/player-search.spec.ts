@@ -11,6 +11,8 @@ test('A player is found by part of the name, and back restores the search (Rule 
   await page.goto('/player');
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('borodino_g');
+  // A part of the text finds the player, too.
+  await expect(page).toHaveURL('/player?search=borodino_g');
   await expect(player(page, 'Borodino_Gunner')).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');

@@ -163,8 +163,8 @@ export async function keepCooldown(
     });
 }
 
-/** Removes deleted posts whose cooldown is over. Only housekeeping does, because its locks would make posts wait for each other. */
+/** Removes deleted posts that count neither for the cooldown nor for the posts of a day. Only housekeeping does, because its locks would make posts wait for each other. */
 export async function forgetOldCooldowns(db: Db, now: number): Promise<void> {
-  const oldest = subHours(now, POST_COOLDOWN_HOURS);
+  const oldest = subHours(now, Math.max(POST_COOLDOWN_HOURS, 24));
   await db.delete(deletedPosts).where(lte(deletedPosts.postedAt, oldest));
 }

@@ -1,6 +1,6 @@
 import { CirclePlus, Clock, type IconNode, Info, LogIn, PencilLine } from 'lucide';
 import type { ReactNode } from 'react';
-import { cooldownSentence, POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import { cooldownSentence, POST_COOLDOWN_HOURS, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { paths } from '#lib/paths.ts';
 import type { Posting } from '#lib/stores/profile/posting.ts';
 import { loginPath } from '#lib/stores/session/login.ts';
@@ -43,7 +43,7 @@ function Cooldown({ until }: { until: number }) {
 
 /** The decision so far while an answer is missing, as tall as the other sentences, so that nothing moves. */
 const SLOW_SENTENCES = {
-  cooldown: 'You can post unless you did within 24 hours. We couldn’t check.',
+  cooldown: `You can post unless you did within ${POST_COOLDOWN_HOURS} hours. We couldn’t check.`,
   flags: 'We couldn’t check yet whether you can post.',
 } as const;
 

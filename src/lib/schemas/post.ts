@@ -1,4 +1,4 @@
-/** Posts: the wire shape, what an author writes, and its limits. */
+/** Posts as the API sends them, and their events. What an author writes is in `written-post.ts`. */
 import {
   AccountIdSchema,
   FlagSchema,
