@@ -12,7 +12,7 @@ import {
 import { readVariables, type ValuesOf, type Variables } from '#lib/settings/variables.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
-/** What our scripts pass to a build; they are no settings of a deployment. */
+/** Variables that our scripts pass to a build; they are no settings of a deployment. */
 const BUILD_PARAMETERS = {
   REGION: {
     schema: z._default(z.enum(REGION_IDS, `must be one of ${REGION_IDS.join(', ')}`), 'eu'),

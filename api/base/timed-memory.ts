@@ -1,4 +1,4 @@
-/** What is remembered for a time, bounded in size. */
+/** Remembers values for a time, bounded in size. */
 import { LRUCache } from 'lru-cache';
 
 /** Most entries of one memory. */

@@ -10,7 +10,7 @@ export interface WorkLoop {
   close(): Promise<void>;
 }
 
-/** What a loop does, and when. */
+/** The work of a loop, and its times. */
 export interface LoopOptions {
   /** Claims a piece of work and completes or postpones it; true when there may be more. */
   work: (signal: AbortSignal) => Promise<boolean>;

@@ -64,7 +64,7 @@ export interface ApiConfig extends StorageConfig {
   minimapsFolder: string | null;
   /** Classes that replays may hold besides those of the game, as `module.Class`. */
   replayExtraClasses: readonly string[];
-  /** What is logged; the tests' APIs are silent. */
+  /** Log level; the tests' APIs are silent. */
   logLevel: 'info' | 'warn' | 'silent';
   /** Where new posts and moderation are announced. */
   discordWebhooks: DiscordWebhooks;

@@ -1,4 +1,4 @@
-/** What the headers of every request and answer say: the id of the request, security, read-only mode, and the demo's host. */
+/** Headers of every request and answer: the id of the request, security, read-only mode, and the demo's host. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-/** What signals do: stop the process without cutting requests off (rule 22.5), and switch read-only mode (rule 22.11). */
+/** Handles signals: they stop the process without cutting requests off (rule 22.5), and switch read-only mode (rule 22.11). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { ReadOnlyMode } from '#api/db/read-only.ts';

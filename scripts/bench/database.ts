@@ -17,7 +17,7 @@ import { ensurePostgres } from '#scripts/testing/postgres.ts';
 import { administer, createTemplate, TEMPLATE, urlOf } from '#tests/support/postgres/databases.ts';
 import { startPostgres, type TestServer } from '#tests/support/postgres/server.ts';
 
-/** What the databases hold. The clans of `calls` have about 55 members. */
+/** Contents of the databases. The clans of `calls` have about 55 members. */
 export const SIZES = {
   calls: { posts: 20_000, players: 2_000, clans: 29 },
   small: { posts: 1_000, players: 200, clans: 5 },

@@ -10,7 +10,7 @@ import { isEveryoneInvolved } from '#api/model/reviews/involved.ts';
 import { banRefusal, hasRole } from '#lib/domain/permissions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
-/** What acting as a moderator needs. */
+/** The context of a moderator's act. */
 export interface ModeratorCtx {
   deps: Deps;
   viewer: SessionUser;

@@ -21,7 +21,7 @@ const SHARED: Readonly<Record<number, keyof typeof components.responses>> = {
   507: 'DiskFull',
 };
 
-/** What the other statuses mean. */
+/** Meanings of the other statuses. */
 const OTHERS: Readonly<Record<number, string>> = {
   200: 'Success',
   201: 'Created',

@@ -2,7 +2,7 @@
 import type { CloseOptions, HubDefinition, HubMethod, HubStream, HubUser } from './contract.ts';
 import { writeInvocation } from './messages.ts';
 
-/** What a hub does to the members of a key: it sends them a record, or closes them with a reason. */
+/** Sends a record to the members of a key, or closes them with a reason. */
 export type HubOrder = { key: string; record: string } | { key: string; error: string };
 
 /** A connection as its hub sees it. */

@@ -1,4 +1,4 @@
-/** What the application decides, and what applies otherwise. */
+/** The application's decisions, and their defaults. */
 import type { IncomingMessage } from 'node:http';
 import type { HubUser } from './contract.ts';
 import type { Limits } from './limits.ts';
@@ -47,7 +47,7 @@ function isOwnOrigin(origin: string, { headers }: IncomingMessage): boolean {
   return host !== undefined && host === headers.host;
 }
 
-/** What applies where the application gives nothing. */
+/** Defaults of the options. */
 export const DEFAULT_OPTIONS: Omit<ServerOptions, 'log'> = {
   authenticate: () => null,
   scopeOf: () => 'all',

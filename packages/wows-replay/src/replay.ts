@@ -1,4 +1,4 @@
-/** What the decoder finds in a replay, besides the timeline of the battle. */
+/** Players, chat and facts of a replay, as the decoder finds them; the timeline is apart. */
 
 /** Version of the decoder. It rises with every change to what is found in the same file. */
 export const DECODER_VERSION = 3;

@@ -5,7 +5,7 @@ import { getPost } from '#lib/client/post.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import { unmarkModerated } from '#lib/stores/posts/moderated.ts';
 
-/** What reverting an action takes. */
+/** The parts of an action that reverting it needs. */
 export type StoredAction = Pick<ModAction, 'id' | 'postId' | 'actionType'>;
 
 /** Whether an action is in force; undefined when that could not be loaded. */
