@@ -87,7 +87,7 @@ test('Offline, what was read is shown with its age, other pages say so (Rules 2.
   });
 });
 
-test('A new version is offered, and the worker can be turned off (Rules 2.44, 2.45)', async ({ page }) => {
+test('A new version is offered (Rule 2.44)', async ({ page }) => {
   const site = await copySite();
   try {
     await startWorker(page, `${site.origin}/guidelines`);
@@ -101,10 +101,18 @@ test('A new version is offered, and the worker can be turned off (Rules 2.44, 2.
     expect(await page.evaluate(() => 'stays' in window)).toBe(true);
     await offer.getByRole('link', { name: 'Reload' }).click();
     await expect.poll(() => page.evaluate(() => 'stays' in window)).toBe(false);
+  } finally {
+    await site.close();
+  }
+});
 
+test('The worker can be turned off (Rule 2.45)', async ({ page }) => {
+  const site = await copySite();
+  try {
+    await startWorker(page, `${site.origin}/guidelines`);
     expect(await page.evaluate(() => caches.keys())).toContain('precache');
     await writeWorker(site.folder, 'off.ts', 'sw.js');
-    await page.goto(`${site.origin}/privacy`);
+    // Without a navigation before it: Chromium then sometimes lets the new worker wait for an event that has ended.
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
     const state = () =>
       page.evaluate(async () => [
