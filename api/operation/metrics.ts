@@ -4,7 +4,7 @@
  */
 import { Counter, Histogram, Registry } from 'prom-client';
 import { type MetricSources, observeSources } from '#api/operation/metric-sources.ts';
-import { createUploadCounts, type UploadOutcome } from '#api/operation/upload-counts.ts';
+import { createUploadCounts } from '#api/operation/upload-counts.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** Outcome of a request to the publisher. */
@@ -20,8 +20,11 @@ export type PublisherOutcome =
   /** The publisher does not accept the request, for example its application id. */
   | 'refused';
 
+/** Seconds. Most calls take milliseconds, uploads up to a minute. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
 /** One request to the publisher. `call` is one of a few names such as `account/info`. */
-export interface PublisherCall {
+interface PublisherCall {
   region: RegionId;
   call: string;
   outcome: PublisherOutcome;
@@ -29,27 +32,10 @@ export interface PublisherCall {
 }
 
 /** The metrics of one API. */
-export interface Metrics {
-  registry: Registry;
-  /** Counts a request that got a response; `call` is method and route pattern. */
-  request(call: string, status: number, seconds: number): void;
-  /** Counts a request to the publisher. */
-  publisher(call: PublisherCall): void;
-  /** Counts an uploaded replay; `gameVersion` such as `15.4.0`, null when it is unknown. */
-  upload(gameVersion: string | null, outcome: UploadOutcome): void;
-  /** The uploads that were counted since `since`, by game version, such as `15.4`; the latest uploaded one last. */
-  uploads(): { since: Date; byVersion: ReadonlyMap<string, ReadonlyMap<UploadOutcome, number>> };
-  /** Regions whose publisher failed at the last request, with the time of its first failure since the last success. */
-  failingPublishers(): ReadonlyMap<RegionId, Date>;
-  /** Adds sources that are read whenever Prometheus collects metrics; called once. */
-  observe(sources: MetricSources): void;
-}
-
-/** Seconds. Most calls take milliseconds, uploads up to a minute. */
-const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Creates the metrics, with their own registry. `now` in milliseconds since 1970. */
-export function createMetrics(now: () => number): Metrics {
+export function createMetrics(now: () => number) {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -83,19 +69,25 @@ export function createMetrics(now: () => number): Metrics {
   const uploads = createUploadCounts(registry);
   return {
     registry,
-    request(call, status, seconds) {
+    /** Counts a request that got a response; `call` is method and route pattern. */
+    request(call: string, status: number, seconds: number): void {
       requests.inc({ call, status });
       latency.observe({ call }, seconds);
     },
-    publisher({ region, call, outcome, seconds }) {
+    /** Counts a request to the publisher. */
+    publisher({ region, call, outcome, seconds }: PublisherCall): void {
       publisherCalls.inc({ region, call, outcome });
       publisherLatency.observe({ call }, seconds);
       if (outcome === 'ok') failing.delete(region);
       else if (!failing.has(region)) failing.set(region, new Date(now()));
     },
+    /** Counts an uploaded replay; the game's version such as `15.4.0`, null when it is unknown. */
     upload: uploads.add,
+    /** The uploads that were counted since `since`, by game version, such as `15.4`; the latest uploaded one last. */
     uploads: () => ({ since, byVersion: uploads.byVersion }),
+    /** Regions whose publisher failed at the last request, with the time of its first failure since the last success. */
     failingPublishers: () => failing,
-    observe: (sources) => observeSources(registry, sources),
+    /** Adds sources that are read whenever Prometheus collects metrics; called once. */
+    observe: (sources: MetricSources) => observeSources(registry, sources),
   };
 }
