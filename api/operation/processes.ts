@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, lt, ne, sql } from 'drizzle-orm';
 import { createWorkLoop } from '#api/base/work-loop.ts';
 import { DatabaseError, type DataSource, type Db } from '#api/db/database.ts';
 import { processes } from '#api/db/process-schema.ts';
@@ -56,13 +56,7 @@ interface Options extends Traits {
 const others = (db: Db, id: string): Promise<Process[]> =>
   db
     .select({
-      id: processes.id,
-      host: processes.host,
-      pid: processes.pid,
-      hasRedis: processes.hasRedis,
-      keys: processes.keys,
-      startedAt: processes.startedAt,
-      seenAt: processes.seenAt,
+      ...getTableColumns(processes),
       isAlive: sql<boolean>`${processes.seenAt} > ${before(EXPIRY_MS)}`,
     })
     .from(processes)

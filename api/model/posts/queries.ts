@@ -102,20 +102,9 @@ const battleOf = (row: StoredRow): Battle => ({
 });
 
 const toRow = (row: StoredRow): PostRow => ({
-  id: row.id,
-  flairs: row.flairs,
-  title: row.title,
-  content: row.content,
-  ticketId: row.ticketId,
-  modLocked: row.modLocked,
-  readOnly: row.readOnly,
-  held: row.held,
-  advice: row.advice,
+  ...row,
   createdAt: isoTimeOfText(row.createdAt),
   updatedAt: isoTimeOfText(row.updatedAt),
-  replayId: row.replayId,
-  replayState: row.replayState,
-  playerOptedOut: row.playerOptedOut,
   battle: row.hasFacts && !row.advice.includes(notRead.code) ? battleOf(row) : null,
   author: playerOf(row.authorId, row.author),
   authorClan: clanOf(row.author),

@@ -1,5 +1,5 @@
 /** Reads of the moderators' queue. */
-import { and, asc, eq, gte, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
@@ -154,14 +154,7 @@ export async function isInClanOf(db: Db, id: number, others: readonly number[]):
   const own = db.select({ clanId: players.clanId }).from(players).where(eq(players.id, id));
   const found = await db.$count(
     players,
-    and(
-      sql`${players.id} in (${sql.join(
-        others.map((other) => sql`${other}`),
-        sql`, `,
-      )})`,
-      eq(players.clanId, own),
-      ne(players.id, id),
-    ),
+    and(inArray(players.id, [...others]), eq(players.clanId, own), ne(players.id, id)),
   );
   return found > 0;
 }
