@@ -7,8 +7,8 @@ import { builtOnce, runStatement } from '#api/db/statements.ts';
 import type { FeedFilter, PlayerFilter } from '#api/model/posts/filters.ts';
 import { type PostList, type PostPage, readFeedPage, readPlayerPage } from '#api/model/posts/pages.ts';
 import { feedSources, receivedSources, relationKey, sentSources } from '#api/model/posts/sources.ts';
-import { listingKey, whereListed } from '#api/model/posts/visibility.ts';
-import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
+import { whereListed } from '#api/model/posts/visibility.ts';
+import type { Viewer } from '#lib/domain/permissions.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** The viewer of a list, and where it is read. */
@@ -27,19 +27,21 @@ export function listPosts(db: Db, viewer: Viewer, after: StoredKey | null): Prom
   return runStatement(db, statement, { viewer: viewer?.id, ...after });
 }
 
+/** Determines the posts of a page. */
+const keyOf = ({ key, ids }: PostList, page: PageWindow): string => JSON.stringify([key, ids, page]);
+
 /** The latest posts that are listed for the viewer. */
 export function readLatest(
   { database, region, viewer }: ListReader,
   filter: FeedFilter,
   page: PageWindow,
 ): Promise<PostPage> {
-  const key = JSON.stringify(['latest', listingKey(viewer, 'feed'), filter, page]);
   const list: PostList = {
     key: JSON.stringify(['latest', relationKey(viewer), filter]),
     sources: () => feedSources(viewer, filter),
     ids: { viewer: viewer?.id },
   };
-  return database.memo(region, key, (db) => readFeedPage(db, list, page));
+  return database.memo(region, keyOf(list, page), (db) => readFeedPage(db, list, page));
 }
 
 /**
@@ -53,13 +55,11 @@ export function readOfPlayer(
   page: PageWindow,
   filter: PlayerFilter = {},
 ): Promise<PostPage> {
-  const seesOptedOut = name === 'received' && canSeeOptedOut(viewer, player);
-  const key = JSON.stringify([name, player, filter, seesOptedOut, listingKey(viewer), page]);
   const sourcesOf = name === 'received' ? receivedSources : sentSources;
   const list: PostList = {
     key: JSON.stringify([name, relationKey(viewer, player), filter]),
     sources: () => sourcesOf(viewer, player, filter),
     ids: { player, viewer: viewer?.id },
   };
-  return database.memo(region, key, (db) => readPlayerPage(db, list, page));
+  return database.memo(region, keyOf(list, page), (db) => readPlayerPage(db, list, page));
 }

@@ -13,14 +13,13 @@ import {
   canSeeLockedInFeed,
   canSeeLockedPost,
   canSeeOptedOut,
-  hasRole,
   isAuthor,
   isStaff,
   type Viewer,
 } from '#lib/domain/permissions.ts';
 
 /** Kind of list. The latest feed shows removed posts only to moderators and their authors, not to other staff. */
-export type Listing = 'feed' | 'list';
+type Listing = 'feed' | 'list';
 
 /** The fields that decide who finds a post in lists. */
 export interface ListedPost {
@@ -30,9 +29,6 @@ export interface ListedPost {
   /** Whether the player it is about has opted out. */
   playerOptedOut: boolean;
 }
-
-const seesRemoved = (viewer: Viewer, listing: Listing): boolean =>
-  listing === 'feed' ? hasRole(viewer, 'mod') : isStaff(viewer);
 
 /** Condition: the post's player has not opted out, or the viewer may see the post anyway. Undefined: always. */
 export function whereOptOutAllows(
@@ -61,13 +57,6 @@ export function optOutAllows(viewer: Viewer, post: ListedPost): boolean {
 export function isListed(viewer: Viewer, post: ListedPost, listing: Listing = 'list'): boolean {
   const canSeeRemoved = listing === 'feed' ? canSeeLockedInFeed : canSeeLockedPost;
   return (!post.modLocked || canSeeRemoved(viewer, post)) && optOutAllows(viewer, post);
-}
-
-/** Cache key of a viewer: viewers with the same key find the same posts in lists. */
-export function listingKey(viewer: Viewer, listing: Listing = 'list'): string {
-  const removed = seesRemoved(viewer, listing);
-  const hidden = isStaff(viewer);
-  return removed && hidden ? 'all' : [removed, hidden, viewer?.id ?? ''].join();
 }
 
 /** The next version of an event, from which receivers know the order of a post's changes. Take it under the post's lock: then the versions of a post follow the order of its commits. */
