@@ -10,21 +10,22 @@ export const createTimedMap = <V extends NonNullable<unknown>>(
   now: () => number = () => performance.now(),
 ): LRUCache<string, V> => new LRUCache({ max: MAX, ttl, ttlResolution: 0, perf: { now } });
 
-/**
- * Remembers what `load` resolves to for `ttl` milliseconds. Callers with the same key share one result, also while it is loaded. A
- * failure is forgotten at once.
- */
-export function createTimedMemory<T>(
-  ttl: number,
-  now?: () => number,
-): (key: string, load: () => Promise<T>) => Promise<T> {
+/** The promise that is kept for the key, or that of `load`, which is then kept until it fails. */
+export function remember<T>(
+  kept: LRUCache<string, Promise<T>>,
+  key: string,
+  load: () => Promise<T>,
+): Promise<T> {
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const loading = load();
+  kept.set(key, loading);
+  loading.catch(() => kept.delete(key));
+  return loading;
+}
+
+/** Remembers what `load` resolves to for `ttl` milliseconds. Callers with the same key share one result, also while it is loaded. */
+export function createTimedMemory<T>(ttl: number, now?: () => number) {
   const kept = createTimedMap<Promise<T>>(ttl, now);
-  return (key, load) => {
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const loading = load();
-    kept.set(key, loading);
-    loading.catch(() => kept.delete(key));
-    return loading;
-  };
+  return (key: string, load: () => Promise<T>): Promise<T> => remember(kept, key, load);
 }

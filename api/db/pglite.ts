@@ -7,46 +7,27 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
+import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
 import { DISK_RESERVE, freeBytesOf } from '#api/base/disk.ts';
-import type { DataSource, Db, PoolState } from '#api/db/database.ts';
+import { remember } from '#api/base/timed-memory.ts';
+import type { DataSource, Db } from '#api/db/database.ts';
 import { migrateEmbedded } from '#api/db/migrate.ts';
 import { statementsOf } from '#api/db/statements.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 
-/** Runs tasks one after another. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  let unfinished = 0;
-  return {
-    run<T>(task: () => Promise<T>): Promise<T> {
-      unfinished += 1;
-      const result = last.then(task);
-      const finish = (): void => {
-        unfinished -= 1;
-      };
-      last = result.then(finish, finish);
-      return result;
-    },
-    state(): PoolState {
-      const active = Math.min(unfinished, 1);
-      return { active, idle: 1 - active, waiting: unfinished - active };
-    },
-  };
-}
-
 type Queryable = Pick<PGlite, 'query'>;
-type Queue = ReturnType<typeof createQueue>;
 
 /** The two methods that drizzle calls, each queued and run in the region's schema. */
-function regionClient(pglite: PGlite, region: RegionId, queue: Queue): PGlite {
+function regionClient(pglite: PGlite, region: RegionId, queue: PQueue): PGlite {
   const toStatement = statementsOf(region, { named: false });
   const inSchema = (client: Queryable): Queryable => ({
     query: (text, ...rest) => client.query(toStatement(text).text, ...rest),
   });
   const client = {
-    query: ((...args) => queue.run(() => inSchema(pglite).query(...args))) as PGlite['query'],
+    query: ((...args) => queue.add(() => inSchema(pglite).query(...args))) as PGlite['query'],
     transaction: ((run) =>
-      queue.run(() =>
+      queue.add(() =>
         pglite.transaction((tx) => run({ ...inSchema(tx), rollback: () => tx.rollback() } as typeof tx)),
       )) as PGlite['transaction'],
   };
@@ -55,26 +36,6 @@ function regionClient(pglite: PGlite, region: RegionId, queue: Queue): PGlite {
 
 /** Most cached results per region. */
 const MEMO_MAX = 64;
-
-/** Caches results until the next write. Failed reads are not cached. */
-function createMemo() {
-  let results = new Map<string, Promise<unknown>>();
-  return {
-    get<T>(key: string, run: () => Promise<T>): Promise<T> {
-      const known = results.get(key) as Promise<T> | undefined;
-      if (known !== undefined) return known;
-      if (results.size >= MEMO_MAX) results = new Map();
-      const kept = results;
-      const result = run();
-      kept.set(key, result);
-      result.catch(() => kept.delete(key));
-      return result;
-    },
-    forget(): void {
-      results = new Map();
-    },
-  };
-}
 
 /** Free bytes for a database in a folder; one in memory has no limit. */
 const roomOf = async (folder: string | undefined): Promise<number> =>
@@ -100,32 +61,33 @@ export function createEmbeddedDatabase(
   pglite: PGlite,
   { regions = REGION_IDS, freeBytes = () => roomOf(pglite.dataDir) }: Options = {},
 ): DataSource {
-  const queue = createQueue();
+  const queue = new PQueue({ concurrency: 1 });
   const handles = perRegion((id) => drizzle({ client: regionClient(pglite, id, queue) }) as unknown as Db);
-  const memos = perRegion(createMemo);
+  const memos = perRegion(() => new LRUCache<string, Promise<unknown>>({ max: MEMO_MAX }));
   return {
     kind: 'embedded',
     regions,
     read: (region, run) => run(handles[region]),
-    memo: (region, key, run) => memos[region].get(key, () => run(handles[region])),
+    memo: <T>(region: RegionId, key: string, run: (db: Db) => Promise<T>) =>
+      remember(memos[region], key, () => run(handles[region])) as Promise<T>,
     async transaction(region, run) {
       await requireRoom(pglite.dataDir, freeBytes);
-      return handles[region].transaction((db) => run(db, Date.now())).finally(() => memos[region].forget());
+      return handles[region].transaction((db) => run(db, Date.now())).finally(() => memos[region].clear());
     },
     snapshot: (region, run) =>
       handles[region].transaction((db) => run(db, Date.now()), {
         isolationLevel: 'repeatable read',
         accessMode: 'read only',
       }),
-    migrate: (last) => queue.run(() => migrateEmbedded(pglite, { regions, last })),
+    migrate: (last) => queue.add(() => migrateEmbedded(pglite, { regions, last })),
     copyTo: (folder) =>
-      queue.run(async () => {
+      queue.add(async () => {
         // Whatever is in memory only.
         await pglite.exec('checkpoint');
         await cp(pglite.dataDir ?? '', folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
       }),
-    pool: () => queue.state(),
-    close: () => queue.run(() => pglite.close()),
+    pool: () => ({ active: queue.pending, idle: 1 - queue.pending, waiting: queue.size }),
+    close: () => queue.add(() => pglite.close()),
   };
 }
 
