@@ -48,7 +48,7 @@ import type { BackupLog } from '#api/jobs/backups/orders.ts';
 import { installHousekeeping } from '#api/jobs/housekeeping/housekeeping.ts';
 import { findSeeds } from '#api/model/auth/queries.ts';
 import { createNotificationStore } from '#api/model/notifications/store.ts';
-import { createRedisLink } from '#api/redis/link.ts';
+import { RedisLink } from '#api/redis/link.ts';
 import { READ_ONLY_HEADER } from '#lib/domain/read-only.ts';
 import { regionOfHost } from '#lib/regions.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
@@ -141,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   endConnectionsOnClose(app, lifecycle);
   await installPlugins(app, options.config);
   const { redisUrl } = options.config;
-  const redis = redisUrl === null ? null : createRedisLink(redisUrl, app.log);
+  const redis = redisUrl === null ? null : new RedisLink(redisUrl, app.log);
   const { countAddress, limitAccount } = await installRateLimits(app, options.config, redis);
   const deps = createDeps({ ...options, readOnly }, app, limitAccount, redis);
   await installSwagger(app, options.config);

@@ -40,39 +40,21 @@ export interface LinkListener {
   subscriptionsLost(): void;
 }
 
-/** A link to Redis. */
-export interface RedisLink {
-  /** Fails at once while the connection is lost. */
-  readonly commands: Redis;
-  readonly isSubscribed: boolean;
-  /** When one of the connections was lost; null while both work. */
-  readonly lostSince: Date | null;
-  /** Sets what is subscribed to, before `start`. */
-  listen(channels: readonly string[], listener: LinkListener): void;
-  /** Connects. Resolves when the subscriptions are in force, or after a time limit: then connecting goes on. */
-  start(): Promise<void>;
-  close(): void;
-}
-
 /** Receives an outage's begin and end. */
 type Log = Record<'error' | 'warn', (details: object, sentence: string) => void>;
 
-const NO_LISTENER: LinkListener = {
-  message() {},
-  commandsRestored() {},
-  subscriptionsRestored() {},
-  subscriptionsLost() {},
-};
-
-class Link implements RedisLink {
+/** A link to the server at `url`; nothing is sent before `start`. */
+export class RedisLink {
+  /** Fails at once while the connection is lost. */
   readonly commands: Redis;
   readonly #subscriber: Redis;
   readonly #log: Log;
   #channels: readonly string[] = [];
-  #listener = NO_LISTENER;
+  #listener: LinkListener | null = null;
   #isStarted = false;
-  #isSubscribed = false;
-  #lostSince: Date | null = null;
+  isSubscribed = false;
+  /** When one of the connections was lost; null while both work. */
+  lostSince: Date | null = null;
   /** Only the message: an error of a refused sign-in has the password. */
   #reason = '';
   #ping: NodeJS.Timeout | undefined;
@@ -87,24 +69,18 @@ class Link implements RedisLink {
       });
   }
 
-  get isSubscribed(): boolean {
-    return this.#isSubscribed;
-  }
-
-  get lostSince(): Date | null {
-    return this.#lostSince;
-  }
-
+  /** Sets what is subscribed to, before `start`. */
   listen(channels: readonly string[], listener: LinkListener): void {
     this.#channels = channels;
     this.#listener = listener;
   }
 
+  /** Connects. Resolves when the subscriptions are in force, or after a time limit: then connecting goes on. */
   async start(): Promise<void> {
     const [commands, subscriber] = [this.commands, this.#subscriber];
     const ready = new Promise<void>((resolve) => {
       commands.on('ready', () => {
-        this.#restored(() => this.#listener.commandsRestored());
+        this.#restored(() => this.#listener?.commandsRestored());
         resolve();
       });
     });
@@ -113,11 +89,11 @@ class Link implements RedisLink {
     });
     commands.on('close', () => this.#lost());
     subscriber.on('close', () => {
-      this.#isSubscribed = false;
-      this.#listener.subscriptionsLost();
+      this.isSubscribed = false;
+      this.#listener?.subscriptionsLost();
       this.#lost();
     });
-    subscriber.on('message', (channel, text) => this.#listener.message(channel, text));
+    subscriber.on('message', (channel, text) => this.#listener?.message(channel, text));
     for (const redis of [commands, subscriber]) redis.connect().catch(() => {});
     await within(Promise.all([ready, subscribed]), START_LIMIT_MS, null);
     this.#isStarted = true;
@@ -132,29 +108,29 @@ class Link implements RedisLink {
   }
 
   get #works(): boolean {
-    return this.commands.status === 'ready' && this.#isSubscribed;
+    return this.commands.status === 'ready' && this.isSubscribed;
   }
 
   async #subscribe(): Promise<void> {
     if (this.#channels.length > 0) await this.#subscriber.subscribe(...this.#channels);
-    this.#isSubscribed = true;
-    this.#restored(() => this.#listener.subscriptionsRestored());
+    this.isSubscribed = true;
+    this.#restored(() => this.#listener?.subscriptionsRestored());
   }
 
   /** Reports what works again after an outage. */
   #restored(report: () => void): void {
-    if (this.#lostSince === null) return;
+    if (this.lostSince === null) return;
     if (this.#works) {
-      this.#log.warn({ lostSince: this.#lostSince }, 'Redis is available again');
-      this.#lostSince = null;
+      this.#log.warn({ lostSince: this.lostSince }, 'Redis is available again');
+      this.lostSince = null;
     }
     report();
   }
 
   /** The start is not an outage. */
   #lost(): void {
-    if (this.#lostSince !== null || !this.#isStarted) return;
-    this.#lostSince = new Date();
+    if (this.lostSince !== null || !this.#isStarted) return;
+    this.lostSince = new Date();
     this.#log.error({ reason: this.#reason }, 'Redis is unavailable');
   }
 
@@ -164,6 +140,3 @@ class Link implements RedisLink {
       if (redis.status === 'ready') redis.ping().catch(() => {});
   }
 }
-
-/** Creates a link to the server at `url`; nothing is sent before `start`. */
-export const createRedisLink = (url: string, log: Log): RedisLink => new Link(url, log);

@@ -1,7 +1,7 @@
 /** The connections to a real Redis. */
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
-import { createRedisLink, type RedisLink } from '#api/redis/link.ts';
+import { RedisLink } from '#api/redis/link.ts';
 import { until } from '#tests/support/scale/hub-listener.ts';
 import { type RedisServer, startRedis } from '#tests/support/scale/redis.ts';
 
@@ -22,7 +22,7 @@ async function linkTo(url: string): Promise<{ link: RedisLink; logged: string[] 
   const logged: string[] = [];
   const log = (details: object, sentence: string): void =>
     void logged.push(`${sentence} ${JSON.stringify(details)}`);
-  const link = createRedisLink(url, { error: log, warn: log });
+  const link = new RedisLink(url, { error: log, warn: log });
   onTestFinished(() => link.close());
   await link.start();
   return { link, logged };
