@@ -11,7 +11,7 @@ import type { Database } from '#api/db/database.ts';
 import { notFound, READ_ONLY_RETRY_AFTER, serviceUnavailable } from '#api/http/errors.ts';
 import type { StoredState } from '#api/model/players/profile.ts';
 import { BACKGROUND, PublisherError } from '#api/publisher/call.ts';
-import { type LookUpResult, LookUps } from '#api/publisher/look-ups.ts';
+import { createLookUps, type LookUpResult, type LookUps } from '#api/publisher/look-ups.ts';
 import { createSearches, type Searches } from '#api/publisher/searches.ts';
 import { findPlayerState } from '#api/publisher/store.ts';
 import type { NamedShip, PublisherClient } from '#api/publisher/types.ts';
@@ -52,16 +52,10 @@ export interface DirectoryOptions {
   limits?: Partial<DirectoryLimits>;
 }
 
-const SENTENCES: Readonly<Record<Kind, string>> = {
-  player: 'The game’s publisher does not answer, so this player can’t be looked up. Try again in a moment.',
-  clan: 'The game’s publisher does not answer, so this clan can’t be looked up. Try again in a moment.',
-};
-
-const READ_ONLY_SENTENCES: Readonly<Record<Kind, string>> = {
-  player:
-    'Fleet Karma is read-only for a short while, so no new players can be looked up. Try again in a few minutes.',
-  clan: 'Fleet Karma is read-only for a short while, so no new clans can be looked up. Try again in a few minutes.',
-};
+const unavailable = (kind: Kind): string =>
+  `The game’s publisher does not answer, so this ${kind} can’t be looked up. Try again in a moment.`;
+const readOnly = (kind: Kind): string =>
+  `Fleet Karma is read-only for a short while, so no new ${kind}s can be looked up. Try again in a few minutes.`;
 
 /**
  * Finds players and clans. Calls that wait for the publisher throw 404 for an unknown id, and 503 when it does not respond. In
@@ -85,11 +79,8 @@ export class Directory {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#unknown = createTimedMap(UNKNOWN_MS, now);
     this.#failed = createTimedMap(FAILURE_REST_MS, now);
-    this.#lookUps = new LookUps({
-      client,
-      database,
-      onNewClan: (region, id) => this.refresh('clan', region, id),
-    });
+    const onNewClan = (region: RegionId, id: number): void => this.refresh('clan', region, id);
+    this.#lookUps = createLookUps({ client, database, onNewClan });
     this.searches = createSearches(client, this.#limits.searchWaitMs, now);
   }
 
@@ -202,7 +193,7 @@ export class Directory {
   /** Looks up something that a caller waits for. */
   async #require(kind: Kind, region: RegionId, id: number, caller: Caller): Promise<void> {
     if (this.#unknown.has(`${region} ${kind} ${id}`)) throw notFound();
-    if (this.#isReadOnly) throw serviceUnavailable(READ_ONLY_SENTENCES[kind], READ_ONLY_RETRY_AFTER);
+    if (this.#isReadOnly) throw serviceUnavailable(readOnly(kind), READ_ONLY_RETRY_AFTER);
     const lookUp = this.#lookUp(kind, region, id, caller).catch((error: unknown) => {
       if (error instanceof PublisherError) return 'failed';
       throw error;
@@ -211,6 +202,6 @@ export class Directory {
     if (result === 'unknown') throw notFound();
     if (result === 'stored') return;
     const pause = Math.ceil(this.#options.client.pausedFor(region) / 1000);
-    throw serviceUnavailable(SENTENCES[kind], Math.max(RETRY_AFTER, pause));
+    throw serviceUnavailable(unavailable(kind), Math.max(RETRY_AFTER, pause));
   }
 }

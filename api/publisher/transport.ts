@@ -19,51 +19,42 @@ interface BreakerLimits {
 
 const isOutage = ({ kind }: PublisherError): boolean => kind === 'unreachable' || kind === 'timeout';
 
+type Breaker = ReturnType<typeof createBreaker>;
+
 /** Decides whether a service gets a request. */
-class Breaker {
-  readonly #limits: BreakerLimits;
-  #failures = 0;
-  #restsUntil = 0;
-
-  constructor(limits: BreakerLimits) {
-    this.#limits = limits;
-  }
-
+function createBreaker({ failures: failuresMax, restMs }: BreakerLimits) {
+  let failures = 0;
+  let restsUntil = 0;
+  const rest = (): void => {
+    restsUntil = Date.now() + restMs;
+  };
+  const answered = (): void => {
+    failures = 0;
+    restsUntil = 0;
+  };
   /** Milliseconds until the service gets the next request; 0 when it gets all. */
-  restsFor(): number {
-    return Math.max(0, this.#restsUntil - Date.now());
-  }
-
+  const restsFor = (): number => Math.max(0, restsUntil - Date.now());
   /** Throws a PublisherError while the service is spared. */
-  check(): void {
-    const seconds = Math.ceil(this.restsFor() / 1000);
+  const check = (): void => {
+    const seconds = Math.ceil(restsFor() / 1000);
     if (seconds > 0)
       throw new PublisherError('unreachable', `it did not answer, and is asked again in ${seconds} seconds`);
-  }
-
+  };
   /** Sends a request, unless the service is spared, and counts how it ended. Only the first one after a rest is sent. */
-  async guard<T>(request: () => Promise<T>): Promise<T> {
-    this.check();
-    if (this.#failures >= this.#limits.failures) this.#rest();
+  const guard = async <T>(request: () => Promise<T>): Promise<T> => {
+    check();
+    if (failures >= failuresMax) rest();
     try {
       const answer = await request();
-      this.#answered();
+      answered();
       return answer;
     } catch (error) {
-      if (!(error instanceof PublisherError && isOutage(error))) this.#answered();
-      else if (++this.#failures >= this.#limits.failures) this.#rest();
+      if (!(error instanceof PublisherError && isOutage(error))) answered();
+      else if (++failures >= failuresMax) rest();
       throw error;
     }
-  }
-
-  #answered(): void {
-    this.#failures = 0;
-    this.#restsUntil = 0;
-  }
-
-  #rest(): void {
-    this.#restsUntil = Date.now() + this.#limits.restMs;
-  }
+  };
+  return { restsFor, check, guard };
 }
 
 /** Bounds of the requests of one region. */
@@ -133,7 +124,7 @@ export class Transport {
     this.#log = log;
     this.#states = perRegion(() => ({
       queue: createFairQueue(limits),
-      breakers: { api: new Breaker(limits), vortex: new Breaker(limits), clans: new Breaker(limits) },
+      breakers: { api: createBreaker(limits), vortex: createBreaker(limits), clans: createBreaker(limits) },
     }));
     this.#attempt = { ...options, ending: this.#ending.signal, timeoutMs: limits.timeoutMs };
   }

@@ -8,7 +8,7 @@ import { erasePerson } from '#api/commands/person/erase.ts';
 import { createDatabase, type Database } from '#api/db/database.ts';
 import { createInProcessBus } from '#api/events/bus.ts';
 import { openFolderStore } from '#api/files/folder-store.ts';
-import { LookUps } from '#api/publisher/look-ups.ts';
+import { createLookUps, type LookUps } from '#api/publisher/look-ups.ts';
 import { openCopy, untilLocksAwaited } from '#tests/support/postgres/databases.ts';
 import { createTestClient, USER } from '#tests/support/publisher-client.ts';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     now: Date.now,
     onEffectError: fail,
   });
-  lookUps = new LookUps({ client, database, onNewClan: () => undefined });
+  lookUps = createLookUps({ client, database, onNewClan: () => undefined });
   holder = new pg.Client({ connectionString: source.url });
   await holder.connect();
 });
