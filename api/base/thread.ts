@@ -24,13 +24,7 @@ export interface ThreadOptions {
 export type NoAnswer = 'failed' | 'late';
 
 /** Does the work of one kind of message. */
-export interface Thread<Question, Answer> {
-  /** The worker's answer. Questions wait for earlier ones. */
-  ask(question: Question): Promise<Answer | NoAnswer>;
-  /** Starts the worker, so that the next question does not wait for that. */
-  warm(): void;
-  close(): Promise<void>;
-}
+export type Thread<Question, Answer> = ReturnType<typeof createThread<Question, Answer>>;
 
 /** Starts a worker and waits until it is ready, so that the time limit counts the work only. */
 async function start({ script, workerData, memoryLimitMb }: ThreadOptions): Promise<Worker> {
@@ -100,7 +94,7 @@ export function runInThread<Result>(script: URL, workerData: unknown, signal: Ab
 }
 
 /** Creates a thread, whose worker starts with the first question. */
-export function createThread<Question, Answer>(options: ThreadOptions): Thread<Question, Answer> {
+export function createThread<Question, Answer>(options: ThreadOptions) {
   let worker: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let idleTimer: NodeJS.Timeout | undefined;
@@ -134,15 +128,17 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     return answer;
   };
   return {
-    ask(question) {
+    /** The worker's answer. Questions wait for earlier ones. */
+    ask(question: Question): Promise<Answer | NoAnswer> {
       const answer = last.then(() => askNow(question));
       last = answer.catch(() => {});
       return answer;
     },
-    warm() {
+    /** Starts the worker, so that the next question does not wait for that. */
+    warm(): void {
       last = last.then(async () => rest(await running())).catch(() => {});
     },
-    async close() {
+    async close(): Promise<void> {
       await last;
       await end();
     },

@@ -1,14 +1,7 @@
 /** Work in the background that is repeated: at intervals, and when it is woken. */
 
 /** Repeats its work, one run at a time. */
-export interface WorkLoop {
-  /** Begins the intervals. */
-  start(): void;
-  /** Works now, or once more when the running work ends. Resolves when nothing is left to do. */
-  wake(): Promise<void>;
-  /** Aborts the signal of the work, and waits until it has ended. */
-  close(): Promise<void>;
-}
+export type WorkLoop = ReturnType<typeof createWorkLoop>;
 
 /** The work of a loop, and its times. */
 export interface LoopOptions {
@@ -23,7 +16,7 @@ export interface LoopOptions {
 }
 
 /** Creates a loop; nothing happens before `start` or `wake`. Its timers do not keep the process alive. */
-export function createWorkLoop({ work, everyMs, firstAfterMs = 0, onError }: LoopOptions): WorkLoop {
+export function createWorkLoop({ work, everyMs, firstAfterMs = 0, onError }: LoopOptions) {
   const ending = new AbortController();
   const { signal } = ending;
   const timers: NodeJS.Timeout[] = [];
@@ -49,13 +42,16 @@ export function createWorkLoop({ work, everyMs, firstAfterMs = 0, onError }: Loo
   };
 
   return {
-    start() {
+    /** Begins the intervals. */
+    start(): void {
       if (firstAfterMs === 0) void wake();
       else timers.push(setTimeout(wake, firstAfterMs).unref());
       timers.push(setInterval(wake, everyMs).unref());
     },
+    /** Works now, or once more when the running work ends. Resolves when nothing is left to do. */
     wake,
-    async close() {
+    /** Aborts the signal of the work, and waits until it has ended. */
+    async close(): Promise<void> {
       for (const timer of timers) clearTimeout(timer);
       ending.abort(new Error('The process is ending.'));
       await running;

@@ -9,7 +9,7 @@ import {
 } from '#api/config/discord-variables.ts';
 import { type Database, patient } from '#api/db/database.ts';
 import { messageOf } from '#api/discord/messages.ts';
-import { createOutbox, type DiscordOutbox, KINDS } from '#api/discord/outbox.ts';
+import { createOutbox, KINDS } from '#api/discord/outbox.ts';
 import {
   claimMessage,
   completeMessage,
@@ -34,13 +34,7 @@ interface Options {
 }
 
 /** The outbox with its sender. */
-export interface Discord extends DiscordOutbox {
-  start(): void;
-  /** Due messages of all channels with a webhook. Rejects when the database is unavailable. */
-  count(): Promise<MessageCounts>;
-  /** Stops after the running requests. What is due is sent after the next start. */
-  close(): Promise<void>;
-}
+export type Discord = ReturnType<typeof createDiscord>;
 
 /** Longer than any request takes. */
 const LEASE_MS = millisecondsInMinute;
@@ -85,7 +79,7 @@ async function sendNext(options: Options, { region, channel, webhook }: Line): P
 }
 
 /** Creates outbox and sender. Without webhooks it does nothing. */
-export function createDiscord(options: Options): Discord {
+export function createDiscord(options: Options) {
   const { webhooks, database, onError } = options;
   const lines = linesOf(options);
   const loops = lines.map((line) =>
@@ -102,10 +96,11 @@ export function createDiscord(options: Options): Discord {
 
   return {
     ...createOutbox(isOn, wake),
-    start() {
+    start(): void {
       for (const loop of loops) loop.start();
     },
-    async count() {
+    /** Due messages of all channels with a webhook. Rejects when the database is unavailable. */
+    async count(): Promise<MessageCounts> {
       const sums: MessageCounts = { waiting: 0, retried: 0 };
       for (const { region, channel } of lines) {
         const found = await database.read(region, (db) => countMessages(db, KINDS[channel]));
@@ -114,7 +109,8 @@ export function createDiscord(options: Options): Discord {
       }
       return sums;
     },
-    async close() {
+    /** Stops after the running requests. What is due is sent after the next start. */
+    async close(): Promise<void> {
       await Promise.all(loops.map((loop) => loop.close()));
     },
   };

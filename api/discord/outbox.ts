@@ -82,21 +82,11 @@ export async function withdrawPerson(db: Db, now: number, erased: Erased): Promi
   return deleted.length + reworded.length;
 }
 
-/** The outbox, as calls use it inside their transactions. */
-export interface DiscordOutbox {
-  /** Queues a message about a new or restored subject, if its channel has a webhook. */
-  queue(tx: Tx, subject: MessageSubject): Promise<void>;
-  /** Queues the changes to existing messages. */
-  mark(tx: Tx, filter: MessageFilter): Promise<void>;
-}
-
-/** Creates the outbox. `isOn`: whether a channel has a webhook. `wake` is called after commits. */
-export function createOutbox(
-  isOn: (region: RegionId, channel: DiscordChannel) => boolean,
-  wake: () => void,
-): DiscordOutbox {
+/** Creates the outbox, as calls use it inside their transactions. `isOn`: whether a channel has a webhook. `wake` is called after commits. */
+export function createOutbox(isOn: (region: RegionId, channel: DiscordChannel) => boolean, wake: () => void) {
   return {
-    async queue({ db, region, now, afterCommit }, subject) {
+    /** Queues a message about a new or restored subject, if its channel has a webhook. */
+    async queue({ db, region, now, afterCommit }: Tx, subject: MessageSubject): Promise<void> {
       const channel = DISCORD_CHANNELS.find((name) => KINDS[name].includes(subject.kind)) ?? 'posts';
       if (!isOn(region, channel)) return;
       await db
@@ -105,8 +95,8 @@ export function createOutbox(
         .onConflictDoUpdate({ target: discordMessages.id, set: due(now) });
       afterCommit(wake);
     },
-    // Without a webhook, too: once it is set again, the messages follow.
-    async mark({ db, now, afterCommit }, filter) {
+    /** Queues the changes to existing messages. Without a webhook, too: once it is set again, the messages follow. */
+    async mark({ db, now, afterCommit }: Tx, filter: MessageFilter): Promise<void> {
       await db.update(discordMessages).set(due(now)).where(whereOf(filter));
       afterCommit(wake);
     },

@@ -39,21 +39,7 @@ export class BucketError extends Error {
 }
 
 /** Objects by key. Every function throws a BucketError; `put` also the error of the stream that it reads. */
-export interface Bucket {
-  /** Throws a ConfigError if there is no such bucket or the credentials are refused; returns the problem of a bucket that does not respond. */
-  check(): Promise<string | null>;
-  /** Writes an object; `body` must have this size, and the service verifies the SHA-256 (hexadecimal). */
-  put(key: string, body: Readable | Uint8Array, size: number, sha256: string): Promise<void>;
-  /** Size in bytes and age in milliseconds; null when it does not exist. */
-  stat(key: string): Promise<{ size: number; ageMs: number } | null>;
-  read(key: string, span?: Span): Promise<Readable>;
-  /** Does nothing when it does not exist. */
-  remove(key: string): Promise<void>;
-  /** Keys below a prefix, up to 1,000 at a time. */
-  list(prefix: string): AsyncIterable<string[]>;
-  /** An address that needs no credentials for 10 to 20 minutes. */
-  sign(key: string, as: ServedAs): Promise<string>;
-}
+export type Bucket = ReturnType<typeof openBucket>;
 
 const statusOf = (error: unknown): number | undefined =>
   (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
@@ -98,11 +84,12 @@ function stopOnError(body: Readable | Uint8Array): { signal: AbortSignal; abort:
 }
 
 /** Opens the bucket; nothing is sent yet. */
-export function openBucket(config: BucketConfig, now: () => number = Date.now): Bucket {
+export function openBucket(config: BucketConfig, now: () => number = Date.now) {
   const client = createClient(config);
   const { bucket: Bucket } = config;
   return {
-    async check() {
+    /** Throws a ConfigError if there is no such bucket or the credentials are refused; returns the problem of a bucket that does not respond. */
+    async check(): Promise<string | null> {
       try {
         await client.send(new HeadBucketCommand({ Bucket }));
         return null;
@@ -114,7 +101,13 @@ export function openBucket(config: BucketConfig, now: () => number = Date.now): 
         );
       }
     },
-    async put(Key, Body, ContentLength, sha256) {
+    /** Writes an object of this size; the service verifies the SHA-256 (hexadecimal). */
+    async put(
+      Key: string,
+      Body: Readable | Uint8Array,
+      ContentLength: number,
+      sha256: string,
+    ): Promise<void> {
       const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
       const command = new PutObjectCommand({ Bucket, Key, Body, ContentLength, ChecksumSHA256 });
       const { signal: abortSignal, abort } = stopOnError(Body);
@@ -126,7 +119,8 @@ export function openBucket(config: BucketConfig, now: () => number = Date.now): 
         abort();
       }
     },
-    async stat(Key) {
+    /** Size in bytes and age in milliseconds; null when it does not exist. */
+    async stat(Key: string): Promise<{ size: number; ageMs: number } | null> {
       try {
         const { ContentLength = 0, LastModified } = await client.send(new HeadObjectCommand({ Bucket, Key }));
         return { size: ContentLength, ageMs: now() - (LastModified?.getTime() ?? now()) };
@@ -135,15 +129,17 @@ export function openBucket(config: BucketConfig, now: () => number = Date.now): 
         throw new BucketError(error);
       }
     },
-    async read(Key, span) {
+    async read(Key: string, span?: Span): Promise<Readable> {
       const Range = span && `bytes=${span.start}-${span.end}`;
       const { Body } = await inPlainWords(client.send(new GetObjectCommand({ Bucket, Key, Range })));
       return Body as Readable;
     },
-    async remove(Key) {
+    /** Does nothing when it does not exist. */
+    async remove(Key: string): Promise<void> {
       await inPlainWords(client.send(new DeleteObjectCommand({ Bucket, Key })));
     },
-    async *list(Prefix) {
+    /** Keys below a prefix, up to 1,000 at a time. */
+    async *list(Prefix: string): AsyncGenerator<string[]> {
       let ContinuationToken: string | undefined;
       do {
         const page = await inPlainWords(
@@ -153,8 +149,10 @@ export function openBucket(config: BucketConfig, now: () => number = Date.now): 
         ContinuationToken = page.NextContinuationToken;
       } while (ContinuationToken !== undefined);
     },
-    sign(Key, { type: ResponseContentType, disposition: ResponseContentDisposition }) {
-      const command = new GetObjectCommand({ Bucket, Key, ResponseContentType, ResponseContentDisposition });
+    /** An address that needs no credentials for 10 to 20 minutes. */
+    sign(Key: string, { type, disposition }: ServedAs): Promise<string> {
+      const headers = { ResponseContentType: type, ResponseContentDisposition: disposition };
+      const command = new GetObjectCommand({ Bucket, Key, ...headers });
       const signingDate = new Date(Math.floor(now() / SIGNED_ALIKE_MS) * SIGNED_ALIKE_MS);
       const expiresIn = (2 * SIGNED_ALIKE_MS) / 1000;
       return inPlainWords(getSignedUrl(client, command, { signingDate, expiresIn }));

@@ -9,12 +9,6 @@ import { ConfigError } from '#lib/settings/deployment.ts';
 
 const HOST = '127.0.0.1';
 
-/** The listening server. */
-export interface MetricsServer {
-  port: number;
-  close(): Promise<void>;
-}
-
 const closed = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
@@ -25,7 +19,7 @@ const closed = (server: Server): Promise<void> =>
  * Starts `GET /metrics`, with the metrics of Node and its event loop. Rejects with a ConfigError when the port is not
  * available.
  */
-export async function serveMetrics({ registry }: Metrics, port: number): Promise<MetricsServer> {
+export async function serveMetrics({ registry }: Metrics, port: number) {
   collectDefaultMetrics({ register: registry });
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

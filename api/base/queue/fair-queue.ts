@@ -14,28 +14,10 @@ export interface FairLimits {
 }
 
 /** A queue. Its order is that of `Turns`. */
-export interface FairQueue {
-  /**
-   * Runs `task` in the first turn of any of its callers. `id` differs between all tasks of the queue. Rejects with the
-   * signal's reason when that aborts first.
-   */
-  run<T>(id: string, callers: Callers, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Waiting tasks of a caller. */
-  waitingOf(caller: Caller): number;
-  /** Waiting tasks of all callers with a priority. */
-  waitingAt(priority: number): number;
-  /** Resolves when nothing waits or runs. */
-  idle(): Promise<void>;
-  /** Starts no task for `ms`; a longer pause that is in force stays. */
-  pause(ms: number): void;
-  /** Milliseconds until the pause ends; 0 without one. */
-  pausedFor(): number;
-  /** Stops the timer of a pause. */
-  close(): void;
-}
+export type FairQueue = ReturnType<typeof createFairQueue>;
 
 /** Creates a queue. */
-export function createFairQueue({ concurrency, perCaller = concurrency, perSecond }: FairLimits): FairQueue {
+export function createFairQueue({ concurrency, perCaller = concurrency, perSecond }: FairLimits) {
   const turns = new Turns(perCaller);
   const queue = new PQueue<Turns, TurnOptions>({
     concurrency,
@@ -48,7 +30,11 @@ export function createFairQueue({ concurrency, perCaller = concurrency, perSecon
   let pausedUntil = 0;
   let timer: NodeJS.Timeout | undefined;
   return {
-    run(id, callers, task, signal) {
+    /**
+     * Runs `task` in the first turn of any of its callers. `id` differs between all tasks of the queue. Rejects with the
+     * signal's reason when that aborts first.
+     */
+    run<T>(id: string, callers: Callers, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
       const run = async () => {
         try {
           return await task();
@@ -58,10 +44,14 @@ export function createFairQueue({ concurrency, perCaller = concurrency, perSecon
       };
       return queue.add(run, { id, callers, signal });
     },
-    waitingOf: (caller) => turns.waitingOf(caller),
-    waitingAt: (priority) => turns.waitingAt(priority),
+    /** Waiting tasks of a caller. */
+    waitingOf: (caller: Caller): number => turns.waitingOf(caller),
+    /** Waiting tasks of all callers with a priority. */
+    waitingAt: (priority: number): number => turns.waitingAt(priority),
+    /** Resolves when nothing waits or runs. */
     idle: () => queue.onIdle(),
-    pause(ms) {
+    /** Starts no task for `ms`; a longer pause that is in force stays. */
+    pause(ms: number): void {
       const until = Date.now() + ms;
       if (until <= pausedUntil) return;
       pausedUntil = until;
@@ -69,7 +59,9 @@ export function createFairQueue({ concurrency, perCaller = concurrency, perSecon
       queue.pause();
       timer = setTimeout(() => queue.start(), ms);
     },
+    /** Milliseconds until the pause ends; 0 without one. */
     pausedFor: () => Math.max(0, pausedUntil - Date.now()),
+    /** Stops the timer of a pause. */
     close: () => clearTimeout(timer),
   };
 }

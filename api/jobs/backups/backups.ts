@@ -18,18 +18,7 @@ const BACKUP_LOCK = 4_212_019;
 const OLD_MS = 2 * millisecondsInDay;
 
 /** The backups of a running API. */
-export interface Backups {
-  /** Reads which backups there are. */
-  look(): Promise<void>;
-  /** Does what is due. Rejects when a backup could not be written. */
-  tend(signal: AbortSignal): Promise<void>;
-  /** Seconds since the newest backup of all regions; null without one. */
-  ageSeconds(): number | null;
-  /** Whether the backup that was tested last could be restored; null when none was tested. */
-  isRestorable(): boolean | null;
-  /** Sentences for `/ready`. */
-  warnings(): string[];
-}
+export type Backups = ReturnType<typeof createBackups>;
 
 /** Runs `work` unless another process runs it. The lock ends with its connection, also when the process is killed. */
 async function alone(database: DataSource, work: () => Promise<void>): Promise<void> {
@@ -62,7 +51,7 @@ function warningsOf(newest: KeptBackup | null, backups: readonly KeptBackup[], n
 export function createBackups(
   { dir, keepDays }: BackupConfig,
   dependencies: Omit<BackupContext, 'dir' | 'work'>,
-): Backups {
+) {
   const work = path.join(dir, 'unfinished');
   const context = { ...dependencies, dir, work };
   const { database, now, log } = dependencies;
@@ -96,8 +85,10 @@ export function createBackups(
   const newest = (): KeptBackup | null => newestOf(backups, database.regions);
 
   return {
+    /** Reads which backups there are. */
     look,
-    async tend(signal) {
+    /** Does what is due. Rejects when a backup could not be written. */
+    async tend(signal: AbortSignal): Promise<void> {
       try {
         await alone(database, () => doWhatIsDue(signal));
       } catch (error) {
@@ -106,14 +97,17 @@ export function createBackups(
         await look();
       }
     },
-    ageSeconds() {
+    /** Seconds since the newest backup of all regions; null without one. */
+    ageSeconds(): number | null {
       const backup = newest();
       return backup === null ? null : (now() - backup.createdAt) / millisecondsInSecond;
     },
-    isRestorable() {
+    /** Whether the backup that was tested last could be restored; null when none was tested. */
+    isRestorable(): boolean | null {
       const tested = lastTested(backups);
       return tested === null ? null : tested.check.problem === null;
     },
+    /** Sentences for `/ready`. */
     warnings: () => warningsOf(newest(), backups, now()),
   };
 }

@@ -7,7 +7,8 @@ import { commandOf, type RenderLimits, renderMinimap } from '#api/jobs/replays/r
 import { storeAdvice } from '#api/model/advice/store.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
-import type { DecodedFile, ReplayDecoder } from '#api/model/replays/decoder.ts';
+import type { ReplayDecoder } from '#api/model/replays/create-decoder.ts';
+import type { DecodedFile } from '#api/model/replays/decoder.ts';
 import { keepFile, releaseFilesOf, type Stored } from '#api/model/replays/files.ts';
 import {
   complete,

@@ -28,15 +28,7 @@ const ISSUER = 'fleet-karma-api';
 const AUDIENCE = 'fleet-karma';
 
 /** Signs and verifies tokens with one secret. */
-export interface Tokens {
-  /** A token of the region, valid for 8 days from `now` (milliseconds since 1970). */
-  sign(region: RegionId, subject: TokenSubject, now: number): Promise<string>;
-  /**
-   * User and seed of a token; null when it is forged, expired, malformed or of another region. The seed must still be
-   * compared with the stored one.
-   */
-  verify(region: RegionId, token: string, now: number): Promise<{ user: SessionUser; seed: string } | null>;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 /**
  * True when every part is canonical base64url. Decoders also accept padding, white space and other last characters, so one
@@ -95,12 +87,13 @@ const REMEMBERED = 2_000;
  * Creates the signer; secrets have at least 32 characters. Tokens of the `previous` secret are accepted, so that the secret
  * can be changed without signing anyone out.
  */
-export function createTokens(secret: string, previous: string | null = null): Tokens {
+export function createTokens(secret: string, previous: string | null = null) {
   const key = keyOf(secret);
   const accepted = previous === null ? [key] : [key, keyOf(previous)];
   const remembered = new LRUCache<string, Verified>({ max: REMEMBERED });
   return {
-    sign(region, subject, now) {
+    /** A token of the region, valid for 8 days from `now` (milliseconds since 1970). */
+    sign(region: RegionId, subject: TokenSubject, now: number): Promise<string> {
       const { roles } = subject;
       const claims = {
         [CLAIMS.id]: String(subject.id),
@@ -118,7 +111,11 @@ export function createTokens(secret: string, previous: string | null = null): To
         .setExpirationTime(addMilliseconds(now, TOKEN_LIFETIME_DAYS * millisecondsInDay))
         .sign(key);
     },
-    async verify(region, token, now) {
+    /**
+     * User and seed of a token; null when it is forged, expired, malformed or of another region. The seed must still be
+     * compared with the stored one.
+     */
+    async verify(region: RegionId, token: string, now: number): Promise<Verified | null> {
       const found = remembered.get(token) ?? (await verified(token, accepted, now));
       if (found === null) return null;
       remembered.set(token, found);
@@ -134,9 +131,7 @@ export interface Session extends SessionUser {
 }
 
 /** Finds the user who sent a request, with the roles that the account has now; null without a valid token. */
-export interface Authenticator {
-  authenticate(request: IncomingMessage): Promise<Session | null>;
-}
+export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 interface Dependencies {
   config: Pick<ApiConfig, 'regions' | 'siteOrigins'>;
@@ -180,9 +175,9 @@ async function findAccess(db: Db, id: number): Promise<{ seed: string; roles: Ro
 }
 
 /** Creates the authenticator, which calls and hubs share. Needs the app to register @fastify/cookie. */
-export function createAuthenticator({ config, database, tokens, now }: Dependencies): Authenticator {
+export function createAuthenticator({ config, database, tokens, now }: Dependencies) {
   return {
-    async authenticate(request) {
+    async authenticate(request: IncomingMessage): Promise<Session | null> {
       const region = regionOfHost(request.headers.host, config.regions);
       const token = tokenOf(request, region, config);
       if (token === null) return null;

@@ -10,12 +10,7 @@ import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.
 import type { Post } from '#lib/schemas/post.ts';
 
 /** Stores notifications. */
-export interface NotificationStore {
-  /** The unacknowledged notifications of an account, oldest first. */
-  pending(region: RegionId, accountId: number): AsyncIterable<Notification>;
-  /** Marks notifications as acknowledged. Ignores unknown ids, repeated ones and those of other accounts. */
-  acknowledge(region: RegionId, accountId: number, ids: readonly string[]): Promise<void>;
-}
+export type NotificationStore = ReturnType<typeof createNotificationStore>;
 
 type Row = typeof notifications.$inferSelect;
 
@@ -103,10 +98,13 @@ async function* pendingOf(
 }
 
 /** Creates the notification hub's access to the database (rules 13.3 and 13.4). */
-export function createNotificationStore(database: Database): NotificationStore {
+export function createNotificationStore(database: Database) {
   return {
-    pending: (region, accountId) => pendingOf(database, region, accountId),
-    async acknowledge(region, accountId, ids) {
+    /** The unacknowledged notifications of an account, oldest first. */
+    pending: (region: RegionId, accountId: number): AsyncIterable<Notification> =>
+      pendingOf(database, region, accountId),
+    /** Marks notifications as acknowledged. Ignores unknown ids, repeated ones and those of other accounts. */
+    async acknowledge(region: RegionId, accountId: number, ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return;
       await database.write(region, ({ db, now }) =>
         db

@@ -7,8 +7,8 @@ import {
   type DecodedFile,
   type DecoderAnswer,
   type DecoderData,
+  type FileToDecode,
   RefusedReplay,
-  type ReplayDecoder,
   type Uploader,
 } from '#api/model/replays/decoder.ts';
 import {
@@ -17,7 +17,7 @@ import {
   DecoderThreads,
   type Result,
 } from '#api/model/replays/decoder-threads.ts';
-import { createThumbnailThread } from '#api/model/replays/thumbnails.ts';
+import { createThumbnailThread, type PartiesOfPost } from '#api/model/replays/thumbnails.ts';
 import type { UploadOutcome } from '#api/operation/upload-counts.ts';
 import { misnamed } from '#lib/replay/refusal.ts';
 import { asSaved, INVALID_REPLAY, NOT_CIS_FORM } from '#lib/schemas/replay-upload.ts';
@@ -50,8 +50,11 @@ export interface DecoderOptions extends DecoderData {
   limits?: Partial<DecoderLimits>;
 }
 
+/** Decodes files. Both methods reject with a RefusedReplay when the file is not a replay, or malicious (rules 15.3, 15.9). */
+export type ReplayDecoder = ReturnType<typeof createReplayDecoder>;
+
 /** Creates the decoder. Its threads start with the first files. */
-export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
+export function createReplayDecoder(options: DecoderOptions) {
   const { extraClasses, minimapsFolder = null, onUnknownClass, onUpload, limits } = options;
   const startThread = () =>
     createThread<string, DecoderAnswer>({
@@ -91,8 +94,13 @@ export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
     if (uploading.has(account)) throw tooManyRequests(BUSY, RETRY_AFTER);
   };
   return {
+    /** Throws 429 while a file of the account is being decoded. Call it before reading another one, which costs time, too. */
     refuseSecond,
-    async decode(file, uploader, isCis = false) {
+    /**
+     * Decodes an uploaded file. Rejects with 422 also when a roster lists an account twice (rule 15.11), or when the form is not that
+     * of its name (`isCis`, rule 15.13); with 429 while another file of the account is being decoded (rule 17.24).
+     */
+    async decode(file: FileToDecode, uploader: Uploader, isCis = false): Promise<DecodedFile> {
       const known = threads.known(file.sha256);
       if (known !== null) return uploadedFile(known, isCis);
       refuseSecond(uploader);
@@ -103,10 +111,13 @@ export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
         uploading.delete(uploader.account);
       }
     },
-    decodeInBackground: async (file) => fileOf(await threads.background(file)),
-    thumbnail: ({ timeline }, { authorId, playerId }) =>
-      timeline === null ? Promise.resolve(null) : thumbnails.draw({ timeline, authorId, playerId }),
-    async close() {
+    /** Decodes a stored file in the background. A file that was refused before is decoded again. */
+    decodeInBackground: async (file: FileToDecode): Promise<DecodedFile> =>
+      fileOf(await threads.background(file)),
+    /** Draws the thumbnail of a decoded file for a post, as WebP; null without a timeline, or when it cannot be drawn. */
+    thumbnail: async ({ timeline }: Pick<DecodedFile, 'timeline'>, { authorId, playerId }: PartiesOfPost) =>
+      timeline && thumbnails.draw({ timeline, authorId, playerId }),
+    async close(): Promise<void> {
       await threads.close();
       await thumbnails.close();
     },

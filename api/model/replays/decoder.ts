@@ -3,7 +3,6 @@
 import type { ReplaySummary } from 'wows-replay/summary';
 import type { IncomingFile } from '#api/files/store.ts';
 import { ApiError } from '#api/http/errors.ts';
-import type { PartiesOfPost } from '#api/model/replays/thumbnails.ts';
 import type { RefusalCause } from '#api/operation/upload-counts.ts';
 import type { RegionId } from '#lib/regions.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
@@ -62,20 +61,4 @@ export interface Uploader {
   /** Region and id of the account. */
   account: string;
   address: string;
-}
-
-/** Decodes files. Both methods reject with a RefusedReplay when the file is not a replay, or malicious (rules 15.3, 15.9). */
-export interface ReplayDecoder {
-  /** Throws 429 while a file of the account is being decoded. Call it before reading another one, which costs time, too. */
-  refuseSecond(uploader: Uploader): void;
-  /**
-   * Decodes an uploaded file. Rejects with 422 also when a roster lists an account twice (rule 15.11), or when the form is not that
-   * of its name (`isCis`, rule 15.13); with 429 while another file of the account is being decoded (rule 17.24).
-   */
-  decode(file: FileToDecode, uploader: Uploader, isCis?: boolean): Promise<DecodedFile>;
-  /** Decodes a stored file in the background. A file that was refused before is decoded again. */
-  decodeInBackground(file: FileToDecode): Promise<DecodedFile>;
-  /** Draws the thumbnail of a decoded file for a post, as WebP; null without a timeline, or when it cannot be drawn. */
-  thumbnail(file: Pick<DecodedFile, 'timeline'>, post: PartiesOfPost): Promise<Uint8Array | null>;
-  close(): Promise<void>;
 }

@@ -3,7 +3,8 @@ import { inArray } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
-import type { DecodedParts, ReplayDecoder } from '#api/model/replays/decoder.ts';
+import type { ReplayDecoder } from '#api/model/replays/create-decoder.ts';
+import type { DecodedParts } from '#api/model/replays/decoder.ts';
 import { type NamingFile, namedShipOf } from '#api/model/replays/learn-ship.ts';
 import { isParty } from '#lib/domain/battle.ts';
 
