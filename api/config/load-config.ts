@@ -3,9 +3,7 @@
  * serves this machine alone; production needs addresses and a database, and refuses to start without them.
  */
 import { publicSettings } from '#api/config/demo.ts';
-import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
-import { type MinimapRenderer, rendererOf } from '#api/config/minimap-renderer.ts';
-import type { BackupConfig } from '#api/config/operation-variables.ts';
+import { rendererOf } from '#api/config/minimap-renderer.ts';
 import {
   exampleValues,
   missingSettings,
@@ -13,11 +11,10 @@ import {
   redisProblems,
   unsafeAddresses,
 } from '#api/config/production.ts';
-import { type PublisherSource, publisherSource } from '#api/config/publisher-source.ts';
-import { type StorageConfig, storageOf } from '#api/config/storage.ts';
-import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/config/trusted-proxies.ts';
+import { publisherSource } from '#api/config/publisher-source.ts';
+import { storageOf } from '#api/config/storage.ts';
+import { NO_PROXY, parseTrustedProxies } from '#api/config/trusted-proxies.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
-import type { Holds } from '#lib/domain/evidence.ts';
 import { perRegion, type RegionId, regions } from '#lib/regions.ts';
 import { ConfigError, type Environment, isLoopbackHost } from '#lib/settings/deployment.ts';
 import { misspellings } from '#lib/settings/misspelt.ts';
@@ -25,70 +22,13 @@ import { removedProblems, removedWarnings } from '#lib/settings/removed.ts';
 import { apiOriginsOf, SITE_VARIABLES, siteOriginsOf } from '#lib/settings/site-variables.ts';
 import { byRegion, type Mode, readVariables } from '#lib/settings/variables.ts';
 
-/** The settings of a deployment. */
-export interface ApiConfig extends StorageConfig {
-  /** The demo alone has invented data and the sign-in page without passwords. */
-  mode: Mode;
-  host: string;
-  port: number;
-  /** True when the API listens on this machine's own addresses only. */
-  loopback: boolean;
-  /** Signs tokens; null for the secret that the data folder keeps. */
-  jwtSecret: string | null;
-  /** Accepted for tokens that were signed before the secret was changed. */
-  jwtSecretPrevious: string | null;
-  /** OpenID endpoint of each region; null for the embedded provider. */
-  publisherEndpoints: Readonly<Record<RegionId, string>> | null;
-  /** Where players and clans are looked up; null in the demo, whose players and clans are invented. */
-  publisherData: PublisherSource | null;
-  /** Origins that may call with credentials; the first is the region's site. */
-  siteOrigins: Readonly<Record<RegionId, readonly string[]>>;
-  /** Public origin of each region's API; null for that of each request. */
-  apiOrigins: Readonly<Record<RegionId, string>> | null;
-  /** Domain of the sign-in cookie; null for the host alone. */
-  cookieDomain: string | null;
-  /** Which senders may report the caller's address, host and scheme in `X-Forwarded-*`. */
-  trustedProxies: TrustedProxies;
-  /**
-   * Most requests of an address, and most writes and hub calls of an account, within a minute. 0 removes this limit and that of
-   * connections.
-   */
-  rateLimits: Readonly<{ address: number; account: number }>;
-  /** Posts of one account within 24 hours; 0 for no limit. */
-  postsPerDay: number;
-  /** Which posts wait for a moderator before they count. */
-  holds: Holds;
-  /** Makes the videos of minimaps; null makes none. */
-  minimapRenderer: MinimapRenderer | null;
-  /** Folder with pictures of maps; null without one. */
-  minimapsFolder: string | null;
-  /** Classes that replays may hold besides those of the game, as `module.Class`. */
-  replayExtraClasses: readonly string[];
-  /** Log level; the tests' APIs are silent. */
-  logLevel: 'info' | 'warn' | 'silent';
-  /** Where new posts and moderation are announced. */
-  discordWebhooks: DiscordWebhooks;
-  /** Whether every request is logged. */
-  accessLog: boolean;
-  /** Loopback port of the metrics; null for none. */
-  metricsPort: number | null;
-  /** Redis, which several processes share; null for the only process. */
-  redisUrl: string | null;
-  /** Whether the process starts in read-only mode. */
-  readOnly: boolean;
-  /** Backups that the API writes by itself; null for none. */
-  backups: BackupConfig | null;
-  /** Sentences for the operator, printed at start. */
-  warnings: readonly string[];
-}
-
 /** Variables of the site are known, too: one file of settings may be for both. */
 const KNOWN = Object.keys({ ...API_VARIABLES, ...SITE_VARIABLES });
 
 /** The publisher's own address; `{host}` is the region's host. */
 const PUBLISHER = 'https://{host}';
 
-function siteOriginsIn(values: ApiValues, mode: Mode): ApiConfig['siteOrigins'] {
+function siteOriginsIn(values: ApiValues, mode: Mode): Readonly<Record<RegionId, readonly string[]>> {
   const domain = values.SITE_DOMAIN ?? (mode === 'demo' ? `localhost:${values.PORT}` : undefined);
   const own = siteOriginsOf(values, domain);
   const port = /:\d+$/.exec(domain ?? '')?.[0] ?? '';
@@ -100,7 +40,7 @@ function siteOriginsIn(values: ApiValues, mode: Mode): ApiConfig['siteOrigins'] 
   return own;
 }
 
-function apiOriginsIn(values: ApiValues): ApiConfig['apiOrigins'] {
+function apiOriginsIn(values: ApiValues): Readonly<Record<RegionId, string>> | null {
   const given = apiOriginsOf(values);
   if (values.REGIONS.some((id) => given[id].length === 0)) return null;
   // No request is for a region that is not served.
@@ -115,9 +55,6 @@ function endpointsOf(publisher: string): Record<RegionId, string> {
   });
 }
 
-const publisherDataOf = (values: ApiValues): PublisherSource =>
-  publisherSource(values.PUBLISHER_DATA, values.PUBLISHER_APPLICATION_ID ?? null);
-
 /** A sentence when both listen on the same port of this machine. */
 function portProblems({ METRICS_PORT, API_PORT }: ApiValues): string[] {
   if (METRICS_PORT === null || METRICS_PORT !== API_PORT) return [];
@@ -129,48 +66,77 @@ function webhooksIn(values: ApiValues, prefix: 'DISCORD_WEBHOOK' | 'DISCORD_MODE
   return perRegion((id) => (values.REGIONS.includes(id) && given[id]) || null);
 }
 
-function configOf(
-  values: ApiValues,
-  mode: Mode,
-  searchPath: string | undefined,
-): Omit<ApiConfig, 'warnings'> {
+function configOf(values: ApiValues, mode: Mode, searchPath: string | undefined) {
   const publisher = values.PUBLISHER ?? (mode === 'production' ? PUBLISHER : null);
   return {
     ...storageOf(values, mode),
+    /** The demo alone has invented data and the sign-in page without passwords. */
     mode,
     host: values.HOST,
     port: values.API_PORT,
+    /** True when the API listens on this machine's own addresses only. */
     loopback: isLoopbackHost(values.HOST),
+    /** Signs tokens; null for the secret that the data folder keeps. */
     jwtSecret: values.JWT_SECRET ?? null,
+    /** Accepted for tokens that were signed before the secret was changed. */
     jwtSecretPrevious: values.JWT_SECRET_PREVIOUS ?? null,
+    /** OpenID endpoint of each region; null for the embedded provider. */
     publisherEndpoints: publisher === null ? null : endpointsOf(publisher),
-    publisherData: mode === 'production' ? publisherDataOf(values) : null,
+    /** Where players and clans are looked up; null in the demo, whose players and clans are invented. */
+    publisherData:
+      mode === 'production'
+        ? publisherSource(values.PUBLISHER_DATA, values.PUBLISHER_APPLICATION_ID ?? null)
+        : null,
+    /** Origins that may call with credentials; the first is the region's site. */
     siteOrigins: siteOriginsIn(values, mode),
+    /** Public origin of each region's API; null for that of each request. */
     apiOrigins: apiOriginsIn(values),
+    /** Domain of the sign-in cookie; null for the host alone. */
     cookieDomain: values.COOKIE_DOMAIN ?? null,
+    /**
+     * Most requests of an address, and most writes and hub calls of an account, within a minute. 0 removes this limit and that of
+     * connections.
+     */
     rateLimits: { address: values.RATE_LIMIT_ADDRESS, account: values.RATE_LIMIT_ACCOUNT },
+    /** Posts of one account within 24 hours; 0 for no limit. */
     postsPerDay: values.POSTS_PER_DAY,
+    /** Which posts wait for a moderator before they count. */
     holds: values.HOLD_UNPROVEN,
+    /** Makes the videos of minimaps; null makes none. */
     minimapRenderer: rendererOf(values.MINIMAP_RENDERER, searchPath),
+    /** Folder with pictures of maps; null without one. */
     minimapsFolder: values.MINIMAPS_FOLDER ?? null,
+    /** Classes that replays may hold besides those of the game, as `module.Class`. */
     replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
+    /** Which senders may report the caller's address, host and scheme in `X-Forwarded-*`. */
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,
-    // The demo's terminal shows problems only.
-    logLevel: mode === 'production' ? 'info' : 'warn',
+    /** The demo's terminal shows problems only, and the tests' APIs are silent. */
+    logLevel: (mode === 'production' ? 'info' : 'warn') as 'info' | 'warn' | 'silent',
+    /** Where new posts and moderation are announced; null where a channel gets no messages. */
     discordWebhooks: {
       posts: webhooksIn(values, 'DISCORD_WEBHOOK'),
       moderation: webhooksIn(values, 'DISCORD_MODERATION_WEBHOOK'),
     },
+    /** Whether every request is logged. */
     accessLog: values.ACCESS_LOG ?? mode === 'production',
+    /** Loopback port of the metrics; null for none. */
     metricsPort: values.METRICS_PORT,
+    /** Redis, which several processes share; null for the only process. */
     redisUrl: values.REDIS_URL ?? null,
+    /** Whether the process starts in read-only mode. */
     readOnly: values.READ_ONLY,
-    // The demo's would take the place of production's.
+    /** Backups that the API writes by itself; null for none. The demo's would take the place of production's. */
     backups:
       mode === 'production' && values.BACKUP_DIR !== undefined
         ? { dir: values.BACKUP_DIR, keepDays: values.BACKUP_KEEP_DAYS }
         : null,
   };
+}
+
+/** The settings of a deployment. */
+export interface ApiConfig extends ReturnType<typeof configOf> {
+  /** Sentences for the operator, printed at start. */
+  warnings: readonly string[];
 }
 
 /** One sentence stays as it is; several become a list. */

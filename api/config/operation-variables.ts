@@ -4,13 +4,6 @@ import { z } from '#lib/schemas/zod.ts';
 import { flagSchema, matching, wholeNumber } from '#lib/settings/deployment.ts';
 import type { Variables } from '#lib/settings/variables.ts';
 
-/** Backups that the API writes by itself. */
-export interface BackupConfig {
-  dir: string;
-  /** How long they are kept. */
-  keepDays: number;
-}
-
 /** Several processes, metrics, access log, read-only mode and backups. */
 export const OPERATION_VARIABLES = {
   REDIS_URL: {

@@ -6,7 +6,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { millisecondsInDay, millisecondsInSecond } from 'date-fns/constants';
 import { sql } from 'drizzle-orm';
-import type { BackupConfig } from '#api/config/operation-variables.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { type BackupContext, testBackup, writeBackup } from '#api/jobs/backups/orders.ts';
 import { backupToTest, expiredOf, isBackupDue, lastTested, newestOf } from '#api/jobs/backups/schedule.ts';
@@ -49,7 +49,7 @@ function warningsOf(newest: KeptBackup | null, backups: readonly KeptBackup[], n
 
 /** Creates them; nothing happens before `look` or `tend`. */
 export function createBackups(
-  { dir, keepDays }: BackupConfig,
+  { dir, keepDays }: NonNullable<ApiConfig['backups']>,
   dependencies: Omit<BackupContext, 'dir' | 'work'>,
 ) {
   const work = path.join(dir, 'unfinished');
