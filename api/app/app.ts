@@ -31,13 +31,7 @@ import { providerRoutes } from '#api/demo/sign-in/routes.ts';
 import { allowedOrigin, installCaching } from '#api/http/caching.ts';
 import { installErrorHandlers } from '#api/http/error-handler.ts';
 import { installEtags } from '#api/http/etag.ts';
-import {
-  installReadOnlyHeader,
-  installRequestIds,
-  installSecurityHeaders,
-  isMisdirected,
-  refuseOtherHosts,
-} from '#api/http/headers.ts';
+import { installHeaders, isMisdirected } from '#api/http/headers.ts';
 import { type AddressCount, installRateLimits } from '#api/http/rate-limit.ts';
 import { createServer, endConnectionsOnClose, installBodyTypes, mountSite } from '#api/http/server.ts';
 import { installSwagger } from '#api/http/swagger.ts';
@@ -133,10 +127,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     readOnly = new ReadOnlyMode(options.config.readOnly),
     lifecycle = { draining: false, hangingUp: false },
   } = options;
-  installRequestIds(app);
-  installSecurityHeaders(app, options.config);
-  installReadOnlyHeader(app, readOnly);
-  refuseOtherHosts(app, options.config);
+  installHeaders(app, options.config, readOnly);
   installErrorHandlers(app);
   endConnectionsOnClose(app, lifecycle);
   await installPlugins(app, options.config);

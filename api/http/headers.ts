@@ -23,13 +23,6 @@ export function requestIdOf({ headers, socket }: IncomingMessage, trusted: Trust
   return isFromProxy && typeof given === 'string' && SAFE.test(given) ? given : randomUUID();
 }
 
-/** Adds the id to every answer; must be called before anything that may respond. */
-export function installRequestIds(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header(REQUEST_ID, request.id);
-  });
-}
-
 /** Content security policy of data: a browser that shows it loads and runs nothing, and no page may frame it. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
@@ -57,28 +50,24 @@ export function securityHeaders(
     : { ...SECURITY_HEADERS };
 }
 
-/** Adds the headers; must be called before anything that may respond. */
-export function installSecurityHeaders(app: FastifyInstance, config: Config): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders(config, request));
-  });
-}
-
-/** Adds a header to every answer while the mode is on. */
-export function installReadOnlyHeader(app: FastifyInstance, readOnly: ReadOnlyMode): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    if (readOnly.isOn) reply.header(READ_ONLY_HEADER, 'true');
-  });
-}
-
 /** Whether a request with this Host header is refused with 421. */
 export const isMisdirected = ({ mode }: Pick<ApiConfig, 'mode'>, host: string | undefined): boolean =>
   mode === 'demo' && !isLoopbackHost(host ?? '');
 
-/** Refuses such requests, before anything else looks at them. */
-export function refuseOtherHosts(app: FastifyInstance, config: Pick<ApiConfig, 'mode'>): void {
-  const detail = 'This is a demo with invented data. It answers only on its own machine, at localhost.';
-  app.addHook('onRequest', async ({ headers }) => {
-    if (isMisdirected(config, headers.host)) throw problem(421, { detail });
+const OTHER_HOST = 'This is a demo with invented data. It answers only on its own machine, at localhost.';
+
+/**
+ * Adds the id of its request, the headers, and that of read-only mode to every answer, and refuses misdirected requests. Must be
+ * called before anything that may respond.
+ */
+export function installHeaders(
+  app: FastifyInstance,
+  config: Config & Pick<ApiConfig, 'mode'>,
+  readOnly: ReadOnlyMode,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ [REQUEST_ID]: request.id, ...securityHeaders(config, request) });
+    if (readOnly.isOn) reply.header(READ_ONLY_HEADER, 'true');
+    if (isMisdirected(config, request.headers.host)) throw problem(421, { detail: OTHER_HOST });
   });
 }
