@@ -16,7 +16,6 @@ import {
   at,
   type Box,
   drawBox,
-  drawCount,
   drawHeader,
   drawMark,
   drawPill,
@@ -154,7 +153,8 @@ function drawClan(context: SKRSContext2D, card: ClanCard): void {
     });
     return;
   }
-  drawCount(context, card.members === 1 ? 'Member' : 'Members', card.members, [LEFT, 350, 320, 170]);
+  const members = card.members === 1 ? 'Member' : 'Members';
+  drawTile(context, members, card.members, [LEFT, 350, 320, 170], { plain: true });
   drawTile(context, 'Total karma', card.karma, [LEFT + 340, 350, 440, 170]);
 }
 

@@ -125,39 +125,23 @@ export function drawBox(
   context.stroke();
 }
 
-/** A number with its sign and label in a box. */
+/** A number with its label in a box. With `plain`, it has neither sign nor tone. */
 export function drawTile(
   context: SKRSContext2D,
   label: string,
   value: number | null,
   [x, y, width, height]: Box,
+  { plain = false } = {},
 ): void {
   const tone = karmaTone(value);
   drawBox(context, x, y, width, height, COLORS.line);
   const size = Math.round(height * 0.42);
-  drawSign(context, tone, x + 24, y + 26 + size * 0.1, size * 0.55);
-  const number = {
-    size,
-    weight: 700,
-    color: TONES[tone],
-    width: width - 64 - size * 0.6,
-    minSize: 24,
-  } as const;
-  drawLine(context, signed(value), [x + 40 + size * 0.55, y + 20 + size * 0.8], number);
-  drawLine(context, label, [x + 24, y + height - 20], { size: 26, color: COLORS.soft, width: width - 48 });
-}
-
-/** A plain number with its label in a box. */
-export function drawCount(
-  context: SKRSContext2D,
-  label: string,
-  value: number,
-  [x, y, width, height]: Box,
-): void {
-  drawBox(context, x, y, width, height, COLORS.line);
-  const size = Math.round(height * 0.42);
-  const number = { size, weight: 700, color: COLORS.ink, width: width - 48, minSize: 24 } as const;
-  drawLine(context, value.toLocaleString('en'), [x + 24, y + 20 + size * 0.8], number);
+  if (!plain) drawSign(context, tone, x + 24, y + 26 + size * 0.1, size * 0.55);
+  const [left, room, text] = plain
+    ? [24, width - 48, Number(value).toLocaleString('en')]
+    : [40 + size * 0.55, width - 64 - size * 0.6, signed(value)];
+  const style = { size, weight: 700, color: plain ? COLORS.ink : TONES[tone], minSize: 24 } as const;
+  drawLine(context, text, [x + left, y + 20 + size * 0.8], { ...style, width: room });
   drawLine(context, label, [x + 24, y + height - 20], { size: 26, color: COLORS.soft, width: width - 48 });
 }
 
