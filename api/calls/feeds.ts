@@ -16,16 +16,8 @@ import { regions } from '#lib/regions.ts';
 import * as calls from '#lib/schemas/calls/feed.ts';
 import { playerName } from '#lib/schemas/player.ts';
 
-/** The feed itself. */
-interface FeedHead {
-  title: string;
-  /** Address of the page on the site. */
-  page: string;
-  /** Address of the feed. */
-  self: string;
-  /** Origin of the site. */
-  site: string;
-}
+/** Title of a feed, addresses of its page on the site and of itself, and origin of the site. */
+type FeedHead = Record<'title' | 'page' | 'self' | 'site', string>;
 
 const SUMMARY_MAX_LENGTH = 400;
 

@@ -16,13 +16,7 @@ import { PROFILE_ROLES, type ProfileFlags } from '#lib/schemas/profile.ts';
 
 const COOLDOWN_TITLE = 'Opt-Out change is currently on Cooldown.';
 
-interface Flags {
-  id: number;
-  optedOut: boolean;
-  optOutChanged: string | null;
-  postsBanned: boolean;
-  roles: string[] | null;
-}
+type Flags = Omit<ProfileFlags, 'profileRoles'> & { roles: string[] | null };
 
 const FLAGS =
   buildStatement(sql`select players.id::float8 as id, opted_out as "optedOut", opt_out_changed as "optOutChanged",

@@ -1,5 +1,5 @@
 /** Reads of mod actions, and the wire's ModAction. */
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
@@ -22,24 +22,10 @@ export function moderatorOf(row: { modId: number | null; modUsername: string | n
   return modId === null || modUsername === null ? FORMER_MODERATOR : { modId, modUsername };
 }
 
-const columns = {
-  id: modActions.id,
-  postId: modActions.postId,
-  authorId: modActions.authorId,
-  actionType: modActions.actionType,
-  modId: modActions.modId,
-  modUsername: mod.username,
-  reason: modActions.reason,
-  rules: modActions.rules,
-  updatedPost: modActions.updatedPost,
-  previousPost: modActions.previousPost,
-  createdAt: modActions.createdAt,
-};
-
 /** Actions in force. A reverted one has no effect and is not shown. */
 const selectActions = (db: Db, where: SQL | undefined) =>
   db
-    .select(columns)
+    .select({ ...getTableColumns(modActions), modUsername: mod.username })
     .from(modActions)
     .leftJoin(mod, eq(mod.id, modActions.modId))
     .leftJoin(posts, eq(posts.id, modActions.postId))

@@ -22,24 +22,14 @@ const FORMER_PATHS = ['/hangfire', '/hangfire/*'];
 /** Jobs on the page: first those in progress, then failures, then the newest. */
 const SHOWN = 100;
 
-const columns = {
-  id: replays.id,
-  postId: replays.postId,
-  fileName: replays.fileName,
-  state: replays.state,
-  attempts: replays.attempts,
-  lastError: replays.lastError,
-  runAfter: replays.runAfter,
-  startedAt: replays.startedAt,
-  processedAt: replays.processedAt,
-};
-
 const isWaiting = isNotNull(replays.runAfter);
 const hasFailed = and(isNull(replays.runAfter), isNotNull(replays.lastError));
 const isDone = and(isNull(replays.runAfter), isNull(replays.lastError));
 
 /** Each kind has an index. */
 async function readJobs(db: Db) {
+  const { id, postId, fileName, state, attempts, lastError, runAfter, startedAt, processedAt } = replays;
+  const columns = { id, postId, fileName, state, attempts, lastError, runAfter, startedAt, processedAt };
   const jobs = [];
   for (const where of [isWaiting, hasFailed, isDone])
     if (jobs.length < SHOWN)

@@ -60,23 +60,16 @@ async function payloadOf(
   return null;
 }
 
-/** The contents of a valid token. */
-interface Verified {
-  user: SessionUser;
-  seed: string;
-  /** Label of its region. */
-  region: unknown;
-  /** In seconds since 1970. */
-  expiresAt: number;
-}
-
-async function verified(token: string, keys: readonly Uint8Array[], now: number): Promise<Verified | null> {
+/** User, seed and region (its label) of a valid token, and when it expires, in seconds since 1970; null for any other. */
+async function verified(token: string, keys: readonly Uint8Array[], now: number) {
   const payload = isCanonical(token) ? await payloadOf(token, keys, now) : null;
   const user = SessionUserSchema.safeParse(payload);
   const seed = GuidSchema.safeParse(payload?.[CLAIMS.seed]);
   if (payload?.exp === undefined || !user.success || !seed.success) return null;
   return { user: user.data, seed: seed.data, region: payload[CLAIMS.region], expiresAt: payload.exp };
 }
+
+type Verified = NonNullable<Awaited<ReturnType<typeof verified>>>;
 
 const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret);
 

@@ -6,15 +6,10 @@ import { parseFlairs } from '#lib/domain/flairs.ts';
 import { karmaEffect } from '#lib/domain/karma.ts';
 
 /** The columns of a post with what it adds to its target's sums now. */
-export interface AppliedKarma {
-  appliedSiteKarma: number;
-  appliedPerformance: number;
-  appliedTeamplay: number;
-  appliedCourtesy: number;
-}
+export type AppliedKarma = typeof NO_KARMA;
 
 /** The karma of a locked or deleted post. */
-export const NO_KARMA: AppliedKarma = {
+export const NO_KARMA = {
   appliedSiteKarma: 0,
   appliedPerformance: 0,
   appliedTeamplay: 0,

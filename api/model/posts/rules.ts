@@ -65,12 +65,7 @@ export function checkOptOut({ author, player }: Parties): void {
 }
 
 /** The fields that decide who may change a stored post. */
-export interface OwnedPost {
-  authorId: number;
-  playerId: number;
-  modLocked: boolean;
-  readOnly: boolean;
-}
+type OwnedPost = Pick<typeof posts.$inferSelect, 'authorId' | 'playerId' | 'modLocked' | 'readOnly'>;
 
 /**
  * Authors change their own posts unless a moderator locked them (rule 8.6). Staff who skip checks may change other posts,

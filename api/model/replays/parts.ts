@@ -1,7 +1,7 @@
 /** The stored columns of a decoded replay. */
 import { inArray } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { players } from '#api/db/schema.ts';
+import { players, type posts } from '#api/db/schema.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import type { ReplayDecoder } from '#api/model/replays/create-decoder.ts';
 import type { DecodedParts } from '#api/model/replays/decoder.ts';
@@ -9,11 +9,7 @@ import { type NamingFile, namedShipOf } from '#api/model/replays/learn-ship.ts';
 import { isParty } from '#lib/domain/battle.ts';
 
 /** The post of a replay. */
-export interface PostOfReplay {
-  id: string;
-  authorId: number;
-  playerId: number;
-}
+export type PostOfReplay = Pick<typeof posts.$inferSelect, 'id' | 'authorId' | 'playerId'>;
 
 type Party = Parameters<typeof isParty>[1];
 

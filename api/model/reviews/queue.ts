@@ -13,11 +13,7 @@ import type { ReviewTab } from '#lib/schemas/review.ts';
 export const KIND: Readonly<Record<ReviewTab, number>> = { new: 0, advised: 1, reported: 2 };
 
 /** The post of an item. */
-interface ReviewedPost {
-  id: string;
-  authorId: number;
-  playerId: number;
-}
+type ReviewedPost = Pick<typeof posts.$inferSelect, 'id' | 'authorId' | 'playerId'>;
 
 /** Opens the item, or puts it into the tab. An open item keeps its time, and does not leave the reported ones. */
 async function open(tx: Tx, { id, authorId, playerId }: ReviewedPost, kind: number, added: number) {

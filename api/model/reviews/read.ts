@@ -119,18 +119,13 @@ export async function readRecord(db: Db, id: number): Promise<PlayerRecord> {
 
 /** The open reports of a post, oldest first, without their authors. */
 export async function readOpenReports(db: Db, postId: string): Promise<ReviewReport[]> {
+  const { id, rule, words, moment, createdAt } = reports;
   const rows = await db
-    .select()
+    .select({ id, rule, words, moment, createdAt })
     .from(reports)
     .where(and(eq(reports.postId, postId), eq(reports.outcome, 'open')))
-    .orderBy(asc(reports.createdAt), asc(reports.id));
-  return rows.map(({ id, rule, words, moment, createdAt }) => ({
-    id,
-    rule,
-    words,
-    moment,
-    createdAt: createdAt.toISOString(),
-  }));
+    .orderBy(asc(createdAt), asc(id));
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
 /** The text of a post as it was when the first of its open reports was written; null when it is the same. */
