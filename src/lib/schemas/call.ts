@@ -40,10 +40,13 @@ export interface Call {
   normalise?: (body: unknown) => unknown;
 }
 
-/** Describes a call and keeps its literal types. */
+const DEFAULTS = { method: 'GET', status: 200 } as const;
+type Defaults = typeof DEFAULTS;
+
+/** Describes a call and keeps its literal types: a GET that succeeds with 200, unless it says otherwise. */
 // @__NO_SIDE_EFFECTS__
-export function defineCall<const C extends Call>(call: C): C {
-  return call;
+export function defineCall<const C extends Omit<Call, keyof Defaults> & Partial<Call>>(call: C) {
+  return { ...DEFAULTS, ...call } as C & Omit<Defaults, keyof C>;
 }
 
 /** Whether a call changes data. POST calls that anyone may use only read. */

@@ -15,11 +15,9 @@ export const checkSession = defineCall({
   path: '/api/Auth',
   summary: 'Session check',
   access: 'signed-in',
-  status: 200,
 });
 
 export const startLogin = defineCall({
-  method: 'GET',
   path: '/api/Auth/login',
   summary: 'Start of sign-in; redirects to the publisher',
   access: 'anyone',
@@ -29,7 +27,6 @@ export const startLogin = defineCall({
 
 /** Where the publisher sends the browser back to. */
 export const finishLogin = defineCall({
-  method: 'GET',
   path: '/api/Auth/wg-callback',
   summary: 'End of sign-in; sets the cookie and redirects to the site',
   access: 'anyone',
@@ -42,14 +39,11 @@ export const renewSeed = defineCall({
   path: '/api/Auth/renew-seed',
   summary: 'Renews the seed; every earlier token of the user stops working',
   access: 'signed-in',
-  status: 200,
 });
 
 export const refreshToken = defineCall({
-  method: 'GET',
   path: '/api/Auth/refresh-token',
   summary: 'A new token, as text or as a JSON string',
   access: 'signed-in',
-  status: 200,
   response: z.string(),
 });

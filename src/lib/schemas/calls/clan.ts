@@ -11,30 +11,25 @@ import { CLAN_SEARCH_MAX_LENGTH } from '#lib/schemas/list-options.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 export const listClans = defineCall({
-  method: 'GET',
   path: '/api/Clan',
   summary: 'All clans',
   access: 'anyone',
   sharedSeconds: 5,
-  status: 200,
   response: z.array(ClanListingSchema),
   normalise: bareIdsToItems,
 });
 
 export const getClan = defineCall({
-  method: 'GET',
   path: '/api/Clan/:clanId',
   summary: 'A clan, with its members by default',
   access: 'anyone',
   sharedSeconds: 5,
   params: z.object({ clanId: IdParamSchema }),
   query: z.object({ includeMembers: z._default(QueryBooleanSchema, true) }),
-  status: 200,
   response: ClanSchema,
 });
 
 export const searchClans = defineCall({
-  method: 'GET',
   path: '/api/Clan/search/:search',
   summary: 'Clans by tag or name',
   access: 'anyone',
@@ -46,6 +41,5 @@ export const searchClans = defineCall({
       CLAN_SEARCH_RESULTS,
     ),
   }),
-  status: 200,
   response: z.array(ClanListingSchema),
 });

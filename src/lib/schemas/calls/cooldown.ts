@@ -6,12 +6,10 @@ import { z } from '#lib/schemas/zod.ts';
 
 /** Other servers lack this call: the client then searches the viewer's own posts. */
 export const getCooldown = defineCall({
-  method: 'GET',
   path: '/api/Post/cooldown',
   summary:
     'When the caller may post about a player again; `until` is null when they may now, `postsLeft` without a limit per day',
   access: 'signed-in',
   query: z.object({ playerId: IdParamSchema }),
-  status: 200,
   response: PostCooldownSchema,
 });

@@ -31,11 +31,9 @@ export const FeaturesSchema = z.object({ features: z.array(z.string()) });
 
 /** Lists the API's features. A server without this call has none of them. */
 export const getFeatures = defineCall({
-  method: 'GET',
   path: '/api/features',
   summary: 'What this API has beyond the original one',
   access: 'anyone',
   sharedSeconds: 5,
-  status: 200,
   response: FeaturesSchema,
 });

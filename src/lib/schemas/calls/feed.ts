@@ -6,22 +6,18 @@ import { z } from '#lib/schemas/zod.ts';
 const ATOM = 'application/atom+xml';
 
 export const getLatestFeed = defineCall({
-  method: 'GET',
   path: '/feed/latest.atom',
   summary: 'The latest posts as an Atom feed',
   access: 'anyone',
   sharedSeconds: 60,
-  status: 200,
   contentType: ATOM,
 });
 
 export const getPlayerFeed = defineCall({
-  method: 'GET',
   path: '/feed/player/:id.atom',
   summary: 'The latest posts about a player as an Atom feed; empty if they opted out',
   access: 'anyone',
   sharedSeconds: 60,
   params: z.object({ id: IdParamSchema }),
-  status: 200,
   contentType: ATOM,
 });

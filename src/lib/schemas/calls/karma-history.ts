@@ -13,12 +13,10 @@ export const KarmaHistorySchema = z
 export type KarmaHistory = z.output<typeof KarmaHistorySchema>;
 
 export const getKarmaHistory = defineCall({
-  method: 'GET',
   path: '/api/Player/:id/karma-history',
   summary: "A player's platform karma by month",
   access: 'anyone',
   sharedSeconds: 5,
   params: z.object({ id: IdParamSchema }),
-  status: 200,
   response: KarmaHistorySchema,
 });

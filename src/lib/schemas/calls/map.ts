@@ -4,12 +4,10 @@ import { z } from '#lib/schemas/zod.ts';
 
 /** The operator's picture of a map, by the name of its space. Its type is that of the file. */
 export const getMapPicture = defineCall({
-  method: 'GET',
   path: '/api/Map/:map',
   summary: 'The picture of a map, if the operator has given one',
   access: 'anyone',
   params: z.object({ map: z.string() }),
-  status: 200,
   contentType: 'image/*',
   privateSeconds: 86_400,
 });

@@ -18,25 +18,21 @@ const STORED = {
 } as const;
 
 export const getModAction = defineCall({
-  method: 'GET',
   path: '/api/mod/action/:id',
   summary: 'A moderator action',
   access: 'anyone',
   sharedSeconds: 2,
   params: z.object({ id: GuidSchema }),
-  status: 200,
   response: ModActionSchema,
 });
 
 /** `postId` wins when both are given. */
 export const listModActions = defineCall({
-  method: 'GET',
   path: '/api/mod/action/list',
   summary: 'Moderator actions on a post or on the posts of a user, newest first; 204 when none',
   access: 'anyone',
   sharedSeconds: 2,
   query: z.object({ postId: z.optional(GuidSchema), userId: z.optional(IdParamSchema) }),
-  status: 200,
   response: z.array(ModActionSchema),
   normalise: emptyIfNone,
 });
@@ -60,7 +56,6 @@ export const revertModAction = defineCall({
 });
 
 export const listBans = defineCall({
-  method: 'GET',
   path: '/api/mod/bans/:userId',
   summary: 'Platform bans of a user; to staff also reverted bans, and with `history` ended bans',
   access: 'anyone',
@@ -71,7 +66,6 @@ export const listBans = defineCall({
     // Clients of the original API take every ban that is not reverted for one in force.
     history: z._default(QueryBooleanSchema, false),
   }),
-  status: 200,
   response: z.array(PlatformBanSchema),
   normalise: emptyIfNone,
 });

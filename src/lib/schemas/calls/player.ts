@@ -14,18 +14,15 @@ import {
 import { z } from '#lib/schemas/zod.ts';
 
 export const listPlayers = defineCall({
-  method: 'GET',
   path: '/api/Player',
   summary: 'All players',
   access: 'anyone',
   sharedSeconds: 5,
-  status: 200,
   response: z.array(PlayerListingSchema),
   normalise: bareIdsToItems,
 });
 
 export const searchPlayers = defineCall({
-  method: 'GET',
   path: '/api/Player/search/:query',
   summary: 'Players by part of their name; 204 when none',
   access: 'anyone',
@@ -39,20 +36,17 @@ export const searchPlayers = defineCall({
         z.regex(PLAYER_SEARCH_PATTERN),
       ),
   }),
-  status: 200,
   response: z.array(FoundPlayerSchema),
   normalise: emptyIfNone,
 });
 
 export const getPlayer = defineCall({
-  method: 'GET',
   path: '/api/Player/:id',
   summary: 'A player',
   access: 'anyone',
   sharedSeconds: 5,
   params: z.object({ id: IdParamSchema }),
   query: z.object({ includeClanInfo: z._default(QueryBooleanSchema, true) }),
-  status: 200,
   response: PlayerProfileSchema,
 });
 
@@ -62,7 +56,6 @@ export const getKarmas = defineCall({
   summary: 'Platform karma of several players, by id',
   access: 'anyone',
   body: AccountIdsSchema,
-  status: 200,
   response: KarmasSchema,
 });
 
@@ -72,7 +65,6 @@ export const getKarmasFull = defineCall({
   summary: 'All metrics of several players',
   access: 'anyone',
   body: AccountIdsSchema,
-  status: 200,
   response: z.array(PlayerKarmaSchema),
 });
 

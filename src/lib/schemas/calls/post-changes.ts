@@ -23,7 +23,6 @@ export const updatePost = defineCall({
   access: 'signed-in',
   query: z.object(ignoreChecksQuery),
   body: PostUpdateSchema,
-  status: 200,
 });
 
 export const deletePost = defineCall({

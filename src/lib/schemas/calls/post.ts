@@ -12,24 +12,20 @@ import { PostModelSchema, PostsSchema, SignNameSchema, wrapModel } from '#lib/sc
 import { z } from '#lib/schemas/zod.ts';
 
 export const listPosts = defineCall({
-  method: 'GET',
   path: '/api/Post',
   summary: 'Ids of all visible posts, by creation',
   access: 'anyone',
   sharedSeconds: 5,
-  status: 200,
   response: z.array(GuidSchema),
 });
 
 /** Reads a post; 410 when a moderator removed it. */
 export const getPost = defineCall({
-  method: 'GET',
   path: '/api/Post/:postId',
   summary: 'A post with its replay',
   access: 'anyone',
   sharedSeconds: 2,
   params: z.object({ postId: GuidSchema }),
-  status: 200,
   response: PostModelSchema,
   normalise: wrapModel,
 });
@@ -37,7 +33,6 @@ export const getPost = defineCall({
 // @__NO_SIDE_EFFECTS__
 function defineProfileList<const List extends 'received' | 'sent'>(list: List, summary: string) {
   return defineCall({
-    method: 'GET',
     path: `/api/Post/:userId/${list}`,
     aliases: [`/api/Post/user/:userId/${list}`],
     summary,
@@ -49,7 +44,6 @@ function defineProfileList<const List extends 'received' | 'sent'>(list: List, s
       sign: z.optional(SignNameSchema),
       hasReplay: QueryFilterSchema,
     }),
-    status: 200,
     response: PostsSchema,
     paged: true,
   });
@@ -61,7 +55,6 @@ export const listReceivedPosts = defineProfileList('received', 'Posts about a pl
 export const listSentPosts = defineProfileList('sent', 'Posts by a player, newest first');
 
 export const listLatestPosts = defineCall({
-  method: 'GET',
   path: '/api/Post/latest',
   summary: 'Posts of everyone, newest first',
   access: 'anyone',
@@ -72,7 +65,6 @@ export const listLatestPosts = defineCall({
     hasReplay: QueryFilterSchema,
     hideModActions: z.optional(QueryBooleanSchema),
   }),
-  status: 200,
   response: PostsSchema,
   paged: true,
 });

@@ -51,11 +51,9 @@ export const PraisedSchema = z.object({
 export type Praised = z.output<typeof PraisedSchema>;
 
 export const getPraised = defineCall({
-  method: 'GET',
   path: '/api/Praised',
   summary: 'Players and clans praised most in the last 7 days',
   access: 'anyone',
   sharedSeconds: 5,
-  status: 200,
   response: PraisedSchema,
 });

@@ -12,7 +12,6 @@ const query = z.object({ lookUp: z._default(QueryBooleanSchema, true) });
 const pictureQuery = z.object({ v: z.optional(z.string()) });
 
 export const getPlayerPreview = defineCall({
-  method: 'GET',
   path: '/og/player/:id.json',
   summary:
     'The link preview of a player; noindex for one who opted out, 404 for an unknown, 410 for an erased one. With lookUp=false 202 for one who is not looked up yet',
@@ -20,24 +19,20 @@ export const getPlayerPreview = defineCall({
   sharedSeconds: 5,
   params,
   query,
-  status: 200,
   response: PageSchema,
 });
 
 export const getPostPreview = defineCall({
-  method: 'GET',
   path: '/og/post/:id.json',
   summary:
     'The link preview of a post; noindex for one about a player who opted out, 404 for an unknown, 410 for a removed, deleted or erased one',
   access: 'anyone',
   sharedSeconds: 5,
   params: postParams,
-  status: 200,
   response: PageSchema,
 });
 
 export const getClanPreview = defineCall({
-  method: 'GET',
   path: '/og/clan/:id.json',
   summary:
     'The link preview of a clan; 404 for an unknown one. With lookUp=false 202 for one that is not looked up yet',
@@ -45,42 +40,35 @@ export const getClanPreview = defineCall({
   sharedSeconds: 5,
   params,
   query,
-  status: 200,
   response: PageSchema,
 });
 
 export const getPlayerPicture = defineCall({
-  method: 'GET',
   path: '/og/player/:id.png',
   summary: 'The picture of a player for link previews; hidden data gives a general one',
   access: 'anyone',
   sharedSeconds: 5,
   params,
   query: pictureQuery,
-  status: 200,
   contentType: 'image/png',
 });
 
 export const getPostPicture = defineCall({
-  method: 'GET',
   path: '/og/post/:id.png',
   summary: 'The picture of a post for link previews; hidden data gives a general one',
   access: 'anyone',
   sharedSeconds: 5,
   params: postParams,
   query: pictureQuery,
-  status: 200,
   contentType: 'image/png',
 });
 
 export const getClanPicture = defineCall({
-  method: 'GET',
   path: '/og/clan/:id.png',
   summary: 'The picture of a clan for link previews',
   access: 'anyone',
   sharedSeconds: 5,
   params,
   query: pictureQuery,
-  status: 200,
   contentType: 'image/png',
 });

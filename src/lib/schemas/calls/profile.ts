@@ -5,13 +5,11 @@ import { ProfileFlagsSchema, ProfileUpdateSchema } from '#lib/schemas/profile.ts
 import { z } from '#lib/schemas/zod.ts';
 
 export const getProfile = defineCall({
-  method: 'GET',
   path: '/api/Profile/:id',
   summary: 'Flags and roles of a user',
   access: 'anyone',
   sharedSeconds: 5,
   params: z.object({ id: IdParamSchema }),
-  status: 200,
   response: ProfileFlagsSchema,
 });
 

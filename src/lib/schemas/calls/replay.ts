@@ -5,23 +5,19 @@ import { ReplaySchema } from '#lib/schemas/replay.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 export const listReplays = defineCall({
-  method: 'GET',
   path: '/api/Replay',
   summary: 'Ids of all replays',
   access: 'anyone',
   sharedSeconds: 5,
-  status: 200,
   response: z.array(GuidSchema),
 });
 
 export const getReplay = defineCall({
-  method: 'GET',
   path: '/api/Replay/:replayId',
   summary: 'A replay: roster and chat',
   access: 'anyone',
   sharedSeconds: 2,
   params: z.object({ replayId: GuidSchema }),
-  status: 200,
   response: ReplaySchema,
 });
 
@@ -32,12 +28,10 @@ function defineFileCall<const File extends 'file' | 'minimap'>(
   summary: string,
 ) {
   return defineCall({
-    method: 'GET',
     path: `/api/Replay/:replayId/${file}`,
     summary,
     access: 'anyone',
     params: z.object({ replayId: GuidSchema }),
-    status: 200,
     contentType,
   });
 }
@@ -49,13 +43,11 @@ export const getMinimap = defineFileCall('minimap', 'video/mp4', "The video of t
 
 /** The battle's thumbnail. `v` is its version, which only distinguishes addresses. */
 export const getThumbnail = defineCall({
-  method: 'GET',
   path: '/api/Replay/:replayId/thumbnail',
   summary: "A picture of the replay's battle",
   access: 'anyone',
   params: z.object({ replayId: GuidSchema }),
   query: z.object({ v: z.optional(z.string()) }),
-  status: 200,
   contentType: 'image/webp',
   privateSeconds: 86_400,
 });
@@ -114,9 +106,7 @@ export const reprocessMinimap = defineCall({
 });
 
 export const getStatus = defineCall({
-  method: 'GET',
   path: '/api/Status',
   summary: 'Answers 200 when the service runs',
   access: 'anyone',
-  status: 200,
 });

@@ -15,21 +15,17 @@ export const createReport = defineCall({
 });
 
 export const listReports = defineCall({
-  method: 'GET',
   path: '/api/report',
   summary: 'The reports of the signed-in user, newest first, at most 100; with `postId` the one on that post',
   access: 'signed-in',
   query: z.object({ postId: z.optional(GuidSchema) }),
-  status: 200,
   response: z.array(ReportSchema),
 });
 
 export const countReports = defineCall({
-  method: 'GET',
   path: '/api/report/counts/:userId',
   summary: 'How many posts about and by a player have open reports that the viewer may see',
   access: 'staff',
   params: z.object({ userId: IdParamSchema }),
-  status: 200,
   response: ReportCountsSchema,
 });

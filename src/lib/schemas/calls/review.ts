@@ -16,16 +16,13 @@ const params = z.object({ postId: GuidSchema });
 const reportParams = z.object({ postId: GuidSchema, reportId: GuidSchema });
 
 export const countReviews = defineCall({
-  method: 'GET',
   path: '/api/mod/reviews/counts',
   summary: 'How many posts wait for a decision, by tab, at most 1,000 each',
   access: 'staff',
-  status: 200,
   response: ReviewCountsSchema,
 });
 
 export const listReviews = defineCall({
-  method: 'GET',
   path: '/api/mod/reviews',
   summary: 'Posts to decide about: most reported first, then oldest; without posts that involve the viewer',
   access: 'staff',
@@ -33,7 +30,6 @@ export const listReviews = defineCall({
     tab: ReviewTabSchema,
     page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000)), 1),
   }),
-  status: 200,
   response: ReviewListSchema,
 });
 
@@ -43,7 +39,6 @@ export const claimReview = defineCall({
   summary: 'Claims an item for two minutes and returns what a decision needs; 423 while another works on it',
   access: 'staff',
   params,
-  status: 200,
   response: ReviewItemSchema,
 });
 
@@ -90,7 +85,6 @@ export const openReporter = defineCall({
   summary: 'Who wrote a report; each look is logged',
   access: 'staff',
   params: reportParams,
-  status: 200,
   response: ReporterSchema,
 });
 

@@ -15,7 +15,6 @@ export const RibbonsSchema = z.record(
 export type Ribbons = z.output<typeof RibbonsSchema>;
 
 export const getRibbons = defineCall({
-  method: 'GET',
   path: '/api/Player/ribbons',
   summary: 'How the latest posts rate several players',
   access: 'anyone',
@@ -27,6 +26,5 @@ export const getRibbons = defineCall({
       z.array(IdParamSchema).check(z.maxLength(RIBBONS_MAX)),
     ),
   }),
-  status: 200,
   response: RibbonsSchema,
 });

@@ -19,11 +19,9 @@ export const StatsSchema = z.object({
 export type Stats = z.output<typeof StatsSchema>;
 
 export const getStats = defineCall({
-  method: 'GET',
   path: '/api/Stats',
   summary: 'Posts, players and clans of the last 7 days',
   access: 'anyone',
   sharedSeconds: 5,
-  status: 200,
   response: StatsSchema,
 });

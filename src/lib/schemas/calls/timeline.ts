@@ -7,14 +7,12 @@ import { z } from '#lib/schemas/zod.ts';
 
 /** The timeline, at the address in `timelineUri`. */
 export const getTimeline = defineCall({
-  method: 'GET',
   path: '/api/Replay/:replayId/timeline',
   summary: 'What happened in the battle and when',
   access: 'anyone',
   params: z.object({ replayId: GuidSchema }),
   /** Version of the decoder. It only distinguishes addresses. */
   query: z.object({ v: z.optional(z.string()) }),
-  status: 200,
   response: TimelineSchema,
   privateSeconds: 300,
 });
