@@ -52,10 +52,10 @@ export const ShownTextSchema = z.string().check(z.overwrite(limitClusters));
 
 /** Wraps an object schema: a name that is missing or invisible is replaced by a placeholder made from the other fields. */
 // @__NO_SIDE_EFFECTS__
-export function named<S extends z.ZodMiniType<Record<string, unknown>>>(
+export function named<S extends z.ZodMiniType>(
   schema: S,
-  key: keyof z.output<S> & string,
-  placeholder: (item: z.output<S>) => string,
+  key: string,
+  placeholder: (item: Readonly<Record<string, unknown>>) => string,
 ) {
   return z.pipe(
     z.transform((item: unknown): unknown => {
@@ -63,7 +63,7 @@ export function named<S extends z.ZodMiniType<Record<string, unknown>>>(
       const name: unknown = Reflect.get(item, key);
       return typeof name === 'string' && isVisible(name)
         ? item
-        : { ...item, [key]: placeholder(item as z.output<S>) };
+        : { ...item, [key]: placeholder({ ...item }) };
     }),
     schema,
   );

@@ -49,20 +49,28 @@ export function withPlayerName<S extends z.ZodMiniType<Record<string, unknown>>>
   return named(schema, nameKey, (item) => playerName(Number(item[idKey])));
 }
 
+/** Schema of a player: the id, the name, and these fields. */
+// @__NO_SIDE_EFFECTS__
+export function playerWith<const Fields extends z.core.$ZodLooseShape>(fields: Fields) {
+  const schema = z.object({ id: AccountIdSchema, username: ShownTextSchema, ...fields });
+  return named(schema, 'username', ({ id }) => playerName(Number(id)));
+}
+
+/** Schema of a clan: the id, the tag, and these fields. */
+// @__NO_SIDE_EFFECTS__
+export function clanWith<const Fields extends z.core.$ZodLooseShape>(fields: Fields) {
+  const schema = z.object({ id: AccountIdSchema, tag: ShownTextSchema, ...fields });
+  return named(schema, 'tag', ({ id }) => String(id));
+}
+
 /** Whether a player opted out, or the publisher hides their details: then they share an emblem (Rule 30.3). Absent otherwise. */
 export const HiddenSchema = z.optional(FlagSchema);
 
 /** The clan of a player or author, as shown next to the name. */
-export const ClanInfoSchema = named(
-  z.object({
-    id: AccountIdSchema,
-    tag: ShownTextSchema,
-    name: orElse(ShownTextSchema, ''),
-    leagueColor: orElse(z.number(), 0),
-  }),
-  'tag',
-  ({ id }) => String(id),
-);
+export const ClanInfoSchema = clanWith({
+  name: orElse(ShownTextSchema, ''),
+  leagueColor: orElse(z.number(), 0),
+});
 export type ClanInfo = z.output<typeof ClanInfoSchema>;
 
 /** A player's clan membership; `clanInfo` is null in a clan's own member list. */
@@ -105,62 +113,46 @@ const PostCountsSchema = z.object({ received: orNull(CountSchema), sent: CountSc
  * A player's profile. Hidden values are null: both karmas when the publisher hides them (`wgHidden`), site karma and
  * ratings when the player opted out.
  */
-export const PlayerProfileSchema = withPlayerName(
-  z.object({
-    id: AccountIdSchema,
-    username: ShownTextSchema,
-    clan: orNull(ClanMembershipSchema),
-    gameKarma: orNull(z.int()),
-    siteKarma: orNull(z.int()),
-    /** The publisher hides this player's details. */
-    wgHidden: FlagSchema,
-    optedOut: FlagSchema,
-    ratingPerformance: orNull(z.int()),
-    ratingTeamplay: orNull(z.int()),
-    ratingCourtesy: orNull(z.int()),
-    wgAccountCreatedAt: OptionalInstantSchema,
-    lastBattleTime: OptionalInstantSchema,
-    optOutChanged: OptionalInstantSchema,
-    negativeKarmaAble: FlagSchema,
-    postsBanned: FlagSchema,
-    /** When the publisher last returned the player; null before that, and from an API without this field. */
-    refreshedAt: OptionalInstantSchema,
-    /** The data is older than it should be, because the publisher does not respond. */
-    outdated: FlagSchema,
-    /** The latest posts that everyone may see, oldest first; null for opted-out players, absent from an API without it. */
-    ribbon: z.optional(nullIfUnreadable(z.array(RibbonPostSchema).check(z.maxLength(RIBBON_MAX_LENGTH)))),
-    /** Null where the ratings are null; absent from an API without it. */
-    ratingCounts: z.optional(nullIfUnreadable(RatingCountsSchema)),
-    /** An API that sends it also filters the lists by sign and replay (Rule 5.15). */
-    postCounts: z.optional(nullIfUnreadable(PostCountsSchema)),
-  }),
-  'username',
-  'id',
-);
+export const PlayerProfileSchema = playerWith({
+  clan: orNull(ClanMembershipSchema),
+  gameKarma: orNull(z.int()),
+  siteKarma: orNull(z.int()),
+  /** The publisher hides this player's details. */
+  wgHidden: FlagSchema,
+  optedOut: FlagSchema,
+  ratingPerformance: orNull(z.int()),
+  ratingTeamplay: orNull(z.int()),
+  ratingCourtesy: orNull(z.int()),
+  wgAccountCreatedAt: OptionalInstantSchema,
+  lastBattleTime: OptionalInstantSchema,
+  optOutChanged: OptionalInstantSchema,
+  negativeKarmaAble: FlagSchema,
+  postsBanned: FlagSchema,
+  /** When the publisher last returned the player; null before that, and from an API without this field. */
+  refreshedAt: OptionalInstantSchema,
+  /** The data is older than it should be, because the publisher does not respond. */
+  outdated: FlagSchema,
+  /** The latest posts that everyone may see, oldest first; null for opted-out players, absent from an API without it. */
+  ribbon: z.optional(nullIfUnreadable(z.array(RibbonPostSchema).check(z.maxLength(RIBBON_MAX_LENGTH)))),
+  /** Null where the ratings are null; absent from an API without it. */
+  ratingCounts: z.optional(nullIfUnreadable(RatingCountsSchema)),
+  /** An API that sends it also filters the lists by sign and replay (Rule 5.15). */
+  postCounts: z.optional(nullIfUnreadable(PostCountsSchema)),
+});
 export type PlayerProfile = z.output<typeof PlayerProfileSchema>;
 
 /** A player in a list. */
-export const PlayerListingSchema = withPlayerName(
-  z.object({ id: AccountIdSchema, username: ShownTextSchema }),
-  'username',
-  'id',
-);
+export const PlayerListingSchema = playerWith({});
 export type PlayerListing = z.output<typeof PlayerListingSchema>;
 
 /** Result of a player search. */
-export const FoundPlayerSchema = withPlayerName(
-  z.object({
-    id: AccountIdSchema,
-    username: ShownTextSchema,
-    /** Null without one, absent from an API without this field. */
-    clan: z.optional(nullIfUnreadable(ClanInfoSchema)),
-    /** Game karma plus platform karma; null where it is hidden, absent from an API without this field. */
-    karma: z.optional(nullIfUnreadable(z.int())),
-    hidden: HiddenSchema,
-  }),
-  'username',
-  'id',
-);
+export const FoundPlayerSchema = playerWith({
+  /** Null without one, absent from an API without this field. */
+  clan: z.optional(nullIfUnreadable(ClanInfoSchema)),
+  /** Game karma plus platform karma; null where it is hidden, absent from an API without this field. */
+  karma: z.optional(nullIfUnreadable(z.int())),
+  hidden: HiddenSchema,
+});
 export type FoundPlayer = z.output<typeof FoundPlayerSchema>;
 
 /** Body of the karma calls: account ids. */

@@ -1,6 +1,5 @@
 /** Posts as the API sends them, and their events. What an author writes is in `written-post.ts`. */
 import {
-  AccountIdSchema,
   FlagSchema,
   GuidSchema,
   InstantSchema,
@@ -11,7 +10,7 @@ import {
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
 import { SIGNS } from '#lib/schemas/list-options.ts';
-import { ClanInfoSchema, HiddenSchema, withPlayerName } from '#lib/schemas/player.ts';
+import { ClanInfoSchema, HiddenSchema, playerWith } from '#lib/schemas/player.ts';
 import { BattleSchema, ReplaySchema } from '#lib/schemas/replay.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -19,16 +18,10 @@ import { z } from '#lib/schemas/zod.ts';
 export const SignNameSchema = z.literal(SIGNS);
 
 /** The author of a post or the player it is about. */
-export const PostPartySchema = withPlayerName(
-  z.object({
-    id: AccountIdSchema,
-    username: ShownTextSchema,
-    clan: orNull(ClanInfoSchema),
-    hidden: HiddenSchema,
-  }),
-  'username',
-  'id',
-);
+export const PostPartySchema = playerWith({
+  clan: orNull(ClanInfoSchema),
+  hidden: HiddenSchema,
+});
 export type PostParty = z.output<typeof PostPartySchema>;
 
 /** Production sends ticket ids as numbers. */

@@ -38,7 +38,7 @@ export const ReplayPlayerSchema = named(
     })
     .check(z.overwrite((player) => (isTextKey(player) ? { ...player, name: AI_SHIP } : player))),
   'name',
-  ({ accountId }) => (accountId ? playerName(accountId) : 'Unknown player'),
+  ({ accountId }) => (accountId ? playerName(Number(accountId)) : 'Unknown player'),
 );
 export type ReplayPlayer = z.output<typeof ReplayPlayerSchema>;
 

@@ -10,7 +10,7 @@ import {
   orNull,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
-import { withPlayerName } from '#lib/schemas/player.ts';
+import { playerWith } from '#lib/schemas/player.ts';
 import { PostSchema, PostTextSchema } from '#lib/schemas/post.ts';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
 import { z } from '#lib/schemas/zod.ts';
@@ -30,11 +30,7 @@ export const ReviewCountsSchema = z.object({ reported: z.int(), advised: z.int()
 export type ReviewCounts = z.output<typeof ReviewCountsSchema>;
 
 /** Who works on an item, and until when. */
-export const ClaimSchema = withPlayerName(
-  z.object({ id: AccountIdSchema, username: ShownTextSchema, until: InstantSchema }),
-  'username',
-  'id',
-);
+export const ClaimSchema = playerWith({ until: InstantSchema });
 export type Claim = z.output<typeof ClaimSchema>;
 
 /** An item in the list. */
@@ -107,18 +103,12 @@ export const MUTE_DAYS_MAX = 365;
 export const MuteSchema = z.object({ days: z.int().check(z.gte(1), z.lte(MUTE_DAYS_MAX)) });
 
 /** Who wrote a report, how many of their reports moderators have decided, and about how many the post was kept. */
-export const ReporterSchema = withPlayerName(
-  z.object({
-    id: AccountIdSchema,
-    username: ShownTextSchema,
-    decided: z.int(),
-    kept: z.int(),
-    /** They cannot report until then. */
-    mutedUntil: OptionalInstantSchema,
-  }),
-  'username',
-  'id',
-);
+export const ReporterSchema = playerWith({
+  decided: z.int(),
+  kept: z.int(),
+  /** They cannot report until then. */
+  mutedUntil: OptionalInstantSchema,
+});
 export type Reporter = z.output<typeof ReporterSchema>;
 
 /** A live change of the queue: an item was opened, claimed (by whom), released or decided. */

@@ -1,7 +1,7 @@
 /** The call for who was praised most. Apart from other calls, because only the search screens need it. */
 import { defineCall } from '#lib/schemas/call.ts';
-import { AccountIdSchema, named, nullIfUnreadable, orElse, ShownTextSchema } from '#lib/schemas/common.ts';
-import { ClanInfoSchema, withPlayerName } from '#lib/schemas/player.ts';
+import { nullIfUnreadable, orElse, ShownTextSchema } from '#lib/schemas/common.ts';
+import { ClanInfoSchema, clanWith, playerWith } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** How far praise goes back, in days. */
@@ -13,34 +13,22 @@ export const PRAISED_MAX = 6;
 const PraiseSchema = z.int().check(z.gte(1));
 
 /** A player of the list. Never one who opted out, or whose details the publisher hides. */
-export const PraisedPlayerSchema = withPlayerName(
-  z.object({
-    id: AccountIdSchema,
-    username: ShownTextSchema,
-    clan: nullIfUnreadable(ClanInfoSchema),
-    /** Game karma plus platform karma. */
-    karma: nullIfUnreadable(z.int()),
-    praise: PraiseSchema,
-  }),
-  'username',
-  'id',
-);
+export const PraisedPlayerSchema = playerWith({
+  clan: nullIfUnreadable(ClanInfoSchema),
+  /** Game karma plus platform karma. */
+  karma: nullIfUnreadable(z.int()),
+  praise: PraiseSchema,
+});
 export type PraisedPlayer = z.output<typeof PraisedPlayerSchema>;
 
 /** A clan of the list. */
-export const PraisedClanSchema = named(
-  z.object({
-    id: AccountIdSchema,
-    tag: ShownTextSchema,
-    name: ShownTextSchema,
-    leagueColor: orElse(z.number(), 0),
-    /** Total mixed karma. */
-    karma: nullIfUnreadable(z.int()),
-    praise: PraiseSchema,
-  }),
-  'tag',
-  ({ id }) => String(id),
-);
+export const PraisedClanSchema = clanWith({
+  name: ShownTextSchema,
+  leagueColor: orElse(z.number(), 0),
+  /** Total mixed karma. */
+  karma: nullIfUnreadable(z.int()),
+  praise: PraiseSchema,
+});
 export type PraisedClan = z.output<typeof PraisedClanSchema>;
 
 /** Players and clans that more authors praised than others in the last 7 days, first the one with most. */
