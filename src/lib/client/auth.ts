@@ -1,5 +1,5 @@
 /** Calls of `/api/auth`. Each throws as `request` does. */
-import { callPath, request } from '#lib/client/client.ts';
+import { callPath, requestData } from '#lib/client/client.ts';
 import { runtime } from '#lib/runtime.ts';
 import * as calls from '#lib/schemas/calls/auth.ts';
 
@@ -7,9 +7,8 @@ import * as calls from '#lib/schemas/calls/auth.ts';
 export const SESSION_CHECK_TIMEOUT_MS = 10_000;
 
 /** Resolves when the cookie's token is valid; throws HttpError 401 or 403 when it is not. */
-export async function checkSession(signal?: AbortSignal): Promise<void> {
-  await request(calls.checkSession, { signal, timeout: SESSION_CHECK_TIMEOUT_MS });
-}
+export const checkSession = (signal?: AbortSignal) =>
+  requestData(calls.checkSession, { signal, timeout: SESSION_CHECK_TIMEOUT_MS });
 
 /**
  * URL that starts the sign-in; `redirectUri` is the absolute URL to return to. Production inserts it unencoded into an address
@@ -21,11 +20,7 @@ export function startLoginUrl(redirectUri: string): string {
 }
 
 /** Renews the seed, which invalidates all tokens of the user. */
-export async function renewSeed(): Promise<void> {
-  await request(calls.renewSeed);
-}
+export const renewSeed = () => requestData(calls.renewSeed);
 
 /** A new token; the cookie does not change. */
-export async function refreshToken(signal?: AbortSignal): Promise<string> {
-  return (await request(calls.refreshToken, { signal })).data;
-}
+export const refreshToken = (signal?: AbortSignal) => requestData(calls.refreshToken, { signal });

@@ -224,3 +224,11 @@ export async function request<C extends Call>(
   });
   return parseAnswer(call, answer);
 }
+
+/** The data of the answer to a call. Throws as `request` does. */
+export async function requestData<C extends Call>(
+  call: C,
+  options?: RequestOptions<C>,
+): Promise<ResponseOf<C>> {
+  return (await request(call, options)).data;
+}

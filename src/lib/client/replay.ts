@@ -1,15 +1,13 @@
 /** Calls of `/api/replay`. Each throws as `request` does. */
-import { callPath, request } from '#lib/client/client.ts';
+import { callPath, request, requestData } from '#lib/client/client.ts';
 import { HttpError } from '#lib/client/errors.ts';
 import { runtime } from '#lib/runtime.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
-import { type ShownReplay, ShownReplaySchema } from '#lib/schemas/replay.ts';
+import { ShownReplaySchema } from '#lib/schemas/replay.ts';
 
 /** A replay: roster, chat and addresses; a part that cannot be read is null. */
-export async function getReplay(replayId: string, signal?: AbortSignal): Promise<ShownReplay> {
-  const call = { ...calls.getReplay, response: ShownReplaySchema };
-  return (await request(call, { params: { replayId }, signal })).data;
-}
+export const getReplay = (replayId: string, signal?: AbortSignal) =>
+  requestData({ ...calls.getReplay, response: ShownReplaySchema }, { params: { replayId }, signal });
 
 /** Address of the replay file, for a download link. */
 export function replayFileUrl(replayId: string): string {

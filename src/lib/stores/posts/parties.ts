@@ -1,6 +1,6 @@
 /** Author and player of the shown post, as their cards show them (Rule 30.31). */
 import { computed, onMount, type ReadableAtom } from 'nanostores';
-import { request } from '#lib/client/client.ts';
+import { requestData } from '#lib/client/client.ts';
 import { getPlayer } from '#lib/client/player.ts';
 import { runtime } from '#lib/runtime.ts';
 import { listReceivedPosts } from '#lib/schemas/calls/post.ts';
@@ -26,9 +26,9 @@ async function fetchFacts({ id, postId }: Key, signal: AbortSignal) {
   const query = { page: 1, pageSize: LATEST_POSTS + 1 };
   const [profile, posts] = await Promise.all([
     getPlayer(id, signal),
-    request(listReceivedPosts, { params: { userId: id }, query, signal }),
+    requestData(listReceivedPosts, { params: { userId: id }, query, signal }),
   ]);
-  return { profile, latest: posts.data.filter((post) => post.id !== postId).slice(0, LATEST_POSTS) };
+  return { profile, latest: posts.filter((post) => post.id !== postId).slice(0, LATEST_POSTS) };
 }
 
 /** A player, and the latest posts about them besides the shown one, newest first. */

@@ -1,6 +1,6 @@
 /** The karma over time of the player whose profile is open. */
 import { computed, type ReadableAtom } from 'nanostores';
-import { request } from '#lib/client/client.ts';
+import { requestData } from '#lib/client/client.ts';
 import { hasFeature } from '#lib/client/features.ts';
 import { getKarmaHistory, type KarmaHistory } from '#lib/schemas/calls/karma-history.ts';
 import { $idInAddress, createAddressed } from '#lib/stores/core/address.ts';
@@ -8,7 +8,7 @@ import { remoteValue } from '#lib/stores/core/remote.ts';
 
 async function load(id: number, signal: AbortSignal): Promise<KarmaHistory | null> {
   if (!(await hasFeature('karma-history'))) return null;
-  return (await request(getKarmaHistory, { params: { id }, signal })).data;
+  return requestData(getKarmaHistory, { params: { id }, signal });
 }
 
 /**
