@@ -14,6 +14,7 @@ import { stateOf, toProfile, visibleNumbers } from '#api/model/players/profile.t
 import { findNumbers, findPlayersWithClans, listPlayers, searchPlayers } from '#api/model/players/queries.ts';
 import { recalculateKarma } from '#api/model/posts/karma.ts';
 import { isConcealed } from '#lib/domain/emblems.ts';
+import { totalKarma } from '#lib/domain/karma.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import { getKarmaHistory, KARMA_HISTORY_MAX, type KarmaHistory } from '#lib/schemas/calls/karma-history.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
@@ -28,9 +29,6 @@ import {
 
 type KarmaCtx = Ctx<typeof calls.getKarmas> | Ctx<typeof calls.getKarmasFull>;
 
-const totalOf = ({ gameKarma, siteKarma }: { gameKarma: number | null; siteKarma: number | null }) =>
-  gameKarma === null || siteKarma === null ? null : gameKarma + siteKarma;
-
 /** The players with clan and karma, as far as they are stored and the viewer may see them. */
 async function describe(db: Db, found: readonly PlayerListing[], viewer: Viewer): Promise<FoundPlayer[]> {
   const rows = await findPlayersWithClans(
@@ -41,7 +39,7 @@ async function describe(db: Db, found: readonly PlayerListing[], viewer: Viewer)
   return found.map((player) => {
     const row = byId.get(player.id);
     if (row === undefined) return player;
-    const described = { ...player, clan: row.clan, karma: totalOf(visibleNumbers(row, viewer)) };
+    const described = { ...player, clan: row.clan, karma: totalKarma(visibleNumbers(row, viewer)) };
     return isConcealed(row) ? { ...described, hidden: true } : described;
   });
 }

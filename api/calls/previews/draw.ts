@@ -26,9 +26,10 @@ import {
   path,
   WIDTH,
 } from '#api/calls/previews/parts.ts';
-import { signed, totalKarma } from '#api/calls/previews/preview.ts';
+import { signed } from '#api/calls/previews/preview.ts';
 import { drawLine, drawLines, drawText } from '#api/calls/previews/text.ts';
 import { FLAIR_CATEGORIES, flairValue } from '#lib/domain/flairs.ts';
+import { totalKarma } from '#lib/domain/karma.ts';
 import { PREVIEW_IMAGE } from '#lib/schemas/preview.ts';
 
 /** Top of the row. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { clip, flairText } from '#api/base/shown-text.ts';
 import type { Card, CardShip, ClanCard, PlayerCard, PostCard } from '#api/calls/previews/cards.ts';
 import { FLAIR_CATEGORIES } from '#lib/domain/flairs.ts';
+import { totalKarma } from '#lib/domain/karma.ts';
 import { formatKarma } from '#lib/domain/numbers.ts';
 import { paths } from '#lib/paths.ts';
 import { PREVIEW_TEXT_MAX_LENGTH, PREVIEW_TITLE_MAX_LENGTH, type Preview } from '#lib/schemas/preview.ts';
@@ -12,11 +13,6 @@ const DESIGN = 3;
 
 /** A number as it appears in texts and pictures, which have no locale. */
 export const signed = (value: number | null): string => formatKarma(value, 'en');
-
-/** Total karma of a player; null while a part is unknown or hidden. */
-export function totalKarma({ gameKarma, siteKarma }: PlayerCard): number | null {
-  return gameKarma === null || siteKarma === null ? null : gameKarma + siteKarma;
-}
 
 type Texts = Pick<Preview, 'path' | 'title' | 'description'>;
 

@@ -4,6 +4,16 @@ import { flairValue, netFlair, type ParsedFlairs } from '#lib/domain/flairs.ts';
 /** An author whose total karma is above this can give negative karma. */
 export const NEGATIVE_KARMA_THRESHOLD = -20;
 
+/** A player's karma in the game and on the site; null where it is not known or hidden. */
+interface KarmaParts {
+  gameKarma: number | null;
+  siteKarma: number | null;
+}
+
+/** Total karma of a player; null while a part is unknown or hidden. */
+export const totalKarma = ({ gameKarma, siteKarma }: KarmaParts): number | null =>
+  gameKarma === null || siteKarma === null ? null : gameKarma + siteKarma;
+
 /** Whether an author's posts can lower karma. Game karma that is not known counts as 0. */
 export function canGiveNegativeKarma(author: { siteKarma: number; gameKarma: number | null }): boolean {
   return author.siteKarma + (author.gameKarma ?? 0) > NEGATIVE_KARMA_THRESHOLD;
@@ -28,13 +38,13 @@ export function karmaEffect(flairs: ParsedFlairs, authorCanGiveNegative: boolean
  * with it the total, unless the viewer is that player or staff (`canSeeHidden`).
  */
 export function visibleKarma(
-  player: { gameKarma: number | null; siteKarma: number | null; wgHidden: boolean; optedOut: boolean },
+  player: KarmaParts & { wgHidden: boolean; optedOut: boolean },
   canSeeHidden: boolean,
 ) {
   if (player.wgHidden) return { total: null, gameKarma: null, siteKarma: null };
   const siteKarma = player.optedOut && !canSeeHidden ? null : player.siteKarma;
-  const total = siteKarma === null || player.gameKarma === null ? null : siteKarma + player.gameKarma;
-  return { total, gameKarma: player.gameKarma, siteKarma };
+  const parts = { gameKarma: player.gameKarma, siteKarma };
+  return { total: totalKarma(parts), ...parts };
 }
 
 /** How a karma value is coloured: by its sign; zero and missing numbers are `warning`. */

@@ -2,15 +2,15 @@
 import { HttpError } from '#lib/client/errors.ts';
 import { getPlayer, searchPlayers } from '#lib/client/player.ts';
 import { isConcealed } from '#lib/domain/emblems.ts';
+import { totalKarma } from '#lib/domain/karma.ts';
 import { idInSearch } from '#lib/domain/pasted-name.ts';
 import type { FoundPlayer } from '#lib/schemas/player.ts';
 
 async function findById(id: number, signal: AbortSignal): Promise<FoundPlayer[]> {
   try {
     const player = await getPlayer(id, signal);
-    const { username, clan, gameKarma, siteKarma } = player;
-    const karma = gameKarma === null || siteKarma === null ? null : gameKarma + siteKarma;
-    const found = { id, username, clan: clan?.clanInfo ?? null, karma };
+    const { username, clan } = player;
+    const found = { id, username, clan: clan?.clanInfo ?? null, karma: totalKarma(player) };
     return [isConcealed(player) ? { ...found, hidden: true } : found];
   } catch (error) {
     if (error instanceof HttpError && error.isNotFound) return [];

@@ -1,6 +1,7 @@
 /** Karma and ribbons of the players visited last, as they are now: the device keeps neither (Rule 30.25). */
 import { computed, type ReadableAtom } from 'nanostores';
 import { getKarmasFull } from '#lib/client/player.ts';
+import { totalKarma } from '#lib/domain/karma.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $recents } from '#lib/stores/search/recents.ts';
@@ -25,7 +26,7 @@ export const $recentKarmas: ReadableAtom<Karmas> = computed(remote.$remote, (loa
   Object.fromEntries(
     (remoteValue(loaded) ?? []).map(({ id, gameKarma, platformKarma }) => [
       id,
-      gameKarma === null || platformKarma === null ? null : gameKarma + platformKarma,
+      totalKarma({ gameKarma, siteKarma: platformKarma }),
     ]),
   ),
 );
