@@ -43,9 +43,6 @@ export const $viewer = computed(
 /** Flags of the signed-in user; they stay `loading` when signed out. While they are not ready, posting is disabled. */
 export const $profileFlags: ReadableAtom<Remote<ProfileFlags>> = flags.$remote;
 
-/** True once the session was determined, for the life of the page (Rule 3.9). */
-export const $initialised = computed(session, ({ status }) => status !== 'loading');
-
 /** Loads the profile flags (again). Known flags of the same user stay until the answer arrives. */
 export async function retryProfileFlags(): Promise<void> {
   const { id } = $viewer.get() ?? {};
