@@ -13,7 +13,7 @@ import {
   $shownActions,
   askOnProfile,
   kindHref,
-  refreshModActions,
+  retryModActions,
   showKind,
 } from '#lib/stores/profile/profile-moderation.ts';
 import { Badge } from '../ui/Badge.tsx';
@@ -110,7 +110,7 @@ export function ActionsDialog({ player, viewer }: ModerationProps) {
       remote={remote}
       empty="No mod actions."
       failure="Couldn’t load the mod actions."
-      onRetry={() => refreshModActions()}
+      onRetry={retryModActions}
     >
       {() =>
         shown.length === 0 ? (

@@ -8,7 +8,7 @@ import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
 import { $taskDone } from '#lib/stores/profile/moderation-task.ts';
 import { $isStaffProfile } from '#lib/stores/profile/player-profile.ts';
-import { $banCount, $bans, askOnProfile, refreshBans } from '#lib/stores/profile/profile-moderation.ts';
+import { $banCount, $bans, askOnProfile, retryBans } from '#lib/stores/profile/profile-moderation.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -117,7 +117,7 @@ export function BansDialog({ player, viewer }: ModerationProps) {
       remote={remote}
       empty="No platform bans."
       failure="Couldn’t load the platform bans."
-      onRetry={() => refreshBans()}
+      onRetry={retryBans}
     >
       {(bans) => <BanList bans={bans} mayRevert={mayBan} />}
     </ListDialog>

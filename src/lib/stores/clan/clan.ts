@@ -73,6 +73,4 @@ export function sortBy(column: MemberColumn): void {
 }
 
 /** Loads the clan again after a failure. */
-export function retryClan(): void {
-  void clan.reload();
-}
+export const retryClan = clan.retry;

@@ -72,6 +72,8 @@ export interface RemoteStore<T> {
   load(fetch: (signal: AbortSignal) => Promise<T>, options?: TypedLoadOptions<T>): Promise<boolean>;
   /** Repeats the latest load; does nothing when there was none. */
   reload(options?: TypedLoadOptions<T>): Promise<boolean>;
+  /** Repeats the latest load after a failure. */
+  retry(): void;
   /**
    * Changes the value, and also the result of a load that is running, which may be older than the change. So `change` must
    * be idempotent.
@@ -152,8 +154,7 @@ export function createRemote<T>(): RemoteStore<T> {
     const savedBefore = countSavedAnswers();
     try {
       const loaded = await fetch(own.signal);
-      if (current !== own) return true;
-      return succeed(loaded, savedBefore, options);
+      return current !== own || succeed(loaded, savedBefore, options);
     } catch (error) {
       if (current !== own || isAbort(error)) return true;
       if (!(error instanceof NetworkError)) return fail(error, options.mode);
@@ -171,6 +172,7 @@ export function createRemote<T>(): RemoteStore<T> {
     $remote,
     load,
     reload,
+    retry: () => void reload({ mode: 'replace' }),
     update: (change) => {
       if (current !== undefined) changesDuringLoad.push(change);
       const shown = $remote.get();

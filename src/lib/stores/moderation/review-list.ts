@@ -66,9 +66,7 @@ export const tabHref = (tab: ReviewTab): string => hrefWith($address.get(), { ta
 export const entryHref = (postId: string): string => hrefWith($address.get(), { post: postId });
 
 /** Loads the list again after a failure. */
-export function retryList(): void {
-  void list.reload({ mode: 'replace' });
-}
+export const retryList = list.retry;
 
 /** How many items of the tab are not loaded; the API counts to 1,000 only. */
 export const countUnlisted = (tab: ReviewTab, { counts, entries }: ReviewList): number =>

@@ -138,9 +138,7 @@ export function showMoment(seconds: number): void {
 }
 
 /** Loads the battle again after a failure. */
-export function retryBattle(): void {
-  void battle.reload({ mode: 'replace' });
-}
+export const retryBattle = battle.retry;
 
 /** The address of a moment, for other people. */
 export function momentUrl(seconds: number): string {

@@ -55,9 +55,7 @@ const feed = createAddressed<FeedView, Feed>($feedView, (view, signal) =>
 export const $feed: ReadableAtom<Remote<Feed>> = feed.$remote;
 
 /** Loads the page again after a failure. */
-export function retryFeed(): void {
-  void feed.reload({ mode: 'replace' });
-}
+export const retryFeed = feed.retry;
 
 /** Whether the user is reading the list, so that nothing may move in it. The screen knows. */
 let isReading = (): boolean => false;

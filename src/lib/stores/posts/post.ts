@@ -122,19 +122,13 @@ function announceDeletion(): () => void {
 }
 
 /** Loads the post again after a failure. */
-export function retryPost(): void {
-  void post.reload({ mode: 'replace' });
-}
+export const retryPost = post.retry;
 
 /** Loads the replay again after a failure. */
-export function retryReplay(): void {
-  void replay.reload({ mode: 'replace' });
-}
+export const retryReplay = replay.retry;
 
 /** Loads the moderator actions again after a failure. */
-export function retryModActions(): void {
-  void modActions.reload({ mode: 'replace' });
-}
+export const retryModActions = modActions.retry;
 
 /** Loads the post again, and what belongs to it even when the post is the same: a moderator's action may have been reverted. */
 const refreshNow = async (): Promise<boolean> => {

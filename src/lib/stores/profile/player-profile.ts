@@ -82,9 +82,7 @@ export const $profileView = computed([$player, flags.$remote, $viewer], (remote,
 export type ProfileView = NonNullable<ReturnType<typeof $profileView.get>>;
 
 /** Loads the player again after a failure. */
-export function retryPlayer(): void {
-  void player.reload();
-}
+export const retryPlayer = player.retry;
 
 /** Reloads the player in the background, because karma changed. Resolves to false when that failed. */
 export function refreshPlayer(): Promise<boolean> {

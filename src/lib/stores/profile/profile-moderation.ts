@@ -149,21 +149,17 @@ onMount(actions.$remote, () => {
   ]);
 });
 
-/** Loads the bans again, after a failure or a change. */
-export async function refreshBans(options?: LoadOptions): Promise<void> {
-  await bans.reload(options);
-}
+/** Loads the bans again after a failure. */
+export const retryBans = bans.retry;
 
-/** Loads the moderator actions again, after a failure or a change. */
-export async function refreshModActions(options?: LoadOptions): Promise<void> {
-  await actions.reload(options);
-}
+/** Loads the moderator actions again after a failure. */
+export const retryModActions = actions.retry;
 
 /** Loads again what a task on this profile changed, or may have changed. */
 async function refreshAfter({ kind }: ModerationTask, options?: LoadOptions): Promise<void> {
-  if (kind === 'ban' || kind === 'revert-ban') await refreshBans(options);
+  if (kind === 'ban' || kind === 'revert-ban') await bans.reload(options);
   else if (kind === 'recalculate') await refreshPlayer();
-  else await Promise.all([refreshModActions(options), refreshPlayer(), refreshPosts()]);
+  else await Promise.all([actions.reload(options), refreshPlayer(), refreshPosts()]);
 }
 
 /** Opens the confirmation of a task on the profile, which shows its effect without a reload (Rule 11.9). */

@@ -123,9 +123,7 @@ export const $filteredCount = computed(
 );
 
 /** Loads the list again after a failure. */
-export function retryPosts(): void {
-  void list.reload();
-}
+export const retryPosts = list.retry;
 
 /** Reloads the list in the background, because something on it changed. Resolves to false when that failed. */
 export function refreshPosts(): Promise<boolean> {
