@@ -1,11 +1,5 @@
 import { formatMedium } from '#lib/domain/dates.ts';
-import {
-  isAboutBan,
-  isAboutModAction,
-  isAboutPost,
-  isAboutReport,
-  isAboutStaffBan,
-} from '#lib/domain/notifications.ts';
+import { isAboutPost } from '#lib/domain/notifications.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { OUTCOME_SENTENCES } from '#lib/domain/reports.ts';
 import { oneLine } from '#lib/domain/without-markup.ts';
@@ -178,9 +172,10 @@ function StaffBanBody({ notification }: { notification: StaffBanNotification }) 
 /** The body of a notification, by its type (Rule 13.2). Everything is shown as plain text. */
 export function NotificationBody({ notification }: { notification: Notification }) {
   if (isAboutPost(notification)) return <PostBody notification={notification} />;
-  if (isAboutModAction(notification)) return <ModActionBody notification={notification} />;
-  if (isAboutReport(notification)) return <ReportBody notification={notification} />;
-  if (isAboutStaffBan(notification)) return <StaffBanBody notification={notification} />;
-  if (isAboutBan(notification)) return <BanBody notification={notification} />;
+  // Each kind has a field that the others lack.
+  if ('modAction' in notification) return <ModActionBody notification={notification} />;
+  if ('outcome' in notification) return <ReportBody notification={notification} />;
+  if ('userId' in notification) return <StaffBanBody notification={notification} />;
+  if ('until' in notification) return <BanBody notification={notification} />;
   return <p>This page cannot show this kind of notification. Reload the page or try again later.</p>;
 }

@@ -1,15 +1,7 @@
 /** The list of notifications: its order, what is shown of it, and titles and links. */
 import { formatDay } from '#lib/domain/dates.ts';
 import { paths } from '#lib/paths.ts';
-import {
-  type ModActionNotification,
-  NOTIFICATION_TYPE,
-  type Notification,
-  type PlatformBanNotification,
-  type PostNotification,
-  type ReportNotification,
-  type StaffBanNotification,
-} from '#lib/schemas/notification.ts';
+import { NOTIFICATION_TYPE, type Notification, type PostNotification } from '#lib/schemas/notification.ts';
 
 /** Adds or replaces a notification; the list is ordered by time, oldest first. */
 export function addNotification(list: readonly Notification[], added: Notification): Notification[] {
@@ -68,26 +60,6 @@ export function isAboutPost(notification: Notification): notification is PostNot
   return 'post' in notification && notification.type <= NOTIFICATION_TYPE.postDeleted;
 }
 
-/** Whether a notification is about a moderator's action. */
-export function isAboutModAction(notification: Notification): notification is ModActionNotification {
-  return 'modAction' in notification;
-}
-
-/** Whether a notification is about a ban. */
-export function isAboutBan(notification: Notification): notification is PlatformBanNotification {
-  return 'until' in notification;
-}
-
-/** Whether a notification is about a post that the user reported. */
-export function isAboutReport(notification: Notification): notification is ReportNotification {
-  return 'outcome' in notification;
-}
-
-/** Whether a notification tells staff of a ban that names no post. */
-export function isAboutStaffBan(notification: Notification): notification is StaffBanNotification {
-  return 'userId' in notification;
-}
-
 /** The notifications to show: of several about one post only the newest (Rule 13.11). */
 export function newestPerPost(list: readonly Notification[]): Notification[] {
   const newest = new Map(list.filter(isAboutPost).map(({ postId, id }) => [postId, id]));
@@ -126,11 +98,10 @@ export function byDay(list: readonly Notification[], now: number) {
 /** The path of the post that a notification is about; null when it has none. */
 export function notificationPath(notification: Notification): string | null {
   if (isAboutPost(notification)) return paths.post(notification.postId);
-  if (isAboutReport(notification) && notification.outcome !== 'deleted')
-    return paths.post(notification.postId);
-  if (isAboutStaffBan(notification))
+  if ('outcome' in notification && notification.outcome !== 'deleted') return paths.post(notification.postId);
+  if ('userId' in notification)
     return paths.player({ id: notification.userId, username: notification.username });
-  if (isAboutModAction(notification) && notification.modAction !== null)
+  if ('modAction' in notification && notification.modAction !== null)
     return paths.post(notification.modAction.postId);
   return null;
 }

@@ -136,8 +136,8 @@ const READY: Readonly<Record<string, Success>> = {
   'post removed: author': [readPost(WRITTEN), { modLocked: true, readOnly: true }],
   'post removed: moderator': [readPost(WRITTEN), { modLocked: true, readOnly: true }],
   'post after revert': [readPost(WRITTEN), { modLocked: false, readOnly: true }],
-  ban: [ban(500000009), undefined],
-  'ban until': [ban(500000021), undefined],
+  ban: [ban(500000009), { id: null }],
+  'ban until': [ban(500000021), { id: null }],
   bans: [
     () => moderation.listBans(500000021),
     [{ username: 'Player 500000021', bannedUntil: null, reverted: false, updatedAt: null }],
