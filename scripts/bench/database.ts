@@ -13,7 +13,7 @@ import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
 import { hashOfFiles } from '#scripts/support/content-hash.ts';
 import { ROOT } from '#scripts/support/settings.ts';
-import { ensurePostgres } from '#scripts/testing/postgres.ts';
+import { ensurePostgres } from '#scripts/testing/debian-packages.ts';
 import { administer, createTemplate, TEMPLATE, urlOf } from '#tests/support/postgres/databases.ts';
 import { startPostgres, type TestServer } from '#tests/support/postgres/server.ts';
 

@@ -45,7 +45,7 @@ export const RECIPES_CHECK: Check = tool('the guides, followed in a copy', 'scri
 
 /** Installs Debian's packages of the parts, in a program that waits for apt-get. */
 export const packagesCheck = (parts: Iterable<string>): Check =>
-  tool('packages of the tests', ['scripts/testing/install-packages.ts', ...parts].join(' '));
+  tool('packages of the tests', ['scripts/testing/debian-packages.ts', ...parts].join(' '));
 
 /** Runs the checks, as many at a time as there are `workers`, and prints each result as it comes. */
 export async function runChecks(checks: readonly Check[], workers: number): Promise<Counts[]> {

@@ -9,17 +9,6 @@ import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { copyProject } from '#scripts/testing/copy-project.ts';
-import type { Packages } from '#scripts/testing/debian-packages.ts';
-
-/** The signatures with which debootstrap verifies packages: other systems than Debian lack them. */
-const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
-
-/** Whether this is root on Debian, which building without an engine takes. */
-export const canBuildImage = (): boolean => process.getuid?.() === 0 && existsSync(KEYRING);
-
-/** Packages that build the image, with the files that are used from each; none where it cannot be built. */
-export const imagePackages = (): Packages =>
-  canBuildImage() ? { buildah: ['/usr/bin/buildah'], debootstrap: ['/usr/sbin/debootstrap'] } : {};
 
 /** Debian's slim image lacks these folders or what is in them. */
 const NOT_SLIM = [
@@ -34,29 +23,6 @@ const VOLUME = '/var/lib/fleet-karma';
 
 /** Folders that an engine or buildah fills. */
 const MOUNTED = ['dev', 'proc', 'run', 'sys', 'tmp'];
-
-/** The image, unpacked. */
-export interface Image {
-  /** Program and arguments that it starts. */
-  command: readonly string[];
-  /** Bytes of its layers: Debian's, and those of this project as one. */
-  layers: readonly number[];
-  /** The folder with its files. */
-  files: string;
-  /** Makes a folder for its volume, with the owner that the image gives it. */
-  createVolume(folder: string): Promise<void>;
-  /**
-   * Program and arguments that run a command in it as the compose file does: only the volume and /tmp can be written to. It
-   * uses this machine's network.
-   */
-  runIn(
-    volume: string,
-    env: Readonly<Record<string, string>>,
-    command: readonly string[],
-  ): { program: string; args: string[]; env: NodeJS.ProcessEnv };
-  /** Its folder can be removed then. */
-  close(): Promise<void>;
-}
 
 async function succeed(
   command: string,
@@ -107,17 +73,8 @@ async function addNode(folder: string): Promise<Record<string, string>> {
   return { ...variables, NODE_EXTRA_CA_CERTS: '/usr/local/certificates.pem' };
 }
 
-/** buildah with its store in one folder. */
-interface Buildah {
-  store: readonly string[];
-  env: NodeJS.ProcessEnv;
-  buildah(...args: string[]): Promise<string>;
-  /** Builds an image from a folder with a Dockerfile, by path. */
-  build(tag: string, context: string, file: string, ...options: string[]): Promise<unknown>;
-}
-
-/** Nothing of this machine's user reaches the build: its home folder is new. */
-async function createBuildah(folder: string): Promise<Buildah> {
+/** buildah with its store in one folder. Nothing of this machine's user reaches the build: its home folder is new. */
+async function createBuildah(folder: string) {
   const [home, temporary] = ['home', 'temporary'].map((name) => path.join(folder, name)) as [string, string];
   for (const name of [home, temporary]) await mkdir(name);
   const proxies = Object.entries(process.env).filter(([name]) => /_proxy$/i.test(name));
@@ -130,10 +87,12 @@ async function createBuildah(folder: string): Promise<Buildah> {
     store,
     env,
     buildah,
-    build: (tag, context, file, ...options) =>
+    /** Builds an image from a folder with a Dockerfile, by path. */
+    build: (tag: string, context: string, file: string, ...options: string[]) =>
       buildah('bud', ...how, ...options, `--file=${file}`, `--tag=${tag}`, context),
   };
 }
+type Buildah = Awaited<ReturnType<typeof createBuildah>>;
 
 /** Builds the images that the Dockerfile names: first the one with Node, then Debian's. */
 async function buildBases({ build }: Buildah, folder: string, dockerfile: string): Promise<void> {
@@ -155,7 +114,7 @@ async function buildBases({ build }: Buildah, folder: string, dockerfile: string
 }
 
 /** Unpacks the built image. */
-async function unpack({ buildah, store, env }: Buildah): Promise<Image> {
+async function unpack({ buildah, store, env }: Buildah) {
   await buildah('from', '--pull-never', `--name=${IMAGE}`, IMAGE);
   // buildah would mount a folder of its own there.
   await buildah('config', `--volume=${VOLUME}-`, IMAGE);
@@ -170,24 +129,33 @@ async function unpack({ buildah, store, env }: Buildah): Promise<Image> {
     .map(({ name }) => `--volume=${path.join(files, name)}:/${name}:ro`);
   const how = ['run', '--isolation=chroot', '--mount=type=tmpfs,destination=/tmp', ...readOnly];
   return {
+    /** Program and arguments that it starts. */
     command: config.Cmd,
+    /** Bytes of its layers: Debian's, and those of this project as one. */
     layers: layers.map(({ size }) => size),
+    /** The folder with its files. */
     files,
-    async createVolume(volume) {
+    /** Makes a folder for its volume, with the owner that the image gives it. */
+    async createVolume(volume: string): Promise<void> {
       await mkdir(volume, { mode: 0o700 });
       await chown(volume, uid, gid);
     },
-    runIn(volume, settings, command) {
+    /**
+     * Program and arguments that run a command in it as the compose file does: only the volume and /tmp can be written to. It
+     * uses this machine's network.
+     */
+    runIn(volume: string, settings: Readonly<Record<string, string>>, command: readonly string[]) {
       const variables = Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`);
       const args = [...store, ...how, `--volume=${volume}:${VOLUME}`, ...variables, IMAGE, '--', ...command];
       return { program: 'buildah', args, env };
     },
+    /** Its folder can be removed then. */
     close: async () => void (await buildah('rm', '--all')),
   };
 }
 
 /** Builds the image from what a fresh clone has. All files are in `folder`, but what `.cache` keeps. */
-export async function buildImage(folder: string): Promise<Image> {
+export async function buildImage(folder: string) {
   const tool = await createBuildah(folder);
   const project = path.join(folder, 'project');
   await copyProject(project);
@@ -199,3 +167,4 @@ export async function buildImage(folder: string): Promise<Image> {
   await tool.build(IMAGE, project, dockerfile, `--volume=${cache}:/root/.npm`);
   return unpack(tool);
 }
+export type Image = Awaited<ReturnType<typeof buildImage>>;

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { WRITING_TESTS } from '#scripts/testing/database-tests.ts';
+import { canBuildImage } from '#scripts/testing/debian-packages.ts';
 import {
   findFormerRelease,
   hasOtherMigrations,
   SCHEMA_TESTS,
   unpackOnOurSchema,
 } from '#scripts/testing/former-release.ts';
-import { canBuildImage } from '#scripts/testing/image.ts';
 import { type Counts, canTryAgain, reportSecondTries, runPart } from '#scripts/testing/part-result.ts';
 import { type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 

@@ -4,11 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from '#scripts/support/settings.ts';
 import { ensurePackages } from '#scripts/testing/debian-packages.ts';
-import { CADDY } from '#scripts/testing/scale-servers.ts';
 import { type Command, startCommand } from '#tests/support/commands.ts';
 
 /** Installs Caddy if it is missing. Throws a plain failure when it is still missing. */
-export const ensureProxy = (): void => ensurePackages('The tests of the proxy', CADDY);
+export const ensureProxy = (): void => ensurePackages('production');
 
 /** Starts Caddy in `folder`: port `front` in front of the ports `behind`. */
 export async function startProxy(folder: string, front: number, ...behind: number[]): Promise<Command> {

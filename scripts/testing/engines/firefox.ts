@@ -1,7 +1,7 @@
 /** Drives Debian's Firefox through WebDriver BiDi. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core';
-import { FIREFOX } from './packages.ts';
+import { type ElementHandle, launch, type Page } from 'puppeteer-core';
+import { FIREFOX } from '#scripts/testing/debian-packages.ts';
 import { type Driver, findInPage, type Handle } from './page.ts';
 
 const asElement = (handle: Handle): ElementHandle => handle as ElementHandle;
@@ -32,7 +32,7 @@ async function load(page: Page, leave: string): Promise<void> {
 
 /** Starts a headless browser with one tab. */
 export async function startFirefox(): Promise<Driver> {
-  const browser: Browser = await launch({
+  const browser = await launch({
     browser: 'firefox',
     executablePath: FIREFOX,
     headless: true,

@@ -23,18 +23,10 @@ export interface Target {
   inside?: string;
 }
 
-/** A target that can be serialized and sent to a browser. */
-export interface Query {
-  selector: string;
-  pattern: string;
-  flags: string;
-  inside: string | null;
-}
-
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Prepares a target for `findInPage`. */
-export function queryOf({ role, name, inside }: Target): Query {
+/** A target that can be serialized and sent to a browser, for `findInPage`. */
+function queryOf({ role, name, inside }: Target) {
   const pattern = typeof name === 'string' ? `^${escaped(name)}$` : name.source;
   return {
     selector: SELECTORS[role],
@@ -43,6 +35,7 @@ export function queryOf({ role, name, inside }: Target): Query {
     inside: inside ?? null,
   };
 }
+type Query = ReturnType<typeof queryOf>;
 
 /**
  * The first visible match, in the top dialog if one is open. Browsers run this function from its source, so it must not use
@@ -98,26 +91,6 @@ export interface Driver {
 const WAIT_MS = 60_000;
 const POLL_MS = 50;
 
-/** Works with one tab. Every action waits for its target first. */
-export interface EnginePage
-  extends Pick<Driver, 'goto' | 'reload' | 'press' | 'resize' | 'screenshot' | 'problems'> {
-  /** Runs a self-contained function in the page. Arguments and result must survive JSON. */
-  evaluate: <Args extends readonly unknown[], Result>(
-    action: (...args: Args) => Result | Promise<Result>,
-    ...args: Args
-  ) => Promise<Result>;
-  isVisible: (target: Target) => Promise<boolean>;
-  /** Resolves once the target is visible. */
-  see: (target: Target) => Promise<void>;
-  click: (target: Target) => Promise<void>;
-  hover: (target: Target) => Promise<void>;
-  /** Replaces the value of a field. */
-  fill: (target: Target, text: string) => Promise<void>;
-  upload: (target: Target, file: string) => Promise<void>;
-  /** Goes back without waiting, because the page may stay the same. */
-  back: () => Promise<void>;
-}
-
 /** Repeats `look` until it returns something, ignoring errors while a page is being replaced. */
 async function until<Result>(what: string, look: () => Promise<Result | null>): Promise<Result> {
   const deadline = Date.now() + WAIT_MS;
@@ -132,12 +105,15 @@ async function until<Result>(what: string, look: () => Promise<Result | null>): 
   }
 }
 
-/** A page on a driver; paths are of the site at `origin`. */
-export function pageOn(driver: Driver, origin: string): EnginePage {
+/** Works with one tab; paths are of the site at `origin`. Every action waits for its target first. */
+export function pageOn(driver: Driver, origin: string) {
   const find = (target: Target): Promise<Handle> =>
     until(`${target.role} ${target.name}`, () => driver.find(queryOf(target)));
-  const evaluate: EnginePage['evaluate'] = async (action, ...args) =>
-    (await driver.evaluate(String(action), args)) as Awaited<ReturnType<typeof action>>;
+  /** Runs a self-contained function in the page. Arguments and result must survive JSON. */
+  const evaluate = async <Args extends readonly unknown[], Result>(
+    action: (...args: Args) => Result | Promise<Result>,
+    ...args: Args
+  ): Promise<Result> => (await driver.evaluate(String(action), args)) as Result;
   /** Panels slide in: a pointer would miss what still moves. */
   const isMoving = () => document.getAnimations().some((animation) => animation instanceof CSSTransition);
   /** Repeats an action when its target was redrawn in between. */
@@ -150,18 +126,22 @@ export function pageOn(driver: Driver, origin: string): EnginePage {
     });
   return {
     ...driver,
-    goto: (path) => driver.goto(new URL(path, origin).href),
+    goto: (path: string) => driver.goto(new URL(path, origin).href),
     evaluate,
-    isVisible: async (target) => (await driver.find(queryOf(target))) !== null,
-    see: async (target) => void (await find(target)),
-    click: async (target) => void (await act(target, driver.click)),
-    hover: async (target) => void (await act(target, driver.hover)),
-    fill: async (target, text) => {
+    isVisible: async (target: Target) => (await driver.find(queryOf(target))) !== null,
+    /** Resolves once the target is visible. */
+    see: async (target: Target) => void (await find(target)),
+    click: async (target: Target) => void (await act(target, driver.click)),
+    hover: async (target: Target) => void (await act(target, driver.hover)),
+    /** Replaces the value of a field. */
+    fill: async (target: Target, text: string) => {
       await act(target, driver.click);
       await evaluate(() => (document.activeElement as HTMLInputElement).select());
       await driver.type(await find(target), text);
     },
-    upload: async (target, file) => driver.upload(await find(target), file),
+    upload: async (target: Target, file: string) => driver.upload(await find(target), file),
+    /** Goes back without waiting, because the page may stay the same. */
     back: () => evaluate(() => void setTimeout(() => history.back())),
   };
 }
+export type EnginePage = ReturnType<typeof pageOn>;

@@ -1,11 +1,10 @@
 /** Drives WebKitGTK, the engine of Safari, through Debian's WebKitWebDriver. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '#scripts/support/listen.ts';
-import { MINI_BROWSER } from './packages.ts';
+import { freePort, untilListening } from '#scripts/support/listen.ts';
+import { MINI_BROWSER } from '#scripts/testing/debian-packages.ts';
 import { type Driver, findInPage, type Handle } from './page.ts';
 
 /** The key under which WebDriver passes elements. */
@@ -18,8 +17,6 @@ const KEYS: Record<string, string> = {
   Home: '\uE011',
 };
 const START_MS = 10_000;
-
-type Send = (method: string, path: string, body?: object) => Promise<unknown>;
 
 /** How long a script may run, in milliseconds. Callers repeat scripts that read the page. */
 const SCRIPT_LIMIT_MS = 10_000;
@@ -35,19 +32,6 @@ async function send(url: string, method: string, body?: object): Promise<unknown
   if (value?.error !== undefined)
     throw new Error(`${method} ${new URL(url).pathname}: ${value.error} ${value.message}`);
   return value;
-}
-
-async function whenStarted(origin: string): Promise<void> {
-  const deadline = Date.now() + START_MS;
-  for (;;) {
-    try {
-      await send(`${origin}/status`, 'GET');
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await sleep(50);
-    }
-  }
 }
 
 const capabilities = {
@@ -76,7 +60,7 @@ function bringIntoView(element: Element): void {
 /** Starts Xvfb on a free display, because the browser has no headless mode. */
 async function startDisplay(): Promise<{ name: string; stop: () => void }> {
   const args = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'];
-  const child: ChildProcess = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const child = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   // It writes the number once it is ready.
   const [number] = await once(child.stdio[3] as Readable, 'data');
   return { name: `:${String(number).trim()}`, stop: () => void child.kill() };
@@ -91,9 +75,10 @@ export async function startWebKit(): Promise<Driver> {
     env: { ...process.env, DISPLAY: display.name },
     stdio: 'ignore',
   });
-  await whenStarted(origin);
+  await untilListening('127.0.0.1', port, AbortSignal.timeout(START_MS));
   const { sessionId } = (await send(`${origin}/session`, 'POST', { capabilities })) as { sessionId: string };
-  const call: Send = (method, path, body) => send(`${origin}/session/${sessionId}${path}`, method, body);
+  const call = (method: string, path: string, body?: object) =>
+    send(`${origin}/session/${sessionId}${path}`, method, body);
   const run = (script: string, args: readonly unknown[]) => call('POST', '/execute/sync', { script, args });
   // A script that is interrupted by a navigation may never return.
   await call('POST', '/timeouts', { script: SCRIPT_LIMIT_MS });

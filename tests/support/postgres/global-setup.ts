@@ -1,5 +1,5 @@
 /** Starts the PostgreSQL server of a test run and makes the database that every test file copies. */
-import { ensurePostgres } from '#scripts/testing/postgres.ts';
+import { ensurePostgres } from '#scripts/testing/debian-packages.ts';
 import { DAY, START } from '#tests/support/api.ts';
 import { createTemplate } from '#tests/support/postgres/databases.ts';
 import { startPostgres } from '#tests/support/postgres/server.ts';
