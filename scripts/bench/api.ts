@@ -14,11 +14,11 @@ import pg from 'pg';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import type { BareSetup, SentStatement } from '#scripts/bench/bare-server.ts';
 import { PEOPLE, startBenchServer } from '#scripts/bench/database.ts';
-import { percentile, printTable } from '#scripts/bench/stats.ts';
+import { medians, printTable } from '#scripts/bench/stats.ts';
 import { runScript } from '#scripts/support/processes.ts';
 import { createTestApi } from '#tests/support/api.ts';
 import { administer } from '#tests/support/postgres/databases.ts';
-import { type ApiProcess, startApiProcess } from '#tests/support/scale/api-processes.ts';
+import { startApiProcess } from '#tests/support/scale/api-processes.ts';
 
 const CONCURRENCY = 64;
 /** How long each call is measured, and its bare route as long. */
@@ -91,36 +91,19 @@ async function casesOf(url: string, calls: readonly MeasuredCall[]): Promise<Cas
     api.clock.now = Date.now();
     for (const [viewer, id] of Object.entries(VIEWERS))
       for (const call of calls) {
-        const token = id === undefined ? undefined : await api.tokenOf(id);
-        const run = () => api.call('GET', call.path, token === undefined ? {} : { token });
+        const token = id && (await api.tokenOf(id));
+        const run = () => api.call('GET', call.path, token ? { token } : {});
         // Statements get their names when they recur.
         for (let time = 0; time < 2; time += 1) await run();
         const statements = await recorded(run);
-        cases.push({
-          ...call,
-          viewer,
-          statements,
-          headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-        });
+        const headers: Case['headers'] = token ? { authorization: `Bearer ${token}` } : {};
+        cases.push({ ...call, viewer, statements, headers });
       }
   } finally {
     await api.close();
     await database.close();
   }
   return cases;
-}
-
-/** Starts the API on the database; `run` gets its origin. */
-async function withApiOn(url: string, run: (origin: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-bench-'));
-  let api: ApiProcess | undefined;
-  try {
-    api = await startApiProcess({ DATABASE_URL: url, DATA_DIR: folder });
-    await run(api.origin());
-  } finally {
-    await api?.end('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 /** Answers per second with `CONCURRENCY` requests in flight on connections that stay open. Throws when a request fails. */
@@ -152,26 +135,25 @@ async function compare(addresses: readonly [string, string], headers: Record<str
     const bare = await rateOf(addresses[1], headers, DURATION_MS / TURNS);
     turns.push({ api, bare, ratio: api / bare });
   }
-  const median = (name: 'api' | 'bare' | 'ratio'): number =>
-    percentile(
-      turns.map((turn) => turn[name]),
-      0.5,
-    );
-  return { api: median('api'), bare: median('bare'), ratio: median('ratio') };
+  return medians(turns);
 }
 
-/** Measures the cases; `bareOrigin` has a route for the index of each. */
-async function measureCases(url: string, all: readonly Case[], bareOrigin: string) {
-  const rows: (Omit<Case, 'path' | 'headers' | 'statements'> & { statements: number; ratio: number })[] = [];
-  await withApiOn(url, async (origin) => {
-    for (const [route, one] of all.entries()) {
+/** Measures the cases on an API of the database; `bareOrigin` has a route for the index of each. */
+async function measureCases(url: string, cases: readonly Case[], bareOrigin: string) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-bench-'));
+  const api = await startApiProcess({ DATABASE_URL: url, DATA_DIR: folder });
+  try {
+    const rows = [];
+    for (const [route, one] of cases.entries()) {
       const { call, viewer, goal, statements, headers } = one;
-      const addresses = [origin + one.path, `${bareOrigin}/${route}`] as const;
-      const rates = await compare(addresses, headers);
+      const rates = await compare([api.origin() + one.path, `${bareOrigin}/${route}`], headers);
       rows.push({ viewer, call, statements: statements.length, ...rates, goal });
     }
-  });
-  return rows;
+    return rows;
+  } finally {
+    await api.end('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function measure(url: string): Promise<boolean> {

@@ -15,7 +15,7 @@ import { hashOfFiles } from '#scripts/support/content-hash.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { ensurePostgres } from '#scripts/testing/debian-packages.ts';
 import { administer, createTemplate, TEMPLATE, urlOf } from '#tests/support/postgres/databases.ts';
-import { startPostgres, type TestServer } from '#tests/support/postgres/server.ts';
+import { startPostgres } from '#tests/support/postgres/server.ts';
 
 /** Contents of the databases. The clans of `calls` have about 55 members. */
 export const SIZES = {
@@ -151,14 +151,8 @@ async function build(server: string, name: SizeName): Promise<void> {
   }
 }
 
-/** A running server. */
-export interface BenchServer extends TestServer {
-  /** The address of a database, which is built when it is needed for the first time. */
-  databaseOf(name: SizeName): Promise<string>;
-}
-
 /** Starts the server on the folder of the current migrations and data; folders of others are removed. */
-export async function startBenchServer(): Promise<BenchServer> {
+export async function startBenchServer() {
   const folder = path.join(FOLDER, hashOfFiles(SOURCES).digest('hex').slice(0, 16));
   for (const other of globSync(path.join(FOLDER, '*')))
     if (other !== folder) rmSync(other, { recursive: true });
@@ -179,9 +173,11 @@ export async function startBenchServer(): Promise<BenchServer> {
   }
   return {
     ...server,
-    async databaseOf(name) {
+    /** The address of a database, which is built when it is needed for the first time. */
+    async databaseOf(name: SizeName): Promise<string> {
       await once(name, () => build(server.url, name));
       return urlOf(server.url, name);
     },
   };
 }
+export type BenchServer = Awaited<ReturnType<typeof startBenchServer>>;

@@ -11,7 +11,7 @@ import {
   chromium,
   type Page,
 } from 'playwright/test';
-import { percentile, printTable } from '#scripts/bench/stats.ts';
+import { medians, printTable } from '#scripts/bench/stats.ts';
 import { buildSiteIfStale } from '#scripts/build/build-site.ts';
 import { createSiteListener } from '#scripts/site-server/site-server.ts';
 import { startApi } from '#scripts/support/api-process.ts';
@@ -29,16 +29,6 @@ const RUNS = Number(process.env.BENCH_RUNS || 7);
 const ROUNDS_BEFORE = 3;
 /** Longest time that the main thread may be blocked between the answer and the paint, in milliseconds. */
 const BLOCKED_MAX_MS = 200;
-
-interface Sample {
-  /** From the last byte of the answer to the frame with its posts. */
-  'until painted (ms)': number;
-  /** Time of tasks over 50 ms within that, and the longest of them. */
-  'blocked (ms)': number;
-  'longest task (ms)': number;
-  /** The same for what is drawn later, off screen. */
-  'blocked later (ms)': number;
-}
 
 declare global {
   interface Window {
@@ -69,7 +59,7 @@ function observe(): void {
 }
 
 /** Reads what happened between the last list and its answer, and after it; call when the page is quiet. */
-function read(): Sample {
+function read() {
   const { tasks, painted } = window.__bench ?? { tasks: [], painted: [] };
   const answers = performance
     .getEntriesByType('resource')
@@ -82,12 +72,16 @@ function read(): Sample {
   const sum = (numbers: number[]): number => numbers.reduce((total, value) => total + value, 0);
   const before = within(from, until);
   return {
+    /** From the last byte of the answer to the frame with its posts. */
     'until painted (ms)': until - from,
+    /** Time of tasks over 50 ms within that, and the longest of them. */
     'blocked (ms)': sum(before),
     'longest task (ms)': Math.max(0, ...before),
+    /** The same for what is drawn later, off screen. */
     'blocked later (ms)': sum(within(until, Number.POSITIVE_INFINITY)),
   };
 }
+type Sample = ReturnType<typeof read>;
 
 /** Resolves when the main thread has been idle for a while. */
 async function settled(page: Page): Promise<void> {
@@ -151,16 +145,6 @@ async function measureAll(context: BrowserContext, newcomer: () => Promise<Brows
   samples.clear();
   for (let run = 0; run < RUNS; run += 1) await takeAll({ first: cold, cold, warm });
   return samples;
-}
-
-function medians(samples: readonly Sample[]): Sample {
-  const keys = Object.keys(samples[0] ?? {}) as (keyof Sample)[];
-  const medianOf = (key: keyof Sample): number =>
-    percentile(
-      samples.map((sample) => sample[key]),
-      0.5,
-    );
-  return Object.fromEntries(keys.map((key) => [key, medianOf(key)])) as unknown as Sample;
 }
 
 /** Starts the product on ports of its own, with invented data, and a browser; ends them after `run`, which gets the site's origin. */

@@ -7,6 +7,18 @@ export function percentile(numbers: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+/** The median of each figure of the rows. */
+export const medians = <Row extends object>(rows: readonly Row[]): Row =>
+  Object.fromEntries(
+    Object.keys(rows[0] ?? {}).map((key) => [
+      key,
+      percentile(
+        rows.map((row) => row[key as never]),
+        0.5,
+      ),
+    ]),
+  ) as Row;
+
 /** Two decimals below ten, none above. */
 const rounded = (value: unknown): unknown =>
   typeof value === 'number' ? Number(value.toFixed(value < 10 ? 2 : 0)) : value;
