@@ -19,12 +19,7 @@ const MIN_BYTES = 128;
 /** As many as keep Node's four threads busy. Each takes megabytes: 64 added 550 MB to the start of `npm run production`. */
 const FILES_AT_ONCE = 4;
 
-interface Compressed {
-  br: Buffer;
-  gz: Buffer;
-}
-
-async function compress(body: Buffer, quality: number): Promise<Compressed> {
+async function compress(body: Buffer, quality: number) {
   const [br, gz] = await Promise.all([
     compressBrotli(body, {
       params: {
@@ -42,8 +37,8 @@ export async function precompress(
   folders: readonly string[],
   quality: number = constants.BROTLI_MAX_QUALITY,
 ): Promise<void> {
-  const known = new Map<string, Promise<Compressed>>();
-  const compressOnce = (body: Buffer): Promise<Compressed> => {
+  const known = new Map<string, ReturnType<typeof compress>>();
+  const compressOnce = (body: Buffer) => {
     const key = createHash('sha256').update(body).digest('hex');
     const compressed = known.get(key) ?? compress(body, quality);
     known.set(key, compressed);

@@ -12,20 +12,6 @@ import { isPortable } from '../../src/config.ts';
 /** The project's folder. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Settings of the local commands. */
-export interface Settings {
-  /** Port of the site. */
-  port: number;
-  /** Port of the regional API. */
-  apiPort: number;
-  /** Address to listen on; null means loopback, on IPv4 and IPv6. */
-  host: string | null;
-  /** Folder of the four builds. */
-  distDir: string;
-  /** The environment for builds and for the API: the caller's, with ports and domains filled in. */
-  env: NodeJS.ProcessEnv;
-}
-
 function portOf(name: string, fallback: number): number {
   const text = process.env[name];
   const port = text === undefined || text === '' ? fallback : Number(text);
@@ -34,23 +20,29 @@ function portOf(name: string, fallback: number): number {
 }
 
 /** Reads the settings. Throws a plain failure that names a port that cannot be used. */
-export function readSettings(): Settings {
+export function readSettings() {
   const port = portOf('PORT', 4321);
   const apiPort = portOf('API_PORT', 5010);
   if (port === apiPort) throw new PlainFailure(`PORT and API_PORT are both ${port}: give each its own.`);
   const host = process.env.HOST || 'localhost';
+  /** The environment for builds and for the API: the caller's, with ports and domains filled in. */
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    HOST: host,
+    API_PORT: String(apiPort),
+    SITE_DOMAIN: process.env.SITE_DOMAIN || `localhost:${port}`,
+    API_DOMAIN: process.env.API_DOMAIN || `localhost:${apiPort}`,
+  };
   return {
+    /** Port of the site. */
     port,
+    /** Port of the regional API. */
     apiPort,
+    /** Address to listen on; null means loopback, on IPv4 and IPv6. */
     host: host === 'localhost' ? null : host,
+    /** Folder of the four builds. */
     distDir: path.resolve(ROOT, process.env.DIST_DIR || 'dist'),
-    env: {
-      ...process.env,
-      HOST: host,
-      API_PORT: String(apiPort),
-      SITE_DOMAIN: process.env.SITE_DOMAIN || `localhost:${port}`,
-      API_DOMAIN: process.env.API_DOMAIN || `localhost:${apiPort}`,
-    },
+    env,
   };
 }
 
@@ -64,9 +56,9 @@ export const DEMO_LINKS = {
  * The settings of the demo, checked as the API checks them, so that a refusal comes before a build: throws its ConfigError.
  * Prints the warnings, which the API's output would hide.
  */
-export function readDemoSettings(): Settings {
+export function readDemoSettings() {
   const settings = readSettings();
-  const env = { ...DEMO_LINKS, ...settings.env };
+  const env: NodeJS.ProcessEnv = { ...DEMO_LINKS, ...settings.env };
   for (const warning of loadConfig(env, 'demo').warnings) console.warn(`Warning: ${warning}`);
   return { ...settings, env };
 }

@@ -15,15 +15,7 @@ const SLOTS = 20;
 const DEVELOPER_SLOT = SLOTS;
 
 /** Ports and folders of one test run. */
-export interface TestSite {
-  slot: number;
-  port: number;
-  apiPort: number;
-  distDir: string;
-  dataDir: string;
-}
-
-function siteOf(slot: number): TestSite {
+function siteOf(slot: number) {
   const guard = FIRST_PORT + slot * 3;
   const folder = path.join(ROOT, '.cache/test', `site-${slot}`);
   return {
@@ -34,6 +26,7 @@ function siteOf(slot: number): TestSite {
     dataDir: path.join(folder, 'data'),
   };
 }
+export type TestSite = ReturnType<typeof siteOf>;
 
 /** The site that `npm test` claimed for this process, or the developer slot. */
 export const currentTestSite = (): TestSite => siteOf(Number(process.env.TEST_SLOT ?? DEVELOPER_SLOT));

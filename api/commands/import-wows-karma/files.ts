@@ -5,7 +5,6 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from '#api/commands/command.ts';
-import type { ImportedFile, OldFiles } from '#api/commands/import-wows-karma/core/table.ts';
 import { inBackup } from '#api/storage/backup/manifest.ts';
 import { hashing, OWNER_ONLY } from '#api/storage/backup/write-parts.ts';
 import type { RegionId } from '#lib/regions.ts';
@@ -54,7 +53,7 @@ const isAbout = ({ path: failed, syscall }: NodeJS.ErrnoException, file: string)
   failed === file || syscall === 'read';
 
 /** Reads a file, and copies it to `copy` unless that is null; null when it is empty, too large or cannot be read. */
-async function readOldFile(file: string, copy: string | null): Promise<ImportedFile | null> {
+async function readOldFile(file: string, copy: string | null) {
   try {
     const { size } = await stat(file);
     return size === 0 || size > SIZE_MAX ? null : { sha256: await sumOf(file, copy), size };
@@ -65,12 +64,8 @@ async function readOldFile(file: string, copy: string | null): Promise<ImportedF
   }
 }
 
-/** Opens the folder. Files are copied to `backup`, each content once; with null, they are only read. */
-export async function openOldFiles(
-  folder: string,
-  region: RegionId,
-  backup: string | null,
-): Promise<OldFiles & { sums: ReadonlySet<string> }> {
+/** Opens the folder. `replay` and `video` are null for a file that is missing or cannot be read. Files are copied to `backup`, each content once; with null, they are only read. */
+export async function openOldFiles(folder: string, region: RegionId, backup: string | null) {
   const index = async (container: string): Promise<Map<string, string>> => {
     const place = path.join(folder, container);
     return indexOf(place).catch(() => {
@@ -83,7 +78,7 @@ export async function openOldFiles(
   const videos = await index('minimaps');
   const sums = new Set<string>();
 
-  const take = async (file: string): Promise<ImportedFile | null> => {
+  const take = async (file: string) => {
     if (backup === null) return readOldFile(file, null);
     const copy = path.join(inBackup.files(backup, region), randomUUID());
     const taken = await readOldFile(file, copy);
@@ -95,14 +90,18 @@ export async function openOldFiles(
   };
   return {
     sums,
-    has: (id) => replays.has(keyOf(id)),
-    async replay(id) {
+    /** Whether a file of the replay exists. */
+    has: (id: string) => replays.has(keyOf(id)),
+    async replay(id: string) {
       const file = replays.get(keyOf(id));
       return file === undefined ? null : take(file);
     },
-    async video(id) {
+    async video(id: string) {
       const file = videos.get(keyOf(id));
       return file !== undefined && (await isVideo(file).catch(() => false)) ? take(file) : null;
     },
   };
 }
+
+/** The old site's files by the id of the replay. */
+export type OldFiles = Awaited<ReturnType<typeof openOldFiles>>;

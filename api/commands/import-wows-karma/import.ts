@@ -1,6 +1,7 @@
 /** Imports one region: from the old database into a backup of ours, which `npm run restore` checks and loads. */
 import { mkdir } from 'node:fs/promises';
-import { type OldDatabase, withOldDatabase } from '#api/commands/import-wows-karma/core/old-database.ts';
+import type pg from 'pg';
+import { fetchRows, withOldDatabase } from '#api/commands/import-wows-karma/core/old-database.ts';
 import { TableReport } from '#api/commands/import-wows-karma/core/report.ts';
 import {
   type Cells,
@@ -57,7 +58,7 @@ const DATES = [
 ];
 
 /** The latest moment in the database; it is the date of the backup, so that each run has the same result. */
-async function latestOf(old: OldDatabase): Promise<number> {
+async function latestOf(old: pg.Client): Promise<number> {
   const parts = DATES.map((name) => {
     const column = name.slice(name.lastIndexOf('.') + 1);
     // One date in the future would make all others old.
@@ -65,7 +66,7 @@ async function latestOf(old: OldDatabase): Promise<number> {
   });
   const query = `select coalesce(max(at), '2000-01-01')::text as at from (${parts.join(' union all ')}) latest`;
   let latest = 0;
-  for await (const [row] of old.read('dates', query, z.object({ at: COLUMN.time })))
+  for await (const [row] of fetchRows(old, 'dates', query, z.object({ at: COLUMN.time })))
     latest = Date.parse(isoTimeOfText(row?.at ?? EPOCH));
   return latest;
 }
@@ -96,7 +97,7 @@ async function readAll(lines: AsyncIterable<unknown>): Promise<void> {
 }
 
 async function importTables(
-  old: OldDatabase,
+  old: pg.Client,
   { region, files: source }: ImportOrder,
   folder: string | null,
   print: (line: string) => void,

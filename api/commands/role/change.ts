@@ -69,22 +69,14 @@ export async function revokeRole(db: Db, change: RoleChange): Promise<boolean> {
   return true;
 }
 
-/** An account with roles. */
-export interface RoleHolder {
-  id: number;
-  username: string;
-  roles: readonly string[];
-  /** Null for an account that has not signed in yet. */
-  lastLoginAt: Date | null;
-}
-
 /** All accounts with at least one role, by id. */
-export function listRoles(db: Db): Promise<RoleHolder[]> {
+export function listRoles(db: Db) {
   return db
     .select({
       id: users.id,
       username: players.username,
       roles: users.roles,
+      /** Null for an account that has not signed in yet. */
       lastLoginAt: users.lastLoginAt,
     })
     .from(users)
@@ -92,3 +84,4 @@ export function listRoles(db: Db): Promise<RoleHolder[]> {
     .where(sql`cardinality(${users.roles}) > 0`)
     .orderBy(asc(users.id));
 }
+export type RoleHolder = Awaited<ReturnType<typeof listRoles>>[number];

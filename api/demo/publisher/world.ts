@@ -15,12 +15,6 @@ import {
 } from '#api/demo/seed/world-players.ts';
 import type { RegionId } from '#lib/regions.ts';
 
-/** The publisher's players and clans of one region, by id. */
-export interface PublisherWorld {
-  players: Map<number, PlayerRow>;
-  clans: Map<number, ClanRow>;
-}
-
 const MORE_PLAYERS = 400;
 const MORE_CLANS = 12;
 /** Members of the first of these clans; a clan can have as many as 50. */
@@ -71,8 +65,8 @@ function inventMorePlayers(
   });
 }
 
-/** Invents what the publisher knows of a region as of `now`, the moment of the seed. */
-export function inventPublisherWorld(region: RegionId, now: number): PublisherWorld {
+/** Invents the publisher's players and clans of a region by id, as of `now`, the moment of the seed. */
+export function inventPublisherWorld(region: RegionId, now: number) {
   // In the order of `inventWorld`, so that both are the same players and clans.
   const seeded = createRandom(region);
   const clans = inventClans(seeded, region, now);
@@ -85,3 +79,4 @@ export function inventPublisherWorld(region: RegionId, now: number): PublisherWo
     clans: new Map([...clans, ...moreClans].map((clan) => [clan.id, clan])),
   };
 }
+export type PublisherWorld = ReturnType<typeof inventPublisherWorld>;

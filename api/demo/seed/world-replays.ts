@@ -22,16 +22,10 @@ import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 
 type ReplayRow = typeof replays.$inferInsert;
 
-/** The replays of a battle. `shared` are columns of all rows, too. */
-interface StoredBattle {
-  rows: ReplayRow[];
-  shared: Pick<ReturnType<typeof columnsOf>, 'players' | 'chatMessages' | 'facts'> &
-    Pick<ReplayRow, 'tracks'>;
-}
-
 /** Replays with their files. */
 export interface InventedReplays {
-  battles: StoredBattle[];
+  /** The rows of each battle's replays; `shared` are columns of all of them, too. */
+  battles: { rows: ReplayRow[]; shared: Awaited<ReturnType<typeof storeBattle>>['shared'] }[];
   /** Replays, timelines, thumbnails and one video. The rows name them by SHA-256. */
   files: Uint8Array[];
 }

@@ -112,14 +112,7 @@ async function writeRegion(
   return { tables, files: sums.filter((sum) => !missing.includes(sum)), missing };
 }
 
-/** The result of a backup: how much it holds, and the names of files that were lost or damaged before. */
-export interface BackupSummary {
-  rows: number;
-  files: number;
-  missing: string[];
-}
-
-async function fill(data: Data, place: Place, createdAt: number): Promise<BackupSummary> {
+async function fill(data: Data, place: Place, createdAt: number) {
   const { database } = data;
   const [migration] = await Promise.all(
     database.regions.map((region) => database.read(region, lastMigration)),
@@ -161,13 +154,14 @@ export interface BackupOptions {
 }
 
 /**
- * Writes a backup to `target`, a folder that must not exist. It gets this name when it is complete. Throws a BackupError with one
- * sentence.
+ * Writes a backup to `target`, a folder that must not exist. It gets this name when it is complete. Returns how much it holds, and
+ * the names of files that were lost or damaged before. Throws a BackupError with one sentence.
  */
-export async function createBackup(
+export function createBackup(
   data: Data,
   target: string,
   { createdAt = Date.now(), unfinished = `${target}.unfinished`, previous = null }: BackupOptions = {},
-): Promise<BackupSummary> {
+) {
   return inNewFolder(target, unfinished, (folder) => fill(data, { folder, previous }, createdAt));
 }
+export type BackupSummary = Awaited<ReturnType<typeof createBackup>>;

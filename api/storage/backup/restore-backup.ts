@@ -168,13 +168,6 @@ export async function checkBackup(source: string, scratch: string): Promise<void
   await restoreRows(database, source, parts, migration).finally(() => database.close());
 }
 
-/** The outcome of restoring a backup. */
-export interface Restoration {
-  /** When the backup was made, in ISO 8601. */
-  createdAt: string;
-  restored: RegionId[];
-}
-
 /**
  * Verifies the regions of the backup in `source` that the deployment has, or `only` one, then restores them and applies later
  * migrations. All other regions stay as they are. Regions with data are refused unless `replace` is set. If writing fails, they
@@ -185,7 +178,7 @@ export async function restoreBackup(
   source: string,
   replace: boolean,
   only: RegionId | null = null,
-): Promise<Restoration> {
+) {
   const manifest = await readManifest(source);
   const migration = migrationOf(manifest);
   const parts = partsOf(manifest, only === null ? (config.regions ?? REGION_IDS) : [only]);

@@ -1,20 +1,11 @@
 /** The database of WOWS Karma, read in one read-only transaction, so that all rows are of the same moment. */
 import pg from 'pg';
 import { CommandError } from '#api/commands/command.ts';
-import { z } from '#lib/schemas/zod.ts';
+import type { z } from '#lib/schemas/zod.ts';
 
 /** Rows per fetch. */
 const FETCHED = 500;
 const CONNECT_TIMEOUT_MS = 10_000;
-
-/** The open transaction. */
-export interface OldDatabase {
-  /**
-   * The rows of a query, some at a time, so that a table of any size takes the same memory. Throws a CommandError with the `source`,
-   * the row and the column of a value that is of another kind than the schema says.
-   */
-  read<S extends z.ZodMiniType>(source: string, query: string, schema: S): AsyncGenerator<z.output<S>[]>;
-}
 
 /** Names the row by its first column, which is its key in every query. */
 function parseRow<S extends z.ZodMiniType>(source: string, schema: S, row: object): z.output<S> {
@@ -39,7 +30,11 @@ function queryOf(client: pg.Client, source: string, query: string): Promise<pg.Q
   });
 }
 
-async function* fetchRows<S extends z.ZodMiniType>(
+/**
+ * The rows of a query, some at a time, so that a table of any size takes the same memory. Throws a CommandError with the `source`,
+ * the row and the column of a value that is of another kind than the schema says.
+ */
+export async function* fetchRows<S extends z.ZodMiniType>(
   client: pg.Client,
   source: string,
   query: string,
@@ -82,8 +77,6 @@ export const KNOWN_MIGRATIONS: readonly string[] = [
   '20240901093435_AddCSTicketId',
 ];
 
-const History = z.object({ name: z.string() });
-
 /** Throws a CommandError unless exactly the known migrations were applied. */
 async function checkVersion(client: pg.Client): Promise<void> {
   const { rows: found } = await client.query(
@@ -96,7 +89,7 @@ async function checkVersion(client: pg.Client): Promise<void> {
     '__EFMigrationsHistory',
     `select "MigrationId" as name from public."__EFMigrationsHistory" order by "MigrationId"`,
   );
-  const applied = rows.map((row) => parseRow('__EFMigrationsHistory', History, row).name);
+  const applied: string[] = rows.map(({ name }) => name);
   const missing = KNOWN_MIGRATIONS.find((name) => !applied.includes(name));
   if (missing !== undefined)
     throw new CommandError(
@@ -110,7 +103,7 @@ async function checkVersion(client: pg.Client): Promise<void> {
 }
 
 /** Opens the database at `url` while `run` runs. Throws a CommandError when it cannot be reached, or is of another version. */
-export async function withOldDatabase<T>(url: string, run: (old: OldDatabase) => Promise<T>): Promise<T> {
+export async function withOldDatabase<T>(url: string, run: (old: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'fleet-karma import',
@@ -127,9 +120,7 @@ export async function withOldDatabase<T>(url: string, run: (old: OldDatabase) =>
     await client.query(`set local datestyle to 'ISO'`);
     await client.query('set local statement_timeout to 0');
     await checkVersion(client);
-    return await run({
-      read: (source, query, schema) => fetchRows(client, source, query, schema),
-    });
+    return await run(client);
   } finally {
     await client.end();
   }

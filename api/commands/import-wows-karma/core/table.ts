@@ -1,23 +1,11 @@
 /** How a table is imported, and what the tables share. */
 import { createHash } from 'node:crypto';
-import type { OldDatabase } from '#api/commands/import-wows-karma/core/old-database.ts';
+import type pg from 'pg';
+import { fetchRows } from '#api/commands/import-wows-karma/core/old-database.ts';
 import type { TableReport } from '#api/commands/import-wows-karma/core/report.ts';
+import type { OldFiles } from '#api/commands/import-wows-karma/files.ts';
 import { GuidSchema, IdParamSchema } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
-
-/** A file of the backup. */
-export interface ImportedFile {
-  sha256: string;
-  size: number;
-}
-
-/** The old site's files by the id of the replay; null for one that is missing or cannot be read. */
-export interface OldFiles {
-  replay(id: string): Promise<ImportedFile | null>;
-  video(id: string): Promise<ImportedFile | null>;
-  /** Whether a file of the replay exists. */
-  has(id: string): boolean;
-}
 
 /** A value of a row of ours; it is written as PostgreSQL's text for it. */
 export type Cell = string | number | boolean | null;
@@ -38,7 +26,7 @@ export type Cells = Readonly<Record<string, Cell>>;
 /** One table of ours, and the query of the old database that it comes from. */
 export interface TableImport {
   name: string;
-  rows(old: OldDatabase, context: Context): AsyncGenerator<Cells[]>;
+  rows(old: pg.Client, context: Context): AsyncGenerator<Cells[]>;
 }
 
 /** Defines a table. `convert` returns null for a row that is left out. */
@@ -56,7 +44,7 @@ export function tableImport<S extends z.ZodMiniType>({
   return {
     name,
     async *rows(old, context) {
-      for await (const rows of old.read(name, query, row)) {
+      for await (const rows of fetchRows(old, name, query, row)) {
         context.report.read += rows.length;
         const converted = [];
         for (const one of rows) converted.push(await convert(one, context));
