@@ -134,7 +134,7 @@ export function openApiDocument(): JsonObject {
 
 function build(): JsonObject {
   const schemas = new Schemas(NAMED_CALLS.map(([, call]) => call));
-  const { part: paths, components } = schemas.withComponents(pathsOf(schemas));
+  const paths = pathsOf(schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -156,7 +156,7 @@ function build(): JsonObject {
         cookie: { type: 'apiKey', in: 'cookie', name: regions.eu.cookieName },
       },
       ...shared,
-      schemas: { ...components, ...shared.schemas },
+      schemas: { ...schemas.components(), ...shared.schemas },
     },
   };
 }

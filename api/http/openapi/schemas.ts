@@ -82,8 +82,7 @@ const HUB_SCHEMAS: readonly Schema[] = [
 ];
 
 type Side = 'request' | 'answer';
-/** References while the document is made: requests and answers are converted apart. */
-const REFERENCE = /"#(request|answer)\/([^"]+)"/g;
+const REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
 const acceptsNothing = (schema: core.$ZodType): boolean => z.safeParse(schema as Schema, undefined).success;
 
 /** Leaves out what says nothing to a client: the integers' range, the patterns of dates, and that objects never grow. */
@@ -112,15 +111,13 @@ function describe(component: string, { properties }: JsonObject): void {
   }
 }
 
-/** Converts all schemas of a side at once, so that they refer to each other by name. */
-function convert(side: Side, roots: readonly Schema[]): Map<Schema, JsonObject> {
-  const ids = new Map(NAMES);
-  for (const root of roots) if (!ids.has(root)) ids.set(root, `unnamed ${ids.size}`);
+/** Converts all schemas as a side has them, by their ids, which are the names of components. */
+function convert(side: Side, ids: ReadonlyMap<Schema, string>): Record<string, JsonObject> {
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of ids) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     unrepresentable: 'any',
-    uri: (id) => `#${side}/${id}`,
+    uri: (id) => `#/components/schemas/${id}`,
     override({ zodSchema, jsonSchema }) {
       const json = jsonSchema as JsonObject;
       tidy(json);
@@ -132,58 +129,56 @@ function convert(side: Side, roots: readonly Schema[]): Map<Schema, JsonObject> 
       if (side === 'request' && def.type === 'object') requireLess(json, def as core.$ZodObjectDef);
     },
   });
-  return new Map(
-    [...ids].map(([schema, id]) => {
-      const { $schema: _schema, $id: _id, ...json } = schemas[id] as JsonObject;
-      describe(id, json);
-      return [schema, json];
-    }),
-  );
+  const plain = Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...json }]) => {
+    describe(id, json);
+    return [id, json];
+  });
+  return Object.fromEntries(plain);
 }
 
 const isGiven = <T>(value: T | undefined | 'file'): value is T => value !== undefined && value !== 'file';
 
-/** The schemas of all calls. */
+/** The schemas of all calls. Those of requests and answers are converted apart, because they require different fields. */
 export class Schemas {
-  readonly #sides: Readonly<Record<Side, Map<Schema, JsonObject>>>;
+  readonly #ids = new Map(NAMES);
+  readonly #sides: Readonly<Record<Side, Record<string, JsonObject>>>;
+  /** What the document has of each side. */
+  readonly #used: Readonly<Record<Side, JsonObject[]>> = { request: [], answer: [] };
 
   constructor(calls: readonly Call[]) {
-    const requests = calls.flatMap(({ params, query, body, multipart = {} }) =>
-      [params, query, body, ...Object.values(multipart)].filter(isGiven),
-    );
-    const answers = calls.map(({ response }) => response).filter(isGiven);
-    this.#sides = { request: convert('request', requests), answer: convert('answer', answers) };
+    for (const { params, query, body, response, multipart = {} } of calls)
+      for (const root of [params, query, body, response, ...Object.values(multipart)].filter(isGiven))
+        if (!this.#ids.has(root)) this.#ids.set(root, `unnamed ${this.#ids.size}`);
+    this.#sides = { request: convert('request', this.#ids), answer: convert('answer', this.#ids) };
+    for (const schema of HUB_SCHEMAS) this.of('answer', schema);
   }
 
-  /** A schema of requests or answers: a reference where it has a name. */
+  /** A schema of requests or answers for the document: a reference where it has a name. */
   of(side: Side, schema: Schema): JsonObject {
-    const name = NAMES.get(schema);
-    return name === undefined ? (this.#sides[side].get(schema) ?? {}) : { $ref: `#${side}/${name}` };
+    const id = this.#ids.get(schema) ?? '';
+    const used = NAMES.has(schema) ? { $ref: `#/components/schemas/${id}` } : (this.#sides[side][id] ?? {});
+    this.#used[side].push(used);
+    return used;
   }
 
-  /** The part of the document with references to components, and the components that it and the hubs need, by name. */
-  withComponents<T>(part: T): { part: T; components: Record<string, JsonObject> } {
-    const schemaOf = new Map([...NAMES].map(([schema, name]) => [name, schema]));
+  /** The components that the hubs and the schemas in the document need, by name. */
+  components(): Record<string, JsonObject> {
     const found = new Map<string, string>();
-    const seen = new Set<string>();
-    const plain = (text: string): string => text.replaceAll(REFERENCE, '"#/components/schemas/$2"');
-    const texts = [part, HUB_SCHEMAS.map((schema) => this.of('answer', schema))].map((one) =>
-      JSON.stringify(one),
-    );
-    for (const text of texts)
-      for (const [reference, side, name = ''] of text.matchAll(REFERENCE)) {
-        if (seen.has(reference)) continue;
-        seen.add(reference);
-        const component = JSON.stringify(this.#sides[side as Side].get(schemaOf.get(name) as Schema));
-        texts.push(component);
-        if ((found.get(name) ?? plain(component)) !== plain(component))
-          throw new Error(`${name} differs between requests and answers: use two schemas.`);
-        found.set(name, plain(component));
-      }
+    for (const side of ['request', 'answer'] as const) {
+      const texts = this.#used[side].map((one) => JSON.stringify(one));
+      const seen = new Set<string>();
+      for (const text of texts)
+        for (const [, name = ''] of text.matchAll(REFERENCE)) {
+          if (seen.has(name)) continue;
+          seen.add(name);
+          const component = JSON.stringify(this.#sides[side][name]);
+          texts.push(component);
+          if ((found.get(name) ?? component) !== component)
+            throw new Error(`${name} differs between requests and answers: use two schemas.`);
+          found.set(name, component);
+        }
+    }
     const components = [...found].sort(([one], [two]) => (one < two ? -1 : 1));
-    return {
-      part: JSON.parse(plain(JSON.stringify(part))),
-      components: Object.fromEntries(components.map(([name, text]) => [name, JSON.parse(text)])),
-    };
+    return Object.fromEntries(components.map(([name, text]) => [name, JSON.parse(text)]));
   }
 }
