@@ -2,8 +2,16 @@
  * Stores replays, timelines, thumbnails and videos, in a folder or in a bucket of object storage. Each file is named by the SHA-256 of its
  * content. Rows refer to files by that sum, so equal files are stored once. Regions never share a file.
  */
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { RegionId } from '#lib/regions.ts';
+
+/** Hexadecimal SHA-256 of a content. */
+export async function sha256Of(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of content) hash.update(chunk);
+  return hash.digest('hex');
+}
 
 /** A received file that nothing refers to yet. Disposing of it removes it, unless it was kept. */
 export interface IncomingFile extends AsyncDisposable {

@@ -1,12 +1,12 @@
 /** The old site's files: a folder with the containers `replays` and `minimaps` of its blob store. No other folder is read. */
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { CommandError } from '#api/commands/command.ts';
+import { sha256Of } from '#api/files/store.ts';
 import { inBackup } from '#api/storage/backup/manifest.ts';
-import { hashing, OWNER_ONLY } from '#api/storage/backup/write-parts.ts';
+import { copyTo } from '#api/storage/backup/write-parts.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** Both names begin with the replay's id: with dashes for videos, without for replays. */
@@ -40,14 +40,6 @@ async function isVideo(file: string): Promise<boolean> {
 /** A number of bytes that our column for it can have. */
 const SIZE_MAX = 2_147_483_647;
 
-async function sumOf(file: string, copy: string | null): Promise<string> {
-  const hash = createHash('sha256');
-  const source = createReadStream(file);
-  if (copy === null) for await (const chunk of source) hash.update(chunk);
-  else await pipeline(source, hashing(hash), createWriteStream(copy, { flags: 'wx', mode: OWNER_ONLY }));
-  return hash.digest('hex');
-}
-
 /** Whether an error is about a file itself. The backup's own disk is no reason to leave a file out. */
 const isAbout = ({ path: failed, syscall }: NodeJS.ErrnoException, file: string): boolean =>
   failed === file || syscall === 'read';
@@ -56,7 +48,9 @@ const isAbout = ({ path: failed, syscall }: NodeJS.ErrnoException, file: string)
 async function readOldFile(file: string, copy: string | null) {
   try {
     const { size } = await stat(file);
-    return size === 0 || size > SIZE_MAX ? null : { sha256: await sumOf(file, copy), size };
+    if (size === 0 || size > SIZE_MAX) return null;
+    const source = createReadStream(file);
+    return { sha256: await (copy === null ? sha256Of(source) : copyTo(copy, source)), size };
   } catch (error) {
     if (copy !== null) await rm(copy, { force: true });
     if (isAbout(error as NodeJS.ErrnoException, file)) return null;

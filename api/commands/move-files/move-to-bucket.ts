@@ -1,12 +1,11 @@
 /** Moves the files that rows refer to from the folder to the bucket, while the API runs. */
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import type { DataSource } from '#api/db/database.ts';
 import type { Bucket } from '#api/files/bucket.ts';
 import { keyOf } from '#api/files/bucket-store.ts';
 import type { FolderStore } from '#api/files/folder-store.ts';
+import { sha256Of } from '#api/files/store.ts';
 import { findUnreferenced, holdFile, referencedFiles } from '#api/model/replays/files.ts';
 import type { RegionId } from '#lib/regions.ts';
 
@@ -32,12 +31,6 @@ interface Places {
   bucket: Bucket;
 }
 
-async function sumOf(content: Readable): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of content) hash.update(chunk);
-  return hash.digest('hex');
-}
-
 /** Uploads the file unless its row was deleted meanwhile. Nothing removes it before this transaction ends. */
 function upload(
   { database, bucket }: Places,
@@ -61,9 +54,9 @@ async function moveFile(places: Places, region: RegionId, sha256: string): Promi
   const key = keyOf(region, sha256);
   const local = await folder.local(region, sha256);
   if (local === null) return (await bucket.stat(key)) === null ? 'broken' : 'present';
-  if ((await sumOf(createReadStream(local.path))) !== sha256) return 'broken';
+  if ((await sha256Of(createReadStream(local.path))) !== sha256) return 'broken';
   if (!(await upload(places, region, sha256, local.path))) return 'released';
-  if ((await sumOf(await bucket.read(key))) !== sha256) {
+  if ((await sha256Of(await bucket.read(key))) !== sha256) {
     await bucket.remove(key);
     return 'broken';
   }

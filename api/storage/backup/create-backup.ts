@@ -2,11 +2,9 @@
  * Writes a backup of the database and the files. The rows of a region are read in one snapshot, while the API may go on
  * writing to a server. Files are copied before it, and files of rows that were added meanwhile after it.
  */
-import { createHash } from 'node:crypto';
-import { createWriteStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { link, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Db } from '#api/db/database.ts';
 import { lastMigration } from '#api/db/migrate.ts';
 import type { StoredFile } from '#api/files/store.ts';
@@ -14,9 +12,8 @@ import { referencedFiles } from '#api/model/replays/files.ts';
 import { BackupError, inBackup, type Manifest, type RegionManifest } from '#api/storage/backup/manifest.ts';
 import { listTables, readRows, type Table } from '#api/storage/backup/tables.ts';
 import {
-  hashing,
+  copyTo,
   inNewFolder,
-  OWNER_ONLY,
   PRIVATE_FOLDER,
   writeLines,
   writeManifest,
@@ -41,13 +38,7 @@ async function writeTable(db: Db, table: Table, file: string): Promise<TableMani
 
 /** Copies a file if its content still has the sum that it is named by. Returns whether it does. */
 async function copyVerified(from: StoredFile, to: string, sum: string): Promise<boolean> {
-  const hash = createHash('sha256');
-  await pipeline(
-    await from.read(),
-    hashing(hash),
-    createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY, flush: true }),
-  );
-  if (hash.digest('hex') === sum) return true;
+  if ((await copyTo(to, await from.read())) === sum) return true;
   await rm(to);
   return false;
 }

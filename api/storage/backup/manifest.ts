@@ -2,11 +2,11 @@
  * The content of a backup: `manifest.json`, `{region}/{table}.jsonl.gz` with the rows, and `{region}/files` with the files,
  * each named by its SHA-256. The manifest is written last, so a folder without one is not a backup.
  */
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
+import { sha256Of } from '#api/files/store.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -52,13 +52,6 @@ export const inBackup = {
   file: (folder: string, region: RegionId, sha256: string) => path.join(folder, region, 'files', sha256),
 };
 
-/** Hexadecimal SHA-256 of a file. */
-async function sumOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk);
-  return hash.digest('hex');
-}
-
 /** Limits of the lines that are inserted with one statement. */
 const MOST_LINES = 500;
 const MOST_CHARACTERS = 4_000_000;
@@ -101,7 +94,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 async function check(file: string, sha256: string): Promise<void> {
-  const sum = await sumOf(file).catch(() => null);
+  const sum = await sha256Of(createReadStream(file)).catch(() => null);
   if (sum === sha256) return;
   const problem = sum === null ? 'is missing' : 'is damaged';
   throw new DamageError(`${file} ${problem}, so nothing was restored: use another backup.`);

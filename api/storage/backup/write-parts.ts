@@ -8,17 +8,25 @@ import { createGzip } from 'node:zlib';
 import { BackupError, MANIFEST, type Manifest } from '#api/storage/backup/manifest.ts';
 
 /** Access rights of files and folders: the account alone. */
-export const OWNER_ONLY = 0o600;
 export const PRIVATE_FOLDER = 0o700;
+const OWNER_ONLY = 0o600;
+const NEW_FILE = { flags: 'wx', mode: OWNER_ONLY, flush: true };
 
 /** Passes chunks on and adds them to the hash. */
-export const hashing = (hash: Hash) =>
+const hashing = (hash: Hash) =>
   async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       hash.update(chunk);
       yield chunk;
     }
   };
+
+/** Copies a content to a new file. Returns its SHA-256. */
+export async function copyTo(file: string, content: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(content, hashing(hash), createWriteStream(file, NEW_FILE));
+  return hash.digest('hex');
+}
 
 /** Writes the lines of a table, some at a time. Returns their number, and the checksum of the file. */
 export async function writeLines(
@@ -36,7 +44,7 @@ export async function writeLines(
     },
     createGzip(),
     hashing(hash),
-    createWriteStream(file, { flags: 'wx', mode: OWNER_ONLY, flush: true }),
+    createWriteStream(file, NEW_FILE),
   );
   return { rows, sha256: hash.digest('hex') };
 }
