@@ -2,8 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import { type RegionId, regionHost, regions } from '#lib/regions.ts';
-import { buildSiteIfStale } from '#scripts/build/build-site.ts';
-import { lockBuilds } from '#scripts/build/lock-builds.ts';
+import { buildSiteIfStale, lockBuilds } from '#scripts/build/build-site.ts';
 import { fetchFromApi } from '#scripts/site-server/edge.ts';
 import { loopbackOnly } from '#scripts/site-server/loopback-only.ts';
 import { createSiteListener } from '#scripts/site-server/site-server.ts';

@@ -33,21 +33,18 @@ import {
   runEngineTests,
   runFormerTests,
   runImageTests,
-  runMainJob,
   runVitest,
   type Surroundings,
 } from '#scripts/testing/test-tools.ts';
 
 const CORES = os.availableParallelism();
 
-type Part = (surroundings: Surroundings) => Promise<Counts[]>;
+type Part = (surroundings: Surroundings) => Promise<Counts | Counts[]>;
 
-const one =
-  (run: (surroundings: Surroundings) => Promise<Counts>): Part =>
-  async (surroundings) => [await run(surroundings)];
-
-const vitest = (name: string, ...projects: string[]): Part =>
-  one((surroundings) => runVitest({ name, projects }, surroundings));
+const vitest =
+  (name: string, ...projects: string[]): Part =>
+  (surroundings) =>
+    runVitest({ name, projects }, surroundings);
 
 const checks =
   (list: readonly Check[]): Part =>
@@ -65,28 +62,24 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   gate: {
     onSite: {
       browser: async (surroundings) => [
-        await runMainJob(surroundings),
+        // It restarts everything, so it has a run to itself.
+        await runBrowserTests('main job in the browser', 'main-job', surroundings),
         await runBrowserTests('browser tests', '/e2e/[^/]+.spec.ts', surroundings),
       ],
     },
     others: {
       types: checks(TYPE_CHECKS),
       lint: checks(LINT_CHECKS),
-      packages: one((surroundings) =>
-        runVitest(
-          { name: 'tests of the packages', projects: ['packages'] },
-          { ...surroundings, changedSince: undefined },
-        ),
-      ),
+      packages: ({ site, output }) =>
+        runVitest({ name: 'tests of the packages', projects: ['packages'] }, { site, output }),
       unit: vitest('unit and island tests', 'pure', 'unit', 'islands', 'tooling'),
       api: vitest('API tests', 'api'),
     },
   },
   services: {
     onSite: {
-      engines: one((surroundings) =>
+      engines: (surroundings) =>
         runEngineTests(['main-job', 'dialogs', 'scroll-places', 'battle-player'], surroundings),
-      ),
     },
     others: {
       database: vitest('PostgreSQL', 'services-database'),
@@ -96,11 +89,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   release: {
     onSite: {
-      screens: one((surroundings) =>
+      screens: (surroundings) =>
         runBrowserTests('browser tests of every screen', '/e2e/screens/', surroundings),
-      ),
       programs: vitest('tests of the programs', 'programs'),
-      engines: one((surroundings) => runEngineTests([], surroundings)),
+      engines: (surroundings) => runEngineTests([], surroundings),
     },
     others: {
       api: vitest('API on PostgreSQL, under attack and with much data', 'api-postgres', 'api-heavy'),
@@ -169,7 +161,8 @@ async function runParts(site: TestSite, { command, parts, changedSince }: Select
   const preparations = runChecks(onSite.length > 0 ? [buildCheck(site), seedCheck] : [], CORES);
   const work = async (...lists: Part[][]): Promise<void> => {
     for (const list of lists)
-      for (let part = list.shift(); part; part = list.shift()) results.push(...(await part(surroundings)));
+      for (let part = list.shift(); part; part = list.shift())
+        results.push(...[await part(surroundings)].flat());
   };
   await Promise.all([preparations.then(() => work(onSite, others)), work(others)]);
   return [...(await preparations), ...results];

@@ -1,9 +1,10 @@
 /** Builds the regions side by side into one folder, unless they are up to date. */
+import { mkdirSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { takeLock } from '#api/base/lock.ts';
 import { checkTexts } from '#lib/content/static-content-files.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { lockBuilds } from '#scripts/build/lock-builds.ts';
 import { precompress } from '#scripts/build/precompress.ts';
 import { writeHostFiles } from '#scripts/build/static-host.ts';
 import { hashOfFiles } from '#scripts/support/content-hash.ts';
@@ -24,6 +25,31 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.json',
 ];
+
+const held = new Set<string>();
+
+/**
+ * Locks the folder of the builds, so that no build empties what a running `npm start` serves, until the process ends or the returned function is called. A folder that this process has locked already
+ * stays locked. Throws a plain failure with `advice` when another process has it.
+ */
+export function lockBuilds(distDir: string, advice = 'set DIST_DIR to another folder'): () => void {
+  if (held.has(distDir)) return () => undefined;
+  mkdirSync(distDir, { recursive: true });
+  const unlock = takeLock({
+    file: path.join(distDir, '.lock.json'),
+    name: `The site in ${distDir}`,
+    advice,
+    refusal: (sentence) => new PlainFailure(sentence),
+  });
+  held.add(distDir);
+  const release = (): void => {
+    held.delete(distDir);
+    process.off('exit', release);
+    unlock();
+  };
+  process.once('exit', release);
+  return release;
+}
 
 /** Hash over the sources, the lockfile and the environment variables that are baked in. */
 function fingerprint(env: NodeJS.ProcessEnv): string {

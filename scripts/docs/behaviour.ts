@@ -17,15 +17,12 @@ the tests in Firefox and WebKit, name no rules. Written by \`npm run docs\`.
 
 /** The rules in a list such as `10.2 to 10.4 and 11.7`. */
 export function rulesIn(list: string): string[] {
-  const [first = '', ...rest] = list.split(/(, and |, | and | to )/);
-  const found = [first];
-  for (let index = 0; index + 1 < rest.length; index += 2) {
-    const rule = rest[index + 1] as string;
-    const [section, last] = rule.split('.').map(Number) as [number, number];
-    const from = Number(found.at(-1)?.split('.')[1]);
-    if (rest[index] === ' to ')
-      for (let between = from + 1; between < last; between += 1) found.push(`${section}.${between}`);
-    found.push(rule);
+  const found: string[] = [];
+  let last = 0;
+  for (const [, joint, section, number] of list.matchAll(/( to )?(\d+)\.(\d+)/g)) {
+    const first = joint === undefined ? Number(number) : last + 1;
+    last = Number(number);
+    for (let one = first; one <= last; one += 1) found.push(`${section}.${one}`);
   }
   return found;
 }

@@ -77,13 +77,9 @@ function row(name: string, variable: Variable): string {
 }
 
 function section([title, about, table]: (typeof SECTIONS)[number]): string {
-  const families = new Set<string>();
-  const rows = Object.entries(table).flatMap(([name, variable]) => {
-    if (variable.family === undefined) return [row(name, variable)];
-    if (families.has(variable.family)) return [];
-    families.add(variable.family);
-    return [row(name, variable)];
-  });
+  // The first variable of a family stands for all of them.
+  const families = Map.groupBy(Object.entries(table), ([name, { family }]) => family ?? name);
+  const rows = [...families.values()].flatMap(([first]) => (first ? [row(...first)] : []));
   const head = ['| variable | what it decides | unset | example |', '| --- | --- | --- | --- |'];
   return [`## ${title}`, ...(about === '' ? [] : [about]), [...head, ...rows].join('\n')].join('\n\n');
 }

@@ -165,15 +165,6 @@ export async function runPlaywright(
   return { passed: first.passed + second.passed, failed: second.failed };
 }
 
-/** The product's main job. It restarts everything, so it has a run to itself. */
-export const runMainJob = (surroundings: Surroundings): Promise<Counts> =>
-  runPlaywright(
-    'main job in the browser',
-    'main-job.json',
-    ['--reporter=dot,json', 'main-job'],
-    surroundings,
-  );
-
 /** Browser tests whose files match a pattern of Playwright. */
 export const runBrowserTests = (name: string, specs: string, surroundings: Surroundings): Promise<Counts> =>
   runPlaywright(name, 'browser.json', ['--reporter=dot,json', specs], surroundings);
