@@ -40,28 +40,19 @@ const memberOf = ({ id, username, clanMemberRole, joinedClanAt }: PlayerRow): Me
 /** Creates the publisher. A region's world is invented when it is first needed, as of `seededAt`. */
 export function createDemoPublisher(seededAt: (region: RegionId) => Promise<number>): PublisherClient {
   const running = perRegion(() => new SharedWork());
-  const worlds = new Map<RegionId, Promise<PublisherWorld>>();
-  const worldOf = (region: RegionId): Promise<PublisherWorld> => {
-    const world =
-      worlds.get(region) ??
-      seededAt(region).then(
-        (now) => inventPublisherWorld(region, now),
-        () => {
-          worlds.delete(region);
-          // While the process stops, its database is closed.
-          throw new PublisherError('unreachable', 'the database is closed');
-        },
-      );
+  const worlds = new Map<RegionId, PublisherWorld>();
+  const worldOf = async (region: RegionId): Promise<PublisherWorld> => {
+    const now = worlds.has(region) ? 0 : await seededAt(region).catch(() => null);
+    // While the process stops, its database is closed.
+    if (now === null) throw new PublisherError('unreachable', 'the database is closed');
+    const world = worlds.get(region) ?? inventPublisherWorld(region, now);
     worlds.set(region, world);
     return world;
   };
   const accounts: PublisherClient['accounts'] = async (region, ids) => {
     const { players } = await worldOf(region);
-    const find = (id: number): Account | null => {
-      const player = players.get(id);
-      return player === undefined ? null : accountOf(player);
-    };
-    return new Map(ids.map((id) => [id, find(id)]));
+    const found = new Map(ids.map((id) => [id, players.get(id)]));
+    return new Map([...found].map(([id, player]) => [id, player ? accountOf(player) : null]));
   };
   return {
     running,

@@ -16,8 +16,9 @@ import {
   shipOf,
 } from '#api/demo/seed/world-battles.ts';
 import type { PlayerRow } from '#api/demo/seed/world-players.ts';
+import { karmaOf, NO_KARMA } from '#api/model/posts/karma.ts';
 import { type Flair, netFlair, type ParsedFlairs, packFlairs } from '#lib/domain/flairs.ts';
-import { canGiveNegativeKarma, karmaEffect } from '#lib/domain/karma.ts';
+import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
 
 /** A post's row with the columns that the rest of the world depends on. */
 export type PostRow = typeof posts.$inferInsert & {
@@ -125,21 +126,13 @@ function applyKarma(author: PlayerRow, target: PlayerRow, traits: Traits, held: 
     siteKarma: author.siteKarma ?? 0,
     gameKarma: author.gameKarma ?? 0,
   });
-  const effect =
-    traits.modLocked || held
-      ? { siteKarma: 0, performance: 0, teamplay: 0, courtesy: 0 }
-      : karmaEffect(traits.flairs, negativeKarmaAble);
-  target.siteKarma = (target.siteKarma ?? 0) + effect.siteKarma;
-  target.ratingPerformance = (target.ratingPerformance ?? 0) + effect.performance;
-  target.ratingTeamplay = (target.ratingTeamplay ?? 0) + effect.teamplay;
-  target.ratingCourtesy = (target.ratingCourtesy ?? 0) + effect.courtesy;
-  return {
-    negativeKarmaAble,
-    appliedSiteKarma: effect.siteKarma,
-    appliedPerformance: effect.performance,
-    appliedTeamplay: effect.teamplay,
-    appliedCourtesy: effect.courtesy,
-  };
+  const flairs = packFlairs(traits.flairs);
+  const karma = traits.modLocked ? NO_KARMA : karmaOf({ flairs, negativeKarmaAble, held });
+  target.siteKarma = (target.siteKarma ?? 0) + karma.appliedSiteKarma;
+  target.ratingPerformance = (target.ratingPerformance ?? 0) + karma.appliedPerformance;
+  target.ratingTeamplay = (target.ratingTeamplay ?? 0) + karma.appliedTeamplay;
+  target.ratingCourtesy = (target.ratingCourtesy ?? 0) + karma.appliedCourtesy;
+  return { flairs, negativeKarmaAble, ...karma };
 }
 
 /** The choices for invented posts. */
@@ -202,7 +195,6 @@ export function inventPosts(world: PostWorld, count: number): PostRow[] {
       id: random.guid(),
       authorId: author.id,
       playerId: target.id,
-      flairs: packFlairs(traits.flairs),
       ...inventText(random, traits.flairs, target, encounter),
       ticketId: traits.hasTicket ? String(random.between(10_000_000, 999_999_999)) : null,
       modLocked: traits.modLocked,

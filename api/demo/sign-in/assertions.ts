@@ -1,31 +1,23 @@
 /** The responses that the embedded OpenID provider makes, and confirms once. */
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 const NAMESPACE = 'http://specs.openid.net/auth/2.0';
 const SIGNED = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle'];
 const PENDING_MAX = 10_000;
 
-/** Signs responses with a key of this process and confirms each at most once. */
-export interface Assertions {
-  /** Fields of a positive response, without their `openid.` prefix. */
-  assert(endpoint: string, identity: string, returnTo: string, now: number): Record<string, string>;
-  /** Whether these fields (with prefix) are a response of this process that has not been confirmed yet. */
-  confirm(fields: URLSearchParams): boolean;
-}
-
-/** Creates the key and the list of unconfirmed responses. */
-export function createAssertions(): Assertions {
-  const key = randomBytes(32);
+/**
+ * Makes responses and confirms each at most once. This process alone confirms them and keeps them until then, so that a random
+ * signature is as good as a computed one.
+ */
+export function createAssertions() {
   const handle = randomUUID();
-  const pending = new Set<string>();
-  const signatureOf = (read: (field: string) => string | null | undefined): string => {
-    const text = SIGNED.map((field) => `${field}:${read(field) ?? ''}\n`).join('');
-    return createHmac('sha256', key).update(text).digest('base64');
-  };
+  /** Unconfirmed responses by nonce. */
+  const pending = new Map<string, Record<string, string>>();
   return {
-    assert(endpoint, identity, returnTo, now) {
+    /** Fields of a positive response, without their `openid.` prefix. */
+    assert(endpoint: string, identity: string, returnTo: string, now: number): Record<string, string> {
       const nonce = `${new Date(now).toISOString().slice(0, 19)}Z${randomBytes(9).toString('base64url')}`;
-      const fields: Record<string, string> = {
+      const fields = {
         ns: NAMESPACE,
         mode: 'id_res',
         op_endpoint: endpoint,
@@ -35,16 +27,21 @@ export function createAssertions(): Assertions {
         response_nonce: nonce,
         assoc_handle: handle,
         signed: SIGNED.join(','),
+        sig: randomBytes(32).toString('base64'),
       };
       if (pending.size >= PENDING_MAX) pending.clear();
-      pending.add(nonce);
-      return { ...fields, sig: signatureOf((field) => fields[field]) };
+      pending.set(nonce, fields);
+      return fields;
     },
-    confirm(fields) {
-      const expected = Buffer.from(signatureOf((field) => fields.get(`openid.${field}`)));
-      const given = Buffer.from(fields.get('openid.sig') ?? '');
-      const genuine = expected.length === given.length && timingSafeEqual(expected, given);
-      return genuine && pending.delete(fields.get('openid.response_nonce') ?? '');
+    /** Whether these fields (with prefix) are a response of this process that has not been confirmed yet. */
+    confirm(fields: URLSearchParams): boolean {
+      const nonce = fields.get('openid.response_nonce') ?? '';
+      const made = pending.get(nonce);
+      const isGenuine = [...SIGNED, 'sig'].every((field) => made?.[field] === fields.get(`openid.${field}`));
+      return isGenuine && pending.delete(nonce);
     },
   };
 }
+
+/** The responses of one provider. */
+export type Assertions = ReturnType<typeof createAssertions>;

@@ -9,24 +9,17 @@ import { type Assertions, createAssertions } from '#api/demo/sign-in/assertions.
 import { notFound } from '#api/http/errors.ts';
 import { html, sendPage } from '#api/http/page.ts';
 import { findPlayer, searchPlayers } from '#api/model/players/queries.ts';
-import { type RegionId, regionOfHost } from '#lib/regions.ts';
+import { regionOfHost } from '#lib/regions.ts';
 
 /** Longest name that can be searched for. */
 const SEARCH_MAX = 100;
 const SEARCH_RESULTS = 20;
 
-interface SignInRequest {
-  region: RegionId;
-  endpoint: string;
-  returnTo: string;
-  query: URLSearchParams;
-}
-
 const queryOf = (request: FastifyRequest): URLSearchParams =>
   new URLSearchParams(request.url.split('?').slice(1).join('?'));
 
 /** The sign-in request of a browser; null when it is malformed or would redirect to another origin. */
-function readRequest(request: FastifyRequest, { config }: Deps): SignInRequest | null {
+function readRequest(request: FastifyRequest, { config }: Deps) {
   const query = queryOf(request);
   const origin = `${request.protocol}://${request.headers.host}`;
   const returnTo = query.get('openid.return_to') ?? '';
@@ -35,6 +28,7 @@ function readRequest(request: FastifyRequest, { config }: Deps): SignInRequest |
   const region = regionOfHost(request.headers.host, config.regions);
   return { region, endpoint: `${origin}/id/openid`, returnTo, query };
 }
+type SignInRequest = NonNullable<ReturnType<typeof readRequest>>;
 
 function sendBack(
   reply: FastifyReply,

@@ -1,14 +1,12 @@
 import { COLUMN, momentOf, tableImport } from '#api/commands/import-wows-karma/core/table.ts';
+import { karmaOf, NO_KARMA } from '#api/model/posts/karma.ts';
 import { FLAIRS_COUNT, needsReplay, parseFlairs } from '#lib/domain/flairs.ts';
-import { karmaEffect } from '#lib/domain/karma.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const TICKET_MAX = 999_999_999;
 
 const created = momentOf('post."CreatedAt"');
 const updated = momentOf('post."UpdatedAt"');
-
-const NO_KARMA = { siteKarma: 0, performance: 0, teamplay: 0, courtesy: 0 };
 
 /** Posts, with texts of any length. What each gives its player is computed from its flairs. */
 export const posts = tableImport({
@@ -42,9 +40,8 @@ export const posts = tableImport({
     const hasTicket = row.ticket !== null && row.ticket >= 1 && row.ticket <= TICKET_MAX;
     if (row.ticket !== null && !hasTicket) report.note('a ticket number out of range, which was removed');
     if (row.author === row.player) report.note('kept: about its own author');
-    const parsed = parseFlairs(flairs);
-    if (!row.replay && needsReplay(parsed)) report.note('kept: ratings without a replay');
-    const karma = row.locked ? NO_KARMA : karmaEffect(parsed, row.able);
+    if (!row.replay && needsReplay(parseFlairs(flairs))) report.note('kept: ratings without a replay');
+    const karma = row.locked ? NO_KARMA : karmaOf({ flairs, negativeKarmaAble: row.able, held: false });
     return {
       id: row.id,
       author_id: row.author,
@@ -57,10 +54,10 @@ export const posts = tableImport({
       read_only: row.read_only,
       has_replay: row.replay,
       negative_karma_able: row.able,
-      applied_site_karma: karma.siteKarma,
-      applied_performance: karma.performance,
-      applied_teamplay: karma.teamplay,
-      applied_courtesy: karma.courtesy,
+      applied_site_karma: karma.appliedSiteKarma,
+      applied_performance: karma.appliedPerformance,
+      applied_teamplay: karma.appliedTeamplay,
+      applied_courtesy: karma.appliedCourtesy,
       created_at: row.created,
       updated_at: row.updated,
     };
