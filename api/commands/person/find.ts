@@ -11,16 +11,6 @@ import { mentionPattern, REMOVED_PLAYER } from '#api/model/replays/mask.ts';
 import { playerName } from '#lib/schemas/player.ts';
 import type { Replay, ReplayFacts } from '#lib/schemas/replay.ts';
 
-/** An account with its names. `ids` and `names` recognise it in texts and replays. */
-export interface Person extends Identities {
-  /** Those of `names` that the publisher gave the account: only these are recognised after an erasure. */
-  lastingNames: ReadonlySet<string>;
-  /** Names from the publisher, and those the operator gave, that are not used: too short, or another account has them. */
-  unusedNames: readonly string[];
-  /** Names that only replays show. Anyone can write a file with any name, so that they are never used by themselves. */
-  candidates: readonly string[];
-}
-
 async function namesInReplays(db: Db, id: number): Promise<string[]> {
   const member = JSON.stringify([{ accountId: id }]);
   const observers = sql`${replays.facts}->'observers'`;
@@ -34,7 +24,7 @@ async function namesInReplays(db: Db, id: number): Promise<string[]> {
 }
 
 /** The account with its names: the current and former ones of the publisher, and `given`, which the operator has checked. */
-export async function identify(db: Db, id: number, given: readonly string[] = []): Promise<Person> {
+export async function identify(db: Db, id: number, given: readonly string[] = []) {
   const current = db.select({ name: players.username }).from(players).where(eq(players.id, id));
   const former = db.select({ name: formerNames.name }).from(formerNames).where(eq(formerNames.playerId, id));
   const stored = (await current.unionAll(former)).map(({ name }) => name);
@@ -43,13 +33,18 @@ export async function identify(db: Db, id: number, given: readonly string[] = []
   const ids = new Set([id]);
   const names = await ownNames(db, { ids, names: known });
   return {
+    // These recognise the account in texts and replays.
     ids,
     names,
+    /** Those of `names` that the publisher gave the account: only these are recognised after an erasure. */
     lastingNames: new Set(stored.filter((name) => names.has(name))),
+    /** Names from the publisher, and those the operator gave, that are not used: too short, or another account has them. */
     unusedNames: [...known].filter((name) => !names.has(name)),
+    /** Names that only replays show. Anyone can write a file with any name, so that they are never used by themselves. */
     candidates: (await namesInReplays(db, id)).filter((name) => isName(name) && !known.has(name)),
   };
 }
+export type Person = Awaited<ReturnType<typeof identify>>;
 
 /** JSON as text to search for mentions. Without its escapes, such as `\n`, whose letters would belong to the name after them. */
 export const searchable = (json: SQLWrapper): SQL =>

@@ -11,7 +11,6 @@ import { createInProcessBus } from '#api/events/bus.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { printable } from '#api/model/replays/mask.ts';
 import type { Data } from '#api/storage/open-data.ts';
-import type { RegionId } from '#lib/regions.ts';
 
 const OWNER_ONLY = { mode: 0o600, flag: 'wx' } as const;
 
@@ -31,19 +30,6 @@ async function createFolder(folder: string): Promise<void> {
   }
 }
 
-/** Copies a stored file; false when it is missing. */
-async function copyFile(
-  files: FileStore,
-  region: RegionId,
-  sha256: string,
-  target: string,
-): Promise<boolean> {
-  const stored = await files.open(region, sha256);
-  if (stored === null) return false;
-  await writeFile(target, await stored.read(), OWNER_ONLY);
-  return true;
-}
-
 async function runExport(
   { database, files }: Data,
   { accountId, region, to, names }: PersonOrder,
@@ -53,32 +39,29 @@ async function runExport(
   const folder = to ?? `person-${region}-${accountId}`;
   await createFolder(folder);
   const missing: string[] = [];
-  for (const { name, sha256 } of found.files)
-    if (!(await copyFile(files, region, sha256, path.join(folder, 'files', name)))) missing.push(name);
+  for (const { name, sha256 } of found.files) {
+    const stored = await files.open(region, sha256);
+    if (stored === null) missing.push(name);
+    else await writeFile(path.join(folder, 'files', name), await stored.read(), OWNER_ONLY);
+  }
   const document = { region, exportedAt: new Date().toISOString(), ...found, missingFiles: missing };
   await writeFile(path.join(folder, 'person.json'), `${JSON.stringify(document, null, 2)}\n`, OWNER_ONLY);
   const rows = Object.values(found.tables).flat().length;
   return `Exported ${rows} rows, ${found.battles.length} battles and ${found.files.length - missing.length} files about account ${accountId} (${region}) to ${folder}.`;
 }
 
-/** Rolls the transaction of a dry run back. */
-class DryRun extends Error {
-  readonly report: ErasureReport;
-  constructor(report: ErasureReport) {
-    super('dry run');
-    this.report = report;
-  }
-}
-
+/** The report of an erasure whose transaction is rolled back. */
 async function preview(database: Database, files: FileStore, order: PersonOrder): Promise<ErasureReport> {
-  try {
-    return await database.write(order.region, async (tx) => {
-      throw new DryRun(await erasePerson(tx, { database, files }, order.accountId, order));
-    });
-  } catch (error) {
-    if (error instanceof DryRun) return error.report;
-    throw error;
-  }
+  const dryRun = new Error('dry run');
+  let report: ErasureReport | undefined;
+  const erasing = database.write(order.region, async (tx) => {
+    report = await erasePerson(tx, { database, files }, order.accountId, order);
+    throw dryRun;
+  });
+  await erasing.catch((error: unknown) => {
+    if (error !== dryRun) throw error;
+  });
+  return report as unknown as ErasureReport;
 }
 
 const listOf = (rows: Readonly<Record<string, number>>): string =>
