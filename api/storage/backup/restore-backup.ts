@@ -28,21 +28,20 @@ const UNRELEASED = '0020_ship_votes';
 
 type Target = DatabasePlace & Pick<ApiConfig, 'filesDir' | 'bucket'>;
 
-/** The tables that have rows, as `region.table`. */
-async function filledTables(database: DataSource): Promise<string[]> {
-  const filled: string[] = [];
-  for (const region of database.regions)
-    await database.read(region, async (db) => {
+/** What the target has already, for the operator; null when it is empty. */
+async function findContent(database: DataSource, files: FileStore): Promise<string | null> {
+  for (const region of database.regions) {
+    const found = await database.read(region, async (db) => {
       // Facts about the data, which an empty database may have as well.
       for (const { name } of await listTables(db))
-        if (name !== 'meta' && (await countRows(db, name)) > 0) filled.push(`${region}.${name}`);
+        if (name !== 'meta' && (await countRows(db, name)) > 0) return `rows in ${region}.${name}`;
+      return null;
     });
-  return filled;
-}
-
-async function hasFiles(files: FileStore, regions: readonly RegionId[]): Promise<boolean> {
-  for (const region of regions) for await (const sums of files.list(region)) if (sums.length > 0) return true;
-  return false;
+    if (found !== null) return found;
+  }
+  for (const region of database.regions)
+    for await (const sums of files.list(region)) if (sums.length > 0) return 'files';
+  return null;
 }
 
 /** Throws unless the target is empty or may be replaced, and no other process uses it. */
@@ -53,13 +52,7 @@ async function checkTarget(config: Target, replace: boolean): Promise<void> {
   try {
     await requireUnused(database);
     if (replace) return;
-    const [filled] = await filledTables(database);
-    const found =
-      filled !== undefined
-        ? `rows in ${filled}`
-        : (await hasFiles(openFiles(config), database.regions))
-          ? 'files'
-          : null;
+    const found = await findContent(database, openFiles(config));
     if (found !== null)
       throw new BackupError(
         `The target already has ${found}: restore into an empty one, or add --replace to delete what it has.`,
