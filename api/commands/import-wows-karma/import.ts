@@ -25,7 +25,6 @@ import { inBackup, type RegionManifest } from '#api/storage/backup/manifest.ts';
 import { inNewFolder, PRIVATE_FOLDER, writeLines, writeManifest } from '#api/storage/backup/write-parts.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { z } from '#lib/schemas/zod.ts';
-import packageJson from '../../../package.json' with { type: 'json' };
 
 /** The mark of production's data. */
 const meta: TableImport = {
@@ -101,7 +100,7 @@ async function importTables(
   { region, files: source }: ImportOrder,
   folder: string | null,
   print: (line: string) => void,
-): Promise<{ createdAt: string; part: RegionManifest }> {
+) {
   const asOf = await latestOf(old);
   const tables: RegionManifest['tables'] = [];
   const reports: TableReport[] = [];
@@ -120,7 +119,8 @@ async function importTables(
     }
   }
   for (const report of reports) for (const line of report.lines()) print(line);
-  return { createdAt: new Date(asOf).toISOString(), part: { tables, files: [...files.sums].sort() } };
+  const part: RegionManifest = { tables, files: [...files.sums].sort() };
+  return { asOf, part };
 }
 
 /**
@@ -134,15 +134,8 @@ export function importRegion(order: ImportOrder, print: (line: string) => void):
     if (target === null) await importTables(old, order, null, print);
     else
       await inNewFolder(target, `${target}.unfinished`, async (folder) => {
-        const { createdAt, part } = await importTables(old, order, folder, print);
-        const { version } = packageJson;
-        await writeManifest(folder, {
-          format: 1,
-          version,
-          createdAt,
-          migration,
-          regions: { [region]: part },
-        });
+        const { asOf, part } = await importTables(old, order, folder, print);
+        await writeManifest(folder, asOf, migration, { [region]: part });
       });
   });
 }

@@ -14,15 +14,6 @@ const AT_ONCE = 8;
 /** Files between two lines of progress. */
 const REPORT_EVERY = 400;
 
-/** The result of a move. */
-export interface MoveSummary {
-  moved: number;
-  /** Were in the bucket before. */
-  present: number;
-  /** Files that are missing, or whose content is not what their name says, as `region/sha256`. They stay as they are. */
-  broken: string[];
-}
-
 type Outcome = 'moved' | 'present' | 'released' | 'broken';
 
 interface Places {
@@ -64,24 +55,29 @@ async function moveFile(places: Places, region: RegionId, sha256: string): Promi
   return 'moved';
 }
 
-function add(summary: MoveSummary, outcome: Outcome, region: RegionId, sha256: string): void {
-  if (outcome === 'broken') summary.broken.push(keyOf(region, sha256));
-  else if (outcome !== 'released') summary[outcome] += 1;
-}
-
 /**
  * Moves the files of all regions. Each is removed from the folder once the bucket's copy has been read back and verified. May be
  * interrupted and repeated. `log` receives lines of progress.
  */
-export async function moveFilesToBucket(places: Places, log: (text: string) => void): Promise<MoveSummary> {
-  const summary: MoveSummary = { moved: 0, present: 0, broken: [] };
+export async function moveFilesToBucket(places: Places, log: (text: string) => void) {
+  const summary = {
+    moved: 0,
+    /** Were in the bucket before. */
+    present: 0,
+    /** Files that are missing, or whose content is not what their name says, as `region/sha256`. They stay as they are. */
+    broken: [] as string[],
+  };
   for (const region of places.database.regions) {
     const sums = await places.database.read(region, referencedFiles);
     for (let start = 0; start < sums.length; start += AT_ONCE) {
       if (start > 0 && start % REPORT_EVERY === 0) log(`${region}: ${start} of ${sums.length} files`);
       const batch = sums.slice(start, start + AT_ONCE);
       await Promise.all(
-        batch.map(async (sum) => add(summary, await moveFile(places, region, sum), region, sum)),
+        batch.map(async (sum) => {
+          const outcome = await moveFile(places, region, sum);
+          if (outcome === 'broken') summary.broken.push(keyOf(region, sum));
+          else if (outcome !== 'released') summary[outcome] += 1;
+        }),
       );
     }
     log(`${region}: ${sums.length} of ${sums.length} files`);

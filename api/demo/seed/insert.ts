@@ -56,14 +56,13 @@ async function insertAll<T extends PgTable>(
   }
 }
 
-interface Seeding {
-  region: RegionId;
-  world: World;
-  invented: InventedReplays;
-  now: number;
-}
-
-async function insertWorld(db: Db, { region, world, invented, now }: Seeding): Promise<void> {
+async function insertWorld(
+  db: Db,
+  region: RegionId,
+  world: World,
+  invented: InventedReplays,
+  now: number,
+): Promise<void> {
   await insertAll(db, clans, world.clans);
   await insertAll(db, players, world.players);
   await insertAll(db, users, world.users);
@@ -114,7 +113,7 @@ export async function seedEmptyRegions(
       await Promise.all(
         invented.files.slice(start, start + FILES_AT_ONCE).map((bytes) => files.put(region, bytes)),
       );
-    await database.transaction(region, (db) => insertWorld(db, { region, world, invented, now }));
+    await database.transaction(region, (db) => insertWorld(db, region, world, invented, now));
     seeded.push(region);
   }
   return seeded;

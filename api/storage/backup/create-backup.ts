@@ -7,7 +7,6 @@ import { link, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '#api/db/database.ts';
 import { lastMigration } from '#api/db/migrate.ts';
-import type { StoredFile } from '#api/files/store.ts';
 import { referencedFiles } from '#api/model/replays/files.ts';
 import { BackupError, inBackup, type Manifest, type RegionManifest } from '#api/storage/backup/manifest.ts';
 import { listTables, readRows, type Table } from '#api/storage/backup/tables.ts';
@@ -20,7 +19,6 @@ import {
 } from '#api/storage/backup/write-parts.ts';
 import type { Data } from '#api/storage/open-data.ts';
 import type { RegionId } from '#lib/regions.ts';
-import packageJson from '../../../package.json' with { type: 'json' };
 
 type TableManifest = RegionManifest['tables'][number];
 
@@ -36,27 +34,6 @@ async function writeTable(db: Db, table: Table, file: string): Promise<TableMani
   return { name: table.name, columns, ...written };
 }
 
-/** Copies a file if its content still has the sum that it is named by. Returns whether it does. */
-async function copyVerified(from: StoredFile, to: string, sum: string): Promise<boolean> {
-  if ((await copyTo(to, await from.read())) === sum) return true;
-  await rm(to);
-  return false;
-}
-
-/** Shares a file with another backup on the same disk, so that it is stored and read once. Returns whether that worked. */
-const linkFrom = (
-  previous: string | null,
-  region: RegionId,
-  sum: string,
-  target: string,
-): Promise<boolean> =>
-  previous === null
-    ? Promise.resolve(false)
-    : link(inBackup.file(previous, region, sum), target).then(
-        () => true,
-        () => false,
-      );
-
 /** Copies the files that the backup does not have yet; returns the names of missing and damaged files. */
 async function copyFiles(
   { files }: Data,
@@ -68,9 +45,15 @@ async function copyFiles(
   for (const sum of sums) {
     const target = inBackup.file(folder, region, sum);
     // It was copied before the snapshot.
-    if (existsSync(target) || (await linkFrom(previous, region, sum, target))) continue;
+    if (existsSync(target)) continue;
+    // On the same disk, two backups share a file, so that it is stored and read once.
+    if (previous !== null) await link(inBackup.file(previous, region, sum), target).catch(() => undefined);
+    if (existsSync(target)) continue;
     const stored = await files.open(region, sum);
-    if (stored === null || !(await copyVerified(stored, target, sum))) missing.push(sum);
+    if (stored !== null && (await copyTo(target, await stored.read())) === sum) continue;
+    // Its content no longer has the sum that it is named by.
+    await rm(target, { force: true });
+    missing.push(sum);
   }
   return missing;
 }
@@ -117,15 +100,7 @@ async function fill(data: Data, place: Place, createdAt: number) {
     regions[region] = written;
     missing.push(...lost);
   }
-  const { version } = packageJson;
-  const manifest: Manifest = {
-    format: 1,
-    version,
-    createdAt: new Date(createdAt).toISOString(),
-    migration,
-    regions,
-  };
-  await writeManifest(place.folder, manifest);
+  await writeManifest(place.folder, createdAt, migration, regions);
   const all = Object.values(regions);
   return {
     rows: all.flatMap(({ tables }) => tables).reduce((sum, { rows }) => sum + rows, 0),

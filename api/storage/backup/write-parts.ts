@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { BackupError, MANIFEST, type Manifest } from '#api/storage/backup/manifest.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 
 /** Access rights of files and folders: the account alone. */
 export const PRIVATE_FOLDER = 0o700;
@@ -50,7 +51,20 @@ export async function writeLines(
 }
 
 /** Writes the manifest, which makes the folder a backup. */
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+export async function writeManifest(
+  folder: string,
+  createdAt: number,
+  migration: string,
+  regions: Manifest['regions'],
+): Promise<void> {
+  const { version } = packageJson;
+  const manifest: Manifest = {
+    format: 1,
+    version,
+    createdAt: new Date(createdAt).toISOString(),
+    migration,
+    regions,
+  };
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   await writeFile(path.join(folder, MANIFEST), text, { flag: 'wx', mode: OWNER_ONLY, flush: true });
 }
