@@ -30,6 +30,7 @@ const BESIDE = {
   operation: ['db', 'http'],
   jobs: ['publisher', 'storage'],
   app: ['demo'],
+  commands: ['demo'],
   'main\\.ts': ['app'],
 };
 

@@ -22,7 +22,7 @@ async function tidy(): Promise<void> {
 async function make(name: string): Promise<void> {
   await tidy();
   const unfinished = path.join(FOLDER, `unfinished-${process.pid}`);
-  const { code, output } = await run(process.execPath, ['api/demo/seed/main.ts'], {
+  const { code, output } = await run(process.execPath, ['api/commands/seed.ts'], {
     env: { ...process.env, DATA_DIR: unfinished, FILES_DIR: '', DATABASE_URL: '', HOST: '', PUBLISHER: '' },
   });
   if (code !== 0)
