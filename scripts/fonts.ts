@@ -11,13 +11,10 @@ import { ROOT } from '#scripts/support/settings.ts';
 const SOURCE = path.join(ROOT, 'node_modules/@fontsource-variable/exo-2');
 const TARGET = path.join(ROOT, 'src/styles/fonts');
 
-const between = (first: string, last: string): string =>
-  String.fromCodePoint(
-    ...Array.from(
-      { length: (last.codePointAt(0) ?? 0) - (first.codePointAt(0) ?? 0) + 1 },
-      (_, index) => (first.codePointAt(0) ?? 0) + index,
-    ),
-  );
+function between(first: string, last: string): string {
+  const [from = 0, to = 0] = [first, last].map((each) => each.codePointAt(0));
+  return String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
+}
 
 /** The characters of headings, names and figures. `src/styles/fonts.css` declares the same ranges. */
 const LATIN = `${between(' ', '~')}\u00a0«±·»–—‘’“”„•…−ÄÅÆÇÈÉÑÖØÜß${between('à', 'ö')}øùúûü`;
