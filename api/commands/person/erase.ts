@@ -1,10 +1,11 @@
 /** Erases a person in one region: everything that `coverage.ts` lists, with karma, files and other players' replays. */
-import { and, eq, exists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, sql } from 'drizzle-orm';
 import { COVERAGE, columnsOf, columnsWith } from '#api/commands/person/coverage.ts';
 import {
   findForeignReplays,
   findOwnPosts,
   identify,
+  isAny,
   isNotificationAbout,
   lockPlayers,
   type Person,
@@ -74,8 +75,6 @@ function list(
   const excerpts = excerptsOf(text, pattern);
   if (excerpts.length > 0) report.texts.push({ ...place, excerpts });
 }
-
-const isAny = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` or `);
 
 /** Removes the person from records that stay. */
 async function unlinkRecords(db: Db, report: ErasureReport, id: number): Promise<void> {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import { COVERAGE, columnsOf, columnsWith } from '#api/commands/person/coverage.ts';
-import { findForeignReplays, findOwnPosts, identify, searchable } from '#api/commands/person/find.ts';
+import { findForeignReplays, findOwnPosts, identify, isAny, searchable } from '#api/commands/person/find.ts';
 import type { Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
@@ -21,9 +21,6 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { users: ['seed'],
 
 /** Which rows of tables with texts everyone can read. */
 const PUBLIC: Readonly<Record<string, SQL>> = { posts: sql`is_public`, clans: sql`true` };
-
-const isAny = (conditions: readonly SQL[]): SQL =>
-  conditions.length === 0 ? sql`false` : sql`(${sql.join([...conditions], sql` or `)})`;
 
 /** The condition of the rows by and about the person. */
 function isOwn(table: string, id: number, postIds: readonly string[]): SQL {

@@ -46,6 +46,10 @@ export async function identify(db: Db, id: number, given: readonly string[] = []
 }
 export type Person = Awaited<ReturnType<typeof identify>>;
 
+/** Whether any of the conditions is true. */
+export const isAny = (conditions: readonly SQL[]): SQL =>
+  conditions.length === 0 ? sql`false` : sql`(${sql.join([...conditions], sql` or `)})`;
+
 /** JSON as text to search for mentions. Without its escapes, such as `\n`, whose letters would belong to the name after them. */
 export const searchable = (json: SQLWrapper): SQL =>
   sql`regexp_replace(${json}::text, ${'\\\\([bfnrt]|u[0-9a-f]{4})'}, ' ', 'g')`;

@@ -124,14 +124,21 @@ function migrationOf({ migration, version }: Manifest): string {
   return known;
 }
 
-/** The regions of a backup that are wanted, each with its part of the manifest. Throws a BackupError without any. */
-function partsOf({ regions }: Manifest, wanted: readonly RegionId[]): [RegionId, RegionManifest][] {
-  const parts = Object.entries(regions) as [RegionId, RegionManifest][];
-  const found = parts.filter(([region]) => wanted.includes(region));
-  if (found.length > 0) return found;
-  throw new BackupError(
-    `The backup has no data of ${wanted.join(', ')}, only of ${Object.keys(regions).join(', ')}.`,
-  );
+/**
+ * Reads a backup, and verifies its tables and files of the regions that are `wanted`. Throws a BackupError without any of them, and
+ * a DamageError that names the first damaged file.
+ */
+async function openBackup(source: string, wanted: readonly RegionId[]) {
+  const manifest = await readManifest(source);
+  const migration = migrationOf(manifest);
+  const all = Object.entries(manifest.regions) as [RegionId, RegionManifest][];
+  const parts = all.filter(([region]) => wanted.includes(region));
+  if (parts.length === 0)
+    throw new BackupError(
+      `The backup has no data of ${wanted.join(', ')}, only of ${all.map(([region]) => region).join(', ')}.`,
+    );
+  for (const [region, part] of parts) await verifyRegion(source, region, part);
+  return { createdAt: manifest.createdAt, migration, parts, regions: parts.map(([region]) => region) };
 }
 
 /** Restores rows into an empty database, which is then migrated. */
@@ -152,11 +159,7 @@ async function restoreRows(
  * database's error when the backup could not be restored.
  */
 export async function checkBackup(source: string, scratch: string): Promise<void> {
-  const manifest = await readManifest(source);
-  const migration = migrationOf(manifest);
-  const parts = partsOf(manifest, REGION_IDS);
-  for (const [region, part] of parts) await verifyRegion(source, region, part);
-  const regions = parts.map(([region]) => region);
+  const { migration, parts, regions } = await openBackup(source, REGION_IDS);
   const database = await connectDatabase({ dataDir: scratch, databaseUrl: null, regions });
   await restoreRows(database, source, parts, migration).finally(() => database.close());
 }
@@ -172,11 +175,8 @@ export async function restoreBackup(
   replace: boolean,
   only: RegionId | null = null,
 ) {
-  const manifest = await readManifest(source);
-  const migration = migrationOf(manifest);
-  const parts = partsOf(manifest, only === null ? (config.regions ?? REGION_IDS) : [only]);
-  for (const [region, part] of parts) await verifyRegion(source, region, part);
-  const restored = parts.map(([region]) => region);
+  const wanted = only === null ? (config.regions ?? REGION_IDS) : [only];
+  const { createdAt, migration, parts, regions: restored } = await openBackup(source, wanted);
   const target = { ...config, regions: restored };
   await checkTarget(target, replace);
   await removeData(target, restored);
@@ -187,7 +187,7 @@ export async function restoreBackup(
     await restoreRows(database, source, parts, migration);
     await database.read(REGION_IDS[0], (db) => db.execute(sql`analyze`));
     await database.close();
-    return { createdAt: manifest.createdAt, restored };
+    return { createdAt, restored };
   } catch (error) {
     await database.close();
     await removeData(target, restored);
