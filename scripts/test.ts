@@ -44,7 +44,7 @@ type Part = (surroundings: Surroundings) => Promise<Counts | Counts[]>;
 const vitest =
   (name: string, ...projects: string[]): Part =>
   (surroundings) =>
-    runVitest({ name, projects }, surroundings);
+    runVitest(name, projects, surroundings);
 
 const checks =
   (list: readonly Check[]): Part =>
@@ -70,8 +70,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     others: {
       types: checks(TYPE_CHECKS),
       lint: checks(LINT_CHECKS),
-      packages: ({ site, output }) =>
-        runVitest({ name: 'tests of the packages', projects: ['packages'] }, { site, output }),
+      packages: ({ site, output }) => runVitest('tests of the packages', ['packages'], { site, output }),
       unit: vitest('unit and island tests', 'pure', 'unit', 'islands', 'tooling'),
       api: vitest('API tests', 'api'),
     },

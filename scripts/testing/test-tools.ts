@@ -93,18 +93,13 @@ const brokenFiles = (report: VitestReport): number =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   ).length;
 
-/** Projects of vitest.config.ts that run as one part. */
-interface VitestSuite {
-  name: string;
-  projects: readonly string[];
-}
-
 /**
- * Runs a suite; with `changedSince` only the files that import what changed since that commit. A test that is only planned
- * (`todo`) counts as failed, and one that is skipped by a condition is only reported.
+ * Runs projects of vitest.config.ts as one part; with `changedSince` only the files that import what changed since that commit. A
+ * test that is only planned (`todo`) counts as failed, and one that is skipped by a condition is only reported.
  */
 export function runVitest(
-  { name, projects }: VitestSuite,
+  name: string,
+  projects: readonly string[],
   { site, output, changedSince }: Surroundings,
 ): Promise<Counts> {
   const changed = changedSince === undefined ? [] : ['--passWithNoTests', `--changed=${changedSince}`];
@@ -175,8 +170,6 @@ export function runEngineTests(files: readonly string[], surroundings: Surroundi
   return runPlaywright('Firefox and WebKit', 'engines.json', args, surroundings);
 }
 
-const IMAGE: VitestSuite = { name: 'container image', projects: ['image'] };
-
 /** Tests of the container image where it can be built, else a sentence. Prints how large it is. */
 export async function runImageTests(surroundings: Surroundings): Promise<Counts[]> {
   if (!canBuildImage()) {
@@ -185,7 +178,7 @@ export async function runImageTests(surroundings: Surroundings): Promise<Counts[
   }
   const size = pathOf('image-size.txt');
   await rm(size, { force: true });
-  const counts = await runVitest(IMAGE, surroundings);
+  const counts = await runVitest('container image', ['image'], surroundings);
   process.stdout.write(await readFile(size, 'utf8').catch(() => ''));
   return [counts];
 }
