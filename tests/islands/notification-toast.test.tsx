@@ -5,7 +5,7 @@ import { NotificationToast } from '#islands/frame/NotificationToast.tsx';
 import { formatMedium } from '#lib/domain/dates.ts';
 import { NotificationSchema } from '#lib/schemas/notification.ts';
 import { z } from '#lib/schemas/zod.ts';
-import { guid, makePost } from '#tests/support/builders.ts';
+import { guid, makeModAction, makePost } from '#tests/support/builders.ts';
 
 afterEach(cleanup);
 
@@ -13,16 +13,7 @@ const AT = '2026-01-11T09:30:00+00:00';
 const POST = makePost({ id: guid(2), title: 'A fair fight', content: 'Held the cap alone.' });
 /** The line of a notice that names the post. */
 const SUBJECT = ['Aurora_Captain about Borodino_Gunner', POST.title, 'Written '];
-const action = {
-  id: guid(3),
-  postId: guid(2),
-  updatedPost: null,
-  actionType: 0,
-  modId: 500_000_003,
-  modUsername: 'Cossack_Mod',
-  reason: 'Names a clan.',
-  createdAt: AT,
-};
+const action = makeModAction({ id: guid(3), postId: guid(2), reason: 'Names a clan.' });
 
 /** Renders a notification as the server sent it. */
 function show(sent: Record<string, unknown>) {

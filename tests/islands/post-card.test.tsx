@@ -8,7 +8,7 @@ import type { Viewer } from '#lib/domain/permissions.ts';
 import type { PostContext } from '#lib/domain/post-face.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { Role } from '#lib/schemas/session.ts';
-import { guid, makePost } from '#tests/support/builders.ts';
+import { guid, makeModAction, makePost } from '#tests/support/builders.ts';
 
 afterEach(cleanup);
 
@@ -126,16 +126,7 @@ describe('the post card', () => {
   });
 
   it('shows who removed it and why, once that is loaded (Rule 8.3)', () => {
-    const removal = {
-      id: guid(7),
-      postId: guid(1),
-      updatedPost: null,
-      actionType: 0 as const,
-      modId: 500_000_003,
-      modUsername: 'Cossack_Mod',
-      reason: '<b>Insults</b> a clan.',
-      createdAt: null,
-    };
+    const removal = makeModAction({ postId: guid(1), reason: '<b>Insults</b> a clan.', createdAt: null });
     const post = makePost({ id: guid(1), modLocked: true });
     const { rerender } = render(<PostCard post={post} context="feed" viewer={author} removal={removal} />);
     expect(screen.getByText('<b>Insults</b> a clan.').parentElement?.textContent).toBe(

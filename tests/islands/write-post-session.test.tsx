@@ -1,45 +1,35 @@
 /** A post that started from a replay, when the session ends while it is written. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SESSION_LEFT_KEY } from '#lib/stores/session/session-hold.ts';
 import { makePlayer } from '#tests/support/builders.ts';
 import { createDecodingWorker } from '#tests/support/decoder-worker.ts';
+import { FakeUpload } from '#tests/support/fake-upload.ts';
+import { newPage } from '#tests/support/new-page.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 import type { SignedInPage } from '#tests/support/signed-in-page.ts';
 
 const PLAYER = { id: 500_100_004, username: 'Invented_Captain_3' };
 const CONTENT = 'Screened the flank for ten minutes and never once complained about it.';
 
-/** The API no longer accepts the token. */
-class RefusedUpload {
-  status = 401;
-  responseText = '';
-  upload = {};
-  onload?: () => void;
-  open(): void {}
-  setRequestHeader(): void {}
-  getResponseHeader = () => null;
-  send = () => this.onload?.();
-}
-
-const loadModules = async () => ({
-  ...(await import('#islands/frame/AccountMenu.tsx')),
-  ...(await import('#lib/runtime.ts')),
-  ...(await import('#lib/stores/posts/post-dialog.ts')),
-  ...(await import('#tests/support/fake-platform.ts')),
-  ...(await import('#tests/support/signed-in-page.ts')),
-});
+const loadModules = () =>
+  newPage(() => [
+    import('#islands/frame/AccountMenu.tsx'),
+    import('#lib/runtime.ts'),
+    import('#lib/stores/posts/post-dialog.ts'),
+    import('#tests/support/signed-in-page.ts'),
+  ]);
 let modules: Awaited<ReturnType<typeof loadModules>>;
 let page: SignedInPage;
 
 beforeEach(async () => {
-  vi.resetModules();
   modules = await loadModules();
   page = await modules.openSignedIn();
   modules.setRuntime({
     createWorker: createDecodingWorker,
-    createUpload: () => new RefusedUpload() as unknown as XMLHttpRequest,
+    // The API no longer accepts the token.
+    createUpload: () => new FakeUpload([401, '']) as unknown as XMLHttpRequest,
   });
   page.answer('GET /api/Player/500000001?includeClanInfo=true', makePlayer());
   page.answer('GET /api/Post/500000001/sent?page=1&pageSize=20&hasReplay=true', []);

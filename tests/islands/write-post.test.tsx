@@ -6,6 +6,7 @@ import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import { guid, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
 import { createDecodingWorker } from '#tests/support/decoder-worker.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import { FakeUpload } from '#tests/support/fake-upload.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 import { headerOnlyReplayFile, replayFile } from '#tests/support/replay-file.ts';
 import { makeToken } from '#tests/support/token.ts';
@@ -16,17 +17,6 @@ const ENEMY = { id: 500_100_004, username: 'Invented_Captain_3' };
 const SENT = `GET /api/Post/${AUTHOR.id}/sent?page=1&pageSize=20&hasReplay=true`;
 const PLAYER = `GET /api/Player/${ENEMY.id}?includeClanInfo=true`;
 const LIMITS = `GET /api/Post/cooldown?playerId=${ENEMY.id}`;
-
-class StoredUpload {
-  status = 201;
-  responseText = JSON.stringify(makePost({ id: guid(7) }));
-  upload = {};
-  onload?: () => void;
-  open(): void {}
-  setRequestHeader(): void {}
-  getResponseHeader = () => 'application/json';
-  send = () => this.onload?.();
-}
 
 const loadModules = async () => ({
   ...(await import('#islands/frame/AccountMenu.tsx')),
@@ -43,7 +33,8 @@ async function open(flags: Partial<ProfileFlags> = {}): Promise<void> {
   platform = modules.fakePlatform('/', {
     readCookies: () => `Auth_EU=${makeToken(AUTHOR)}`,
     createWorker: (url) => createWorker(url),
-    createUpload: () => new StoredUpload() as unknown as XMLHttpRequest,
+    createUpload: () =>
+      new FakeUpload([201, JSON.stringify(makePost({ id: guid(7) }))]) as unknown as XMLHttpRequest,
     localStorage: storageOf(new Map()),
     sessionStorage: storageOf(new Map()),
     replace,

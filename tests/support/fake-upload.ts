@@ -12,6 +12,11 @@ export class FakeUpload {
   onabort?: () => void;
   onloadend?: () => void;
   getResponseHeader = () => 'application/json';
+  /** The answer to what is sent; without one the test gives it. */
+  answer: readonly [status: number, text: string] | undefined;
+  constructor(answer?: readonly [status: number, text: string]) {
+    this.answer = answer;
+  }
   open(...opened: string[]): void {
     this.opened = opened;
   }
@@ -20,6 +25,7 @@ export class FakeUpload {
   }
   send(body: FormData): void {
     this.body = body;
+    if (this.answer) this.finish(...this.answer);
   }
   abort(): void {
     this.onabort?.();

@@ -3,17 +3,6 @@ import { httpError, NetworkError } from '#lib/client/errors.ts';
 import { changing, createRemote, failed, LOADING, ready, remoteValue } from '#lib/stores/core/remote.ts';
 import { catchWarnings, fakePlatform, settle } from '#tests/support/fake-platform.ts';
 
-/** A load whose outcome the test controls. */
-function deferred<T>() {
-  let resolve: (value: T) => void = () => {};
-  let reject: (error: unknown) => void = () => {};
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
-}
-
 const offline = new NetworkError('offline');
 
 describe('the states', () => {
@@ -49,7 +38,7 @@ describe('a store of remote data', () => {
   ] as const)('shows, while it reloads with mode %s: %j', async (mode, shown) => {
     const store = createRemote<number>();
     await store.load(async () => 1);
-    const next = deferred<number>();
+    const next = Promise.withResolvers<number>();
     const loaded = store.load(() => next.promise, { mode });
     expect(store.$remote.get()).toEqual(shown);
     next.resolve(2);
@@ -61,7 +50,7 @@ describe('a store of remote data', () => {
     const store = createRemote<number>();
     await store.load(() => Promise.reject(offline));
     expect(store.$remote.get()).toEqual({ status: 'failed', error: offline });
-    const next = deferred<number>();
+    const next = Promise.withResolvers<number>();
     void store.load(() => next.promise);
     expect(store.$remote.get()).toEqual(LOADING);
   });
@@ -90,7 +79,7 @@ describe('a store of remote data', () => {
       const store = createRemote<number>();
       await store.load(async () => 1);
       let loads = 0;
-      void store.load(() => (++loads === 1 ? deferred<number>().promise : answer()));
+      void store.load(() => (++loads === 1 ? Promise.withResolvers<number>().promise : answer()));
       const merge = (loaded: number, present: number) => loaded + present;
       const reloaded = store.reload({ mode: 'quiet', merge });
       return { store, reloaded, meanwhile: store.$remote.get() };
@@ -119,7 +108,7 @@ describe('a store of remote data', () => {
 
   test('aborts earlier loads and ignores their answers', async () => {
     const store = createRemote<number>();
-    const [first, second] = [deferred<number>(), deferred<number>()];
+    const [first, second] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
     const signals: AbortSignal[] = [];
     void store.load((signal) => {
       signals.push(signal);
@@ -139,7 +128,7 @@ describe('a store of remote data', () => {
 
   test('ignores an earlier load that fails late', async () => {
     const store = createRemote<number>();
-    const first = deferred<number>();
+    const first = Promise.withResolvers<number>();
     void store.load(() => first.promise);
     await store.load(async () => 2);
     first.reject(offline);
@@ -162,7 +151,7 @@ describe('a store of remote data', () => {
     store.update((value) => value + 1);
     expect(store.$remote.get()).toEqual(LOADING);
     await store.load(async () => 1);
-    void store.load(() => deferred<number>().promise);
+    void store.load(() => Promise.withResolvers<number>().promise);
     store.update((value) => value + 1);
     expect(store.$remote.get()).toEqual({ status: 'ready', value: 2, changing: true });
   });
@@ -170,13 +159,13 @@ describe('a store of remote data', () => {
   test('update also changes the result of a running load', async () => {
     const store = createRemote<number[]>();
     const add = (id: number) => store.update((ids) => (ids.includes(id) ? ids : [...ids, id]));
-    const first = deferred<number[]>();
+    const first = Promise.withResolvers<number[]>();
     const loaded = store.load(() => first.promise);
     add(1);
     first.resolve([0]);
     await loaded;
     expect(remoteValue(store.$remote.get())).toEqual([0, 1]);
-    const next = deferred<number[]>();
+    const next = Promise.withResolvers<number[]>();
     const reloaded = store.load(() => next.promise, { mode: 'quiet' });
     add(2);
     next.resolve([5]);
@@ -188,7 +177,7 @@ describe('a store of remote data', () => {
 
   test('reset aborts and shows loading', async () => {
     const store = createRemote<number>();
-    const next = deferred<number>();
+    const next = Promise.withResolvers<number>();
     const loaded = store.load(() => next.promise);
     store.reset();
     next.resolve(1);
@@ -232,7 +221,7 @@ describe('a store of remote data', () => {
     fakePlatform('/', { isLeaving: () => true });
     const store = createRemote<number>();
     await store.load(async () => 1);
-    const cancelled = deferred<number>();
+    const cancelled = Promise.withResolvers<number>();
     const loading = store.load(() => cancelled.promise, { mode: 'quiet' });
     cancelled.reject(new NetworkError('unreachable'));
     await loading;
@@ -245,7 +234,7 @@ describe('a store of remote data', () => {
     let isLeaving = true;
     fakePlatform('/', { isLeaving: () => isLeaving });
     const store = createRemote<number>();
-    const cancelled = deferred<number>();
+    const cancelled = Promise.withResolvers<number>();
     const answers = [cancelled.promise, Promise.resolve(2)];
     const loading = store.load(() => answers.shift() as Promise<number>);
     cancelled.reject(new NetworkError('unreachable'));

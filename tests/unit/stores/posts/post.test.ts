@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Post } from '#lib/schemas/post.ts';
-import { guid, makePost } from '#tests/support/builders.ts';
+import { guid, makeModAction, makePost } from '#tests/support/builders.ts';
 import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
 import { newPage } from '#tests/support/new-page.ts';
 
@@ -22,16 +22,6 @@ const replay = {
   minimapUri: null as string | null,
   players: [],
   chatMessages: [],
-};
-const action = {
-  id: guid(7),
-  postId: ID,
-  updatedPost: null,
-  actionType: 1,
-  modId: 500_000_003,
-  modUsername: 'Cossack_Mod',
-  reason: 'Names a clan.',
-  createdAt: '2026-01-11T12:00:00+00:00',
 };
 const post = (overrides: Partial<Post> = {}) => ({ model: makePost({ id: ID, ...overrides }) });
 
@@ -85,7 +75,7 @@ describe('the post in the address', () => {
   it('fetches the moderator actions again when an event leaves the post as it is', async () => {
     await open(`/posts/${ID}`, () => {
       platform.answer(POST, post({ readOnly: true }));
-      platform.answer(ACTIONS, [action]);
+      platform.answer(ACTIONS, [makeModAction({ postId: ID, actionType: 1 })]);
     });
     platform.answer(ACTIONS, []);
     platform.hubs[0]?.emit('editedPost', makePost({ id: ID }));

@@ -1,19 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import { $removals, explainRemovals } from '#lib/stores/posts/removals.ts';
-import { guid } from '#tests/support/builders.ts';
+import { guid, makeModAction } from '#tests/support/builders.ts';
 import { catchWarnings, fakePlatform } from '#tests/support/fake-platform.ts';
 
 const request = (id: string) => `GET /api/mod/action/list?postId=${id}`;
-const action = (postId: string, reason: string) => ({
-  id: guid(7),
-  postId,
-  updatedPost: null,
-  actionType: 0,
-  modId: 500_000_003,
-  modUsername: 'Cossack_Mod',
-  reason,
-  createdAt: '2026-01-11T12:00:00+00:00',
-});
+const action = (postId: string, reason: string) => makeModAction({ postId, reason });
 /** Other posts for each test, because removals are kept for the life of a page. */
 let [first, second] = ['', ''];
 let posts = 0;
