@@ -1,16 +1,11 @@
 // @vitest-environment happy-dom
 
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { getClan, searchClans } from '#lib/client/clan.ts';
-import { hasFeature } from '#lib/client/features.ts';
-import { getPlayer, searchPlayers } from '#lib/client/player.ts';
-import { getPost, listLatestPosts, listProfilePosts } from '#lib/client/post.ts';
-import { getProfile } from '#lib/client/profile.ts';
 import { profileTabs } from '#lib/domain/profile.ts';
 import type { RouteId } from '#lib/routes.ts';
-import { CLAN_SEARCH_RESULTS_SHOWN, FEED_PAGE_SIZES, SIGNS } from '#lib/schemas/list-options.ts';
+import { FEED_PAGE_SIZES, SIGNS } from '#lib/schemas/list-options.ts';
 import { guid, makeClan, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
-import { API, fakeFetch, json, pagingHeaders } from '#tests/support/fake-fetch.ts';
+import { API, json, pagingHeaders } from '#tests/support/fake-fetch.ts';
 import { newPage } from '#tests/support/new-page.ts';
 import { makeToken } from '#tests/support/token.ts';
 import { compileScript } from '../../../src/build/page-scripts.ts';
@@ -31,68 +26,7 @@ afterEach(() => {
   window.__early = {};
 });
 
-const player = makePlayer({ id: 7 });
 const post = makePost({ id: guid(1) });
-
-const screens: [route: RouteId, address: string, ask: (() => Promise<unknown>)[], answers: unknown[]][] = [
-  [
-    'player',
-    '/player/7,Aurora',
-    [() => getPlayer(7), () => getProfile(7), () => listProfilePosts('received', 7, { page: 1 })],
-    [player, makeFlags({ id: 7 }), [post]],
-  ],
-  [
-    'player',
-    '/player/7?tab=sent&page=4',
-    [() => getPlayer(7), () => getProfile(7), () => listProfilePosts('sent', 7, { page: 4 })],
-    [player, makeFlags({ id: 7 }), [post]],
-  ],
-  [
-    'player',
-    '/player/7?sign=negative&hasReplay=true',
-    [
-      () => getPlayer(7),
-      () => getProfile(7),
-      () => listProfilePosts('received', 7, { page: 1, sign: 'negative', hasReplay: true }),
-    ],
-    [player, makeFlags({ id: 7 }), [post]],
-  ],
-  [
-    'clan',
-    '/clan/9,TAG-Name',
-    [() => getClan(9), () => hasFeature('ribbons')],
-    [makeClan({ id: 9 }), { features: [] }],
-  ],
-  ['clans', '/clan?search=a%20b', [() => searchClans('a b', CLAN_SEARCH_RESULTS_SHOWN)], [[]]],
-  [
-    'players',
-    '/player?search=auro',
-    [() => searchPlayers('auro'), () => hasFeature('ribbons')],
-    [[{ id: 7, username: 'Aurora' }], { features: [] }],
-  ],
-  [
-    'players',
-    '/player?search=%D0%91%D0%BE%D1%80',
-    [() => searchPlayers('Бор'), () => hasFeature('ribbons')],
-    [[], { features: [] }],
-  ],
-  [
-    'posts',
-    '/posts',
-    [() => listLatestPosts({}), () => hasFeature('sign-filter')],
-    [[post], { features: [] }],
-  ],
-  [
-    'posts',
-    '/posts?count=25&page=3&sign=neutral&hasReplay=true',
-    [
-      () => listLatestPosts({ page: 3, pageSize: 25, sign: 'neutral', hasReplay: true }),
-      () => hasFeature('sign-filter'),
-    ],
-    [[post], { features: ['sign-filter'] }],
-  ],
-  ['post', `/posts/${guid(1)}`, [() => getPost(guid(1))], [{ model: post }]],
-];
 
 /** Runs the head script at an address; returns its requests by URL. */
 function sendEarly(route: RouteId, address: string): Record<string, Promise<Response>> {
@@ -103,17 +37,6 @@ function sendEarly(route: RouteId, address: string): Record<string, Promise<Resp
   new Function(headScript)();
   return window.__early ?? {};
 }
-
-test.each(screens)('uses the early requests of the screen %s at %s', async (route, address, ask, answers) => {
-  const early = sendEarly(route, address);
-  expect(Object.keys(early)).toHaveLength(ask.length);
-  for (const [index, url] of Object.keys(early).entries()) early[url] = Promise.resolve(json(answers[index]));
-  const sessionStorage = { get: () => null, set: () => {}, remove: () => {}, keys: () => [] };
-  const sent = fakeFetch([], { early: () => early, sessionStorage });
-  await Promise.all(ask.map((call) => call()));
-  expect(sent).toEqual([]);
-  expect(early).toEqual({});
-});
 
 /** Each screen's path and the stores that load its data. */
 const STORES: [
@@ -138,7 +61,15 @@ const STORES: [
 ];
 
 /** Values of query parameters: at least one changes what a screen requests, for each parameter that it reads. */
-const VALUES = ['true', '3', 'Aurora', ...FEED_PAGE_SIZES.map(String), ...SIGNS, ...profileTabs(false)];
+const VALUES = [
+  'true',
+  '3',
+  'Аврора',
+  'a b',
+  ...FEED_PAGE_SIZES.map(String),
+  ...SIGNS,
+  ...profileTabs(false),
+];
 
 const ANSWERS: [path: RegExp, body: unknown][] = [
   [/^\/api\/(Player|Clan)\/search\/|^\/api\/Post\/(latest|\d+\/)/, []],

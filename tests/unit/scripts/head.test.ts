@@ -56,6 +56,7 @@ describe('Early requests', () => {
     ],
     ['posts', '/posts?count=500', ['/api/Post/latest?page=1&pageSize=100', '/api/features']],
     ['post', '/posts/latest', []],
+    ['players', '/player?search=Aurora', ['/api/Player/search/Aurora', '/api/features']],
     ['players', '/player?search=Bo', []],
     ['players', '/player?search=a%20b%2F', []],
     ['home', '/', []],

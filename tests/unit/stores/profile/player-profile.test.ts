@@ -144,20 +144,6 @@ describe('the posts of a profile', () => {
     await settle();
   });
 
-  it('reads a list whose paging is in the body', async () => {
-    open();
-    const posts = [makePost({ id: guid(9) })];
-    platform.answer(received(), {
-      items: posts,
-      currentPage: 1,
-      totalPages: 7,
-      pageSize: 20,
-      totalItems: 140,
-    });
-    await show();
-    expect(page.$profilePosts.get()).toMatchObject({ value: { paging: { totalPages: 7 } } });
-  });
-
   it('goes to the last page when the address has one beyond it (Rule 7.5)', async () => {
     open({ href: '/player/500000002?page=9' });
     platform.answer(received(9), { page: ['Too high.'] }, { status: 400 });
