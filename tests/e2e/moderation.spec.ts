@@ -118,19 +118,6 @@ test.describe('on a profile', () => {
     await expect(dialog(page)).toHaveCount(0);
     expect(loaded.filter((url) => /StaffBar|Moderation(Dialogs|Link)|\/api\/mod\//.test(url))).toEqual([]);
   });
-
-  test('Only administrators reprocess a replay', async ({ page }) => {
-    await signIn(page, 'Dreadnought_Admin', '/guidelines');
-    const [post] = await getJson<{ id: string }[]>(page, '/api/Post/latest?pageSize=1&hasReplay=true');
-    const button = page.getByRole('button', { name: 'Reprocess replay' });
-    await page.goto(`/posts/${post?.id}`);
-    await button.click();
-    await expect(page.getByText('The replay will be processed again.')).toBeVisible();
-    await page.context().clearCookies();
-    await signIn(page, 'Cossack_Mod', `/posts/${post?.id}`);
-    await expect(page.getByRole('link', { name: 'Download replay' })).toBeVisible();
-    await expect(button).toHaveCount(0);
-  });
 });
 
 test.describe('on posts', () => {
