@@ -2,10 +2,10 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, describe, expect, it } from 'vitest';
 import { ChatLog } from '#islands/post-view/ChatLog.tsx';
 import { TeamRoster } from '#islands/post-view/TeamRoster.tsx';
-import type { ChatMessage, ReplayPlayer } from '#lib/schemas/replay.ts';
+import type { ChatMessage } from '#lib/schemas/replay.ts';
 import { $postDialog, closePostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer, resetSession } from '#lib/stores/session/session.ts';
-import { makeFacts, makePost } from '#tests/support/builders.ts';
+import { makeFacts, makePost, makeReplayPlayer } from '#tests/support/builders.ts';
 import { settle } from '#tests/support/fake-platform.ts';
 import { openSignedIn } from '#tests/support/signed-in-page.ts';
 
@@ -16,17 +16,8 @@ const POST = makePost();
 
 const SENT = 'GET /api/Post/500000001/sent?page=1&pageSize=20&hasReplay=true';
 
-const fighter = (accountId: number, name: string, teamId: number, clanTag = ''): ReplayPlayer => ({
-  id: accountId,
-  avatarId: 1,
-  accountId,
-  name,
-  clanId: 0,
-  clanTag,
-  teamId,
-  shipId: 1,
-  shipParamsId: 1,
-});
+const fighter = (accountId: number, name: string, teamId: number, clanTag = '') =>
+  makeReplayPlayer(accountId, name, { teamId, clanTag, shipId: 1 });
 const line = (
   messageGroup: string,
   playerId: number,

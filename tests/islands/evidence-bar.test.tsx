@@ -4,23 +4,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { EvidenceBar } from '#islands/ui/post/EvidenceBar.tsx';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayPlayer, ShownReplay } from '#lib/schemas/replay.ts';
-import { guid, makeFacts, makePost } from '#tests/support/builders.ts';
+import { guid, makeFacts, makePost, makeReplayPlayer } from '#tests/support/builders.ts';
 
 afterEach(cleanup);
 
 const JAPANESE_DESTROYER = 3_338_548_944;
-const sailor = (accountId: number, name: string, overrides: Partial<ReplayPlayer> = {}): ReplayPlayer => ({
-  id: accountId,
-  avatarId: 1,
-  accountId,
-  name,
-  clanId: 0,
-  clanTag: '',
-  teamId: 0,
-  shipId: accountId,
-  shipParamsId: JAPANESE_DESTROYER,
-  ...overrides,
-});
+const sailor = (accountId: number, name: string, overrides: Partial<ReplayPlayer> = {}) =>
+  makeReplayPlayer(accountId, name, { shipParamsId: JAPANESE_DESTROYER, ...overrides });
 const AUTHOR = sailor(500_000_001, 'Aurora_Captain', { shipName: 'Zeehond' });
 const SUBJECT = sailor(500_000_002, 'Borodino_Gunner', { teamId: 1 });
 

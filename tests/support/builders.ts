@@ -5,7 +5,7 @@ import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
-import type { ReplayFacts } from '#lib/schemas/replay.ts';
+import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 
 let counter = 0;
 const nextId = (): number => 500_100_000 + ++counter;
@@ -136,5 +136,23 @@ export const makeFacts = (overrides: Partial<ReplayFacts> = {}): ReplayFacts => 
   length: 912,
   result: { winner: 0, reason: 1 },
   observers: [],
+  ...overrides,
+});
+
+/** A row of a replay's roster. */
+export const makeReplayPlayer = (
+  accountId: number,
+  name: string,
+  overrides: Partial<ReplayPlayer> = {},
+): ReplayPlayer => ({
+  id: accountId,
+  avatarId: 1,
+  accountId,
+  name,
+  clanId: 0,
+  clanTag: '',
+  teamId: 0,
+  shipId: accountId,
+  shipParamsId: 1,
   ...overrides,
 });

@@ -4,15 +4,13 @@ import { isEvidence } from '#lib/domain/advice/badges.ts';
 import type { AdviceFacts, AdviceReplay, AuthorFacts, OtherPosts } from '#lib/domain/advice/facts.ts';
 import { NEUTRAL_FLAIRS } from '#lib/domain/flairs.ts';
 import type { ChatMessage, ReplayPlayer } from '#lib/schemas/replay.ts';
-import { makeFacts, makePost } from '#tests/support/builders.ts';
+import { makeFacts, makePost, makeReplayPlayer } from '#tests/support/builders.ts';
 
 const { author, player } = makePost();
 const NAMES = { author: author.username, player: player.username };
 
-const row = ({ id, username }: typeof author, more: Partial<ReplayPlayer> = {}): ReplayPlayer => ({
-  ...{ id: 1, avatarId: 1, accountId: id, name: username, clanId: 0, clanTag: '', teamId: 0 },
-  ...{ shipId: 1, shipParamsId: 1, ...more },
-});
+const row = ({ id, username }: typeof author, more: Partial<ReplayPlayer> = {}) =>
+  makeReplayPlayer(id, username, { shipId: 1, ...more });
 const someone = row({ id: 500_000_009, username: 'Iowa_CS', clan: null });
 const line = (playerId: number, username: string | null = null): ChatMessage => ({
   ...{ playerId, username, messageGroup: 'battle_team', messageContent: 'Flank left' },

@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { chatChannel, ratablePlayers, resultSentence, rosterOf, speakerPart } from '#lib/domain/battle.ts';
 import type { ReplayPlayer } from '#lib/schemas/replay.ts';
-import { makePost } from '#tests/support/builders.ts';
+import { makePost, makeReplayPlayer } from '#tests/support/builders.ts';
 
 const post = makePost();
-const player = (accountId: number, name: string, teamId: number): ReplayPlayer => ({
-  id: accountId,
-  avatarId: 0,
-  accountId,
-  name,
-  clanId: 0,
-  clanTag: '',
-  teamId,
-  shipId: 0,
-  shipParamsId: 0,
-});
+const player = (accountId: number, name: string, teamId: number) =>
+  makeReplayPlayer(accountId, name, { teamId, shipId: 0 });
 const author = player(500_000_001, 'Aurora_Captain', 1);
 const target = (teamId: number) => player(500_000_002, 'Borodino_Gunner', teamId);
 const names = (players: ReplayPlayer[]) =>

@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type EvidenceSource, evidenceOf, type Shown, verdictOf } from '#lib/domain/evidence.ts';
 import type { ReplayPlayer } from '#lib/schemas/replay.ts';
-import { makeFacts, makePost } from '#tests/support/builders.ts';
+import { makeFacts, makePost, makeReplayPlayer } from '#tests/support/builders.ts';
 
 const POST = makePost();
-const row = (accountId: number, name: string, teamId = 0, shipId = accountId): ReplayPlayer => ({
-  id: 1,
-  avatarId: 1,
-  accountId,
-  name,
-  clanId: 0,
-  clanTag: '',
-  teamId,
-  shipId,
-  shipParamsId: 1,
-});
+const row = (accountId: number, name: string, teamId = 0, shipId = accountId) =>
+  makeReplayPlayer(accountId, name, { teamId, shipId });
 const author = row(500_000_001, 'Aurora_Captain');
 const subject = (teamId: number) => row(500_000_002, 'Borodino_Gunner', teamId);
 const other = row(500_000_009, 'Iowa_CS');
