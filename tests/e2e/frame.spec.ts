@@ -3,6 +3,7 @@ import { expect, type Page, test } from 'playwright/test';
 import { cleanFragment } from '#lib/content/static-content-files.ts';
 import { regions } from '#lib/regions.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { overflow } from '#tests/support/hostile-page.ts';
 import { screenDrawn } from '#tests/support/screens.ts';
 import { pickAccount, signIn } from '#tests/support/sign-in.ts';
 import { editorFilesLoaded, watchPage } from '#tests/support/watch-page.ts';
@@ -20,8 +21,6 @@ const headingIsVisible = (page: Page) =>
     const heading = document.querySelector('h1');
     return heading !== null && getComputedStyle(heading).visibility === 'visible';
   });
-const scrollsSideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 const height = async (page: Page, part: 'notices' | 'regional'): Promise<number> =>
   (await (part === 'notices' ? notices : regional)(page).boundingBox())?.height ?? 0;
 
@@ -192,7 +191,7 @@ test('The bar of phones covers nothing; zoomed, nothing is pinned (Rule 2.18)', 
       .nth(3)
       .evaluate((post) => post.scrollIntoView({ block: 'center' }));
     for (const part of [pinned, bar, banner(page)]) await expect(part).not.toBeInViewport();
-    expect(await scrollsSideways(page)).toBe(false);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
   }
 });
 
@@ -290,14 +289,14 @@ test('Wide tables and code in editors’ files scroll, and not the page (Rule 2.
   await page.goto('/');
   await expect(page.getByRole('main').getByText('Season two')).toBeVisible();
   for (const more of await page.locator('.notice-more').all()) await more.click();
-  expect(await scrollsSideways(page)).toBe(false);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
   const tables = page.getByRole('table');
   await expect(tables).toHaveCount(3);
   for (const table of await tables.all()) {
     await table.getByRole('cell').last().scrollIntoViewIfNeeded();
     await expect(table.getByRole('cell').last()).toBeInViewport();
   }
-  expect(await scrollsSideways(page)).toBe(false);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
   await expectAccessible(page, 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, 'dark');

@@ -1,6 +1,6 @@
 /**
  * Every page, for a visitor on a phone and for staff on a desktop, in dark and in light: it loads without an error in the
- * console, an error of hydration or a violation of the policy, and axe finds nothing. For the visitor nothing shifts (Rules 1.3 and 16.6).
+ * console, an error of hydration or a violation of the policy, axe finds nothing, and nothing shifts but the queue (Rules 1.3, 16.6).
  */
 import { expect, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
@@ -52,7 +52,8 @@ for (const { who, account, width, more } of [
         if (account !== null)
           await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
         await expect(page.locator('astro-island[ssr][client=frame]')).toHaveCount(0);
-        if (account === null) await watch.expectSteady();
+        // The numbers of the queue widen its tabs when they arrive.
+        if (path !== '/moderation') await watch.expectSteady();
         // The frame is the same on every page; the theme changes colours alone.
         const within = path === '/' ? 'body' : 'main';
         await expectAccessible(page, `${path} in dark`, { within });

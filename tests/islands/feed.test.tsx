@@ -1,11 +1,10 @@
 /** The screen of the latest posts: filters, pages, empty lists and the sign of live updates. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { guid, makeFlags, makeModAction, makePaging, makePost } from '#tests/support/builders.ts';
+import { guid, makeModAction, makePaging, makePost } from '#tests/support/builders.ts';
 import { fakeHubs } from '#tests/support/fake-hub.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 import { newPage } from '#tests/support/new-page.ts';
-import { makeToken } from '#tests/support/token.ts';
 
 interface Scene {
   features?: readonly string[];
@@ -33,11 +32,9 @@ async function open(
   const platform = page.fakePlatform(href, {
     createHub,
     sessionStorage: storageOf(new Map()),
-    readCookies: () => (roles ? `Auth_EU=${makeToken({ roles })}` : ''),
+    user: roles && { roles },
   });
   platform.answer('GET /api/features', { features });
-  platform.answer('HEAD /api/Auth');
-  platform.answer('GET /api/Profile/500000001', makeFlags());
   for (const size of [10, 100, 500])
     for (const sign of ['', '&sign=positive', '&sign=negative'])
       for (const others of ['', '&hasReplay=true', '&hideModActions=true'])

@@ -4,7 +4,6 @@ import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { guid, makeFlags, makePaging, makePlayer, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { newPage } from '#tests/support/new-page.ts';
-import { makeToken } from '#tests/support/token.ts';
 
 const PATH = '/player/500000002,Borodino_Gunner';
 const PLAYER = 'GET /api/Player/500000002?includeClanInfo=true';
@@ -20,11 +19,11 @@ const openPage = async () => ({
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;
 let unmount: () => void;
-let cookies: string;
+let user: object | undefined;
 
 beforeEach(async () => {
   page = await openPage();
-  cookies = '';
+  user = undefined;
   return () => unmount();
 });
 
@@ -32,9 +31,7 @@ const settle = () => page.act(page.settle);
 
 /** Opens the page of a player with three pages of received posts, one negative post and one sent post. */
 async function open(query = '', overrides: Partial<PlayerProfile> = COUNTED, path = PATH): Promise<void> {
-  platform = page.fakePlatform(path + query, { readCookies: () => cookies });
-  platform.answer('HEAD /api/Auth');
-  platform.answer('GET /api/Profile/500000001', makeFlags());
+  platform = page.fakePlatform(path + query, { user });
   platform.answer('GET /api/Player/500000001?includeClanInfo=true', makePlayer({ id: 500_000_001 }));
   platform.answer(COOLDOWN, { until: null, postsLeft: 1 });
   platform.answer(PLAYER, makePlayer({ id: 500_000_002, username: 'Borodino_Gunner', ...overrides }));
@@ -161,7 +158,7 @@ it('keeps the header when its posts could not be loaded, and loads them again', 
 });
 
 it('opens the editor, which says how many posts are left, and shows when there are none', async () => {
-  cookies = `Auth_EU=${makeToken()}`;
+  user = {};
   await open();
   page.fireEvent.click(await page.screen.findByRole('button', { name: 'New Post' }));
   await settle();

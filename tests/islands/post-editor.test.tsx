@@ -4,12 +4,11 @@ import type { WritableAtom } from 'nanostores';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { formatShort } from '#lib/domain/dates.ts';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
-import { guid, makeFlags, makeModAction, makePlayer, makePost } from '#tests/support/builders.ts';
+import { guid, makeModAction, makePlayer, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { FakeUpload } from '#tests/support/fake-upload.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 import { newPage } from '#tests/support/new-page.ts';
-import { makeToken } from '#tests/support/token.ts';
 
 const CREATE = 'POST /api/Post';
 const UPDATE = 'PUT /api/Post';
@@ -58,7 +57,7 @@ async function arrive({ roles = [] as string[], negativeKarmaAble = true } = {})
   page = await loadPage();
   platform = page.fakePlatform('/player/500000002,Borodino_Gunner', {
     reload,
-    readCookies: () => `Auth_EU=${makeToken({ roles })}`,
+    user: { roles },
     localStorage: storageOf(stored),
     sessionStorage: storageOf(tab),
     createUpload: () => {
@@ -73,8 +72,6 @@ async function arrive({ roles = [] as string[], negativeKarmaAble = true } = {})
       return fetch(url, init);
     },
   });
-  platform.answer('HEAD /api/Auth');
-  platform.answer('GET /api/Profile/500000001', makeFlags());
   platform.answer(OWN_KARMA, makePlayer({ id: 500_000_001, negativeKarmaAble }));
   platform.answer(`GET /api/mod/action/list?postId=${guid(1)}`, undefined, { status: 204 });
   await page.loadSession();

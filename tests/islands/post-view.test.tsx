@@ -3,11 +3,10 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Minimap } from '#islands/battle-player/Minimap.tsx';
 import type { Post } from '#lib/schemas/post.ts';
-import { guid, makeFlags, makeModAction, makePlayer, makePost } from '#tests/support/builders.ts';
+import { guid, makeModAction, makePlayer, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 import { newPage } from '#tests/support/new-page.ts';
-import { makeToken } from '#tests/support/token.ts';
 
 const ID = guid(1);
 const REPLAY_ID = guid(100);
@@ -45,10 +44,8 @@ async function open({ post = {}, status, roles, tab = new Map(), script }: Scene
   const platform = page.fakePlatform(`/posts/${ID}`, {
     now: () => 0,
     sessionStorage: storageOf(tab),
-    readCookies: () => (roles ? `Auth_EU=${makeToken({ id: VIEWER, roles })}` : ''),
+    user: roles && { id: VIEWER, roles },
   });
-  platform.answer('HEAD /api/Auth');
-  platform.answer(`GET /api/Profile/${VIEWER}`, makeFlags({ id: VIEWER }));
   for (const id of [500_000_001, 500_000_002, VIEWER]) {
     platform.answer(`GET /api/Player/${id}?includeClanInfo=true`, makePlayer({ id }));
     platform.answer(`GET /api/Post/${id}/received?page=1&pageSize=3`, []);

@@ -8,7 +8,6 @@ import { guid, makeBan, makeFlags, makeModAction, makePlayer, makePost } from '#
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 import { newPage } from '#tests/support/new-page.ts';
-import { makeToken } from '#tests/support/token.ts';
 
 // Loading the modules takes longer than a test may.
 beforeAll(() => import('#islands/moderation/ModerationDialogs.tsx'), 60_000);
@@ -55,15 +54,12 @@ async function open({
 }: Setup = {}): Promise<void> {
   cleanup();
   page = await load();
-  const token = makeToken({ id: VIEWER, username: 'Cossack_Mod', roles });
   platform = page.fakePlatform(`/player/${id},Borodino_Gunner${query}`, {
-    readCookies: () => `Auth_EU=${token}`,
+    user: { id: VIEWER, username: 'Cossack_Mod', roles },
     localStorage: storageOf(stored),
   });
   const player = makePlayer({ id, username: 'Borodino_Gunner' });
-  platform.answer('HEAD /api/Auth');
   platform.answer(`GET /api/Player/${id}?includeClanInfo=true`, player);
-  platform.answer(`GET /api/Profile/${VIEWER}`, makeFlags({ id: VIEWER }));
   if (profileRoles === null) platform.hold(`GET /api/Profile/${id}`);
   else if (profileRoles === 'fails') platform.cut(`GET /api/Profile/${id}`);
   else platform.answer(`GET /api/Profile/${id}`, makeFlags({ id, profileRoles }));

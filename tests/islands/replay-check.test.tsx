@@ -9,7 +9,7 @@ import type { Post } from '#lib/schemas/post.ts';
 import { $holds, $rulesFor, $takesCis } from '#lib/stores/posts/advice-rules.ts';
 import { leaveEditor } from '#lib/stores/posts/post-editor.ts';
 import { loadSession } from '#lib/stores/session/session.ts';
-import { guid, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
+import { guid, makePlayer, makePost } from '#tests/support/builders.ts';
 import { createDecodingWorker, FakeWorker } from '#tests/support/decoder-worker.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
 import { FakeUpload } from '#tests/support/fake-upload.ts';
@@ -20,7 +20,6 @@ import {
   maliciousReplayFile,
   replayFile,
 } from '#tests/support/replay-file.ts';
-import { makeToken } from '#tests/support/token.ts';
 
 /** The recorder of the replays, and an enemy. */
 const AUTHOR = { id: 500_100_001, username: 'Invented_Captain_0' };
@@ -47,7 +46,7 @@ beforeEach(async () => {
   const stored = new Map<string, string>();
   createWorker = createDecodingWorker;
   platform = fakePlatform('/player/500000002,Borodino_Gunner', {
-    readCookies: () => `Auth_EU=${makeToken(AUTHOR)}`,
+    user: AUTHOR,
     createWorker: (url) => createWorker(url),
     createUpload: () => {
       uploads.push(new FakeUpload([400, '{"post":["Player has opted out."]}']));
@@ -57,8 +56,6 @@ beforeEach(async () => {
     sessionStorage: storageOf(new Map()),
   });
   offer([]);
-  platform.answer('HEAD /api/Auth');
-  platform.answer(`GET /api/Profile/${AUTHOR.id}`, makeFlags({ id: AUTHOR.id }));
   platform.answer(`GET /api/Player/${AUTHOR.id}?includeClanInfo=true`, makePlayer(AUTHOR));
   platform.answer(SENT, []);
   await loadSession();

@@ -3,15 +3,7 @@ import type { LiveStatus } from '#lib/hubs/connection.ts';
 import { guid, makeModAction, makePost } from '#tests/support/builders.ts';
 import type { AnswerOptions } from '#tests/support/fake-platform.ts';
 import { newPage } from '#tests/support/new-page.ts';
-import {
-  claimOf,
-  MOD,
-  makeEntry,
-  makeItem,
-  scriptQueue,
-  scriptSession,
-  staffParts,
-} from '#tests/support/reviews.ts';
+import { claimOf, MOD, makeEntry, makeItem, scriptQueue, staffParts } from '#tests/support/reviews.ts';
 
 const RENEWAL = `PUT /api/mod/reviews/${guid(1)}/claim`;
 const LIST = 'GET /api/mod/reviews?tab=new&page=1';
@@ -31,7 +23,6 @@ async function openQueue(entries = [makeEntry(1), makeEntry(2)], total = entries
   ]);
   const { settle } = page;
   const platform = page.fakePlatform('/moderation?tab=new', staffParts(new Map()));
-  scriptSession(platform);
   scriptQueue(platform, entries, { new: total });
   page.$reviewList.listen(() => {});
   const stop = page.startQueue();

@@ -5,9 +5,8 @@ import { StaffLinks } from '#islands/frame/StaffLinks.tsx';
 import { StaffSlot } from '#islands/moderation/StaffSlot.tsx';
 import { ReprocessReplay } from '#islands/post-view/ReplaySection.tsx';
 import { loadSession, resetSession } from '#lib/stores/session/session.ts';
-import { guid, makeFlags, makePlayer } from '#tests/support/builders.ts';
+import { guid, makePlayer } from '#tests/support/builders.ts';
 import { fakePlatform, settle } from '#tests/support/fake-platform.ts';
-import { makeToken } from '#tests/support/token.ts';
 
 afterEach(() => {
   cleanup();
@@ -28,11 +27,9 @@ it.each<[who: string, roles: string[] | null, offered: string[]]>([
 ])('offers %s with the roles %j: %j', async (_, roles, offered) => {
   resetSession();
   const platform = fakePlatform('/player/500000002,Borodino_Gunner', {
-    readCookies: () => (roles === null ? '' : `Auth_EU=${makeToken({ roles })}`),
+    user: roles === null ? undefined : { roles },
     writeCookie: () => {},
   });
-  platform.answer('HEAD /api/Auth');
-  platform.answer('GET /api/Profile/500000001', makeFlags());
   for (const list of ['bans/500000002?currentOnly=false&history=true', 'action/list?userId=500000002'])
     platform.answer(`GET /api/mod/${list}`, []);
   platform.answer('GET /api/report/counts/500000002', { about: 0, by: 0 });

@@ -9,7 +9,6 @@ import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { FakeUpload } from '#tests/support/fake-upload.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 import { headerOnlyReplayFile, replayFile } from '#tests/support/replay-file.ts';
-import { makeToken } from '#tests/support/token.ts';
 
 /** The recorder of the replays, and an enemy. */
 const AUTHOR = { id: 500_100_001, username: 'Invented_Captain_0' };
@@ -31,7 +30,7 @@ const replace = vi.fn();
 
 async function open(flags: Partial<ProfileFlags> = {}): Promise<void> {
   platform = modules.fakePlatform('/', {
-    readCookies: () => `Auth_EU=${makeToken(AUTHOR)}`,
+    user: AUTHOR,
     createWorker: (url) => createWorker(url),
     createUpload: () =>
       new FakeUpload([201, JSON.stringify(makePost({ id: guid(7) }))]) as unknown as XMLHttpRequest,
@@ -39,7 +38,6 @@ async function open(flags: Partial<ProfileFlags> = {}): Promise<void> {
     sessionStorage: storageOf(new Map()),
     replace,
   });
-  platform.answer('HEAD /api/Auth');
   platform.answer(`GET /api/Profile/${AUTHOR.id}`, makeFlags({ id: AUTHOR.id, ...flags }));
   platform.answer(`GET /api/Player/${AUTHOR.id}?includeClanInfo=true`, makePlayer(AUTHOR));
   platform.answer(SENT, []);

@@ -12,7 +12,9 @@ import { runtime, setRuntime } from '#lib/runtime.ts';
 import { FEATURES } from '#lib/schemas/calls/features.ts';
 import type { Paging } from '#lib/schemas/common.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
+import { makeFlags } from '#tests/support/builders.ts';
 import { type FakeHub, fakeHubs } from '#tests/support/fake-hub.ts';
+import { makeToken } from '#tests/support/token.ts';
 
 export const API_ORIGIN = 'http://localhost:5999';
 export const SITE_ORIGIN = 'http://localhost:4999';
@@ -72,16 +74,25 @@ export interface FakePlatform {
   happen(event: PageEvent): void;
 }
 
+/** Parts of the platform in place of those of a visitor, and who is signed in, with a session that the API confirms. */
+type Parts = Partial<Runtime> & {
+  createHub?: HubFactory;
+  user?: NonNullable<Parameters<typeof makeToken>[0]> | undefined;
+};
+
 /** Replaces the platform until the test is finished; the browser is at `href`. */
-export function fakePlatform(
-  href = '/',
-  { createHub, ...parts }: Partial<Runtime> & { createHub?: HubFactory } = {},
-): FakePlatform {
+export function fakePlatform(href = '/', { createHub, user, ...parts }: Parts = {}): FakePlatform {
   resetFeatures();
   const answers = new Map<string, Answer>([
     ['GET /api/features', async () => response({ features: FEATURES }, {})],
     ['GET /assets/guidelines.html', async () => response('', { contentType: 'text/html' })],
   ]);
+  const cookies = user ? `Auth_EU=${makeToken(user)}` : '';
+  if (user) {
+    const flags = makeFlags(user.id === undefined ? {} : { id: user.id });
+    answers.set('HEAD /api/Auth', async () => response(undefined, {}));
+    answers.set(`GET /api/Profile/${flags.id}`, async () => response(flags, {}));
+  }
   const listeners = new Map<PageEvent, Set<() => void>>();
   const fake = fakeHubs();
   const { create } = hubFactory;
@@ -155,7 +166,7 @@ export function fakePlatform(
       return () => void set.delete(listener);
     },
     isOnline: () => true,
-    readCookies: () => '',
+    readCookies: () => cookies,
     releaseHold: () => {},
     showStatus: (message) => void platform.said.push(message?.text ?? 'kept'),
     whenIdle: (callback) => {

@@ -5,15 +5,7 @@ import type { ReviewEntry, ReviewItem } from '#lib/schemas/review.ts';
 import type { Role } from '#lib/schemas/session.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { newPage } from '#tests/support/new-page.ts';
-import {
-  claimOf,
-  makeEntry,
-  makeItem,
-  scriptQueue,
-  scriptSession,
-  staffParts,
-  titleOf,
-} from '#tests/support/reviews.ts';
+import { claimOf, makeEntry, makeItem, scriptQueue, staffParts, titleOf } from '#tests/support/reviews.ts';
 
 /** How the page differs from one with posts 1, 2 and 3 in the tab of posts that no one has reviewed. */
 interface Setup {
@@ -42,7 +34,6 @@ export async function openQueue({
   ]);
   const ui = await import('@testing-library/react');
   const platform = fakePlatform(address, staffParts(device, roles));
-  scriptSession(platform);
   scriptQueue(platform, entries);
   for (const [number, item] of items) platform.answer(claimOf(number), makeItem(number, item));
   script(platform);

@@ -1,10 +1,9 @@
 /** Items of the moderators' queue, and a page of Cossack_Mod on it in front of a scripted API. */
 import type { ReviewCounts, ReviewEntry, ReviewItem } from '#lib/schemas/review.ts';
 import type { Role } from '#lib/schemas/session.ts';
-import { guid, makeFlags, makePost } from '#tests/support/builders.ts';
+import { guid, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
-import { makeToken } from '#tests/support/token.ts';
 
 export const MOD = 500_000_003;
 const OPENED = '2026-01-10T12:00:00.000Z';
@@ -73,16 +72,9 @@ export const claimOf = (number: number): string => `POST /api/mod/reviews/${guid
 
 /** Parts of the platform for a signed-in user; `device` keeps what the page stores. */
 export function staffParts(device: Map<string, string>, roles: Role[] = ['mod']) {
-  const token = makeToken({ id: MOD, username: 'Cossack_Mod', roles });
   return {
-    readCookies: () => `Auth_EU=${token}`,
+    user: { id: MOD, username: 'Cossack_Mod', roles },
     localStorage: storageOf(device),
     sessionStorage: storageOf(new Map()),
   };
-}
-
-/** Scripts the answers about the signed-in user. */
-export function scriptSession(platform: FakePlatform): void {
-  platform.answer('HEAD /api/Auth');
-  platform.answer(`GET /api/Profile/${MOD}`, makeFlags({ id: MOD }));
 }

@@ -6,10 +6,11 @@
 import { type APIRequestContext, expect, type Locator, type Page, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { type Answer, putGate, quietPostHub } from '#tests/support/gate.ts';
+import { overflow } from '#tests/support/hostile-page.ts';
 import { originOf } from '#tests/support/region-site.ts';
 import { type Ask, askRegion, makeWild, READING_SCREENS, screenDrawn } from '#tests/support/screens.ts';
 import { signIn } from '#tests/support/sign-in.ts';
-import { editorFilesLoaded, type Watch, watchPage } from '#tests/support/watch-page.ts';
+import { type Watch, watchPage } from '#tests/support/watch-page.ts';
 
 const REGION = 'sea';
 /** One theme for each width, so that both are seen without visiting everything four times. */
@@ -42,11 +43,7 @@ async function expectSound(page: Page, watch: Watch, state: string, axe: AxeScop
 async function expectFitting(page: Page, watch: Watch, state: string, axe: AxeScope): Promise<void> {
   await test.step(`${state} is sound`, async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    const beyond = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    });
-    expect(beyond, 'nothing scrolls sideways').toBe(0);
+    expect(await overflow(page), 'nothing scrolls sideways').toBe(0);
     if (axe === 'main') await expectAccessible(page, state, { within: 'main' });
     await watch.expectClean();
   });
@@ -146,21 +143,3 @@ for (const { account, axe } of [
         await expectSound(page, watch, screen.name, axe);
       }
     });
-
-const CONTENT_PAGES = ['/', '/guidelines', '/privacy', '/unauthorized', '/forbidden', '/nothing/here'];
-
-for (const view of [NARROW, WIDE])
-  test(`Content and error pages are steady at ${view.width} px`, async ({ page }) => {
-    test.slow();
-    await setView(page, view);
-    const watch = await watchPage(page, NETWORK);
-    for (const account of [null, 'Dreadnought_Admin']) {
-      if (account !== null) await signIn(page, account, '/guidelines');
-      for (const path of CONTENT_PAGES) {
-        await page.goto(path);
-        await editorFilesLoaded(page);
-        if (account !== null) await expect(page.getByText(`Welcome, ${account}.`)).toBeAttached();
-        await expectSound(page, watch, `${path} for ${account ?? 'a visitor'}`, 'none');
-      }
-    }
-  });

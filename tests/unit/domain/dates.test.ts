@@ -151,13 +151,3 @@ describe('moments (Rule 16.4)', () => {
     },
   );
 });
-
-describe('founding dates', () => {
-  it.each([
-    ['UTC', '2018-05-04T00:00:00Z', '4 May 2018'],
-    ['America/New_York', '2018-05-04T00:00:00Z', '3 May 2018'],
-    ['Asia/Tokyo', '2018-12-31T20:00:00Z', '1 January 2019'],
-  ])('have day, month name and year in %s', async (zone, moment, text) => {
-    expect((await formatsIn(zone, ['en-US'])).formatFoundingDate(moment)).toBe(text);
-  });
-});

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Post } from '#lib/schemas/post.ts';
-import { guid, makeFlags, makePaging, makePost } from '#tests/support/builders.ts';
+import { guid, makePaging, makePost } from '#tests/support/builders.ts';
 import type { FakeHub } from '#tests/support/fake-hub.ts';
 import type { AnswerOptions, FakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 import { newPage } from '#tests/support/new-page.ts';
-import { makeToken } from '#tests/support/token.ts';
 
 function openPage() {
   vi.stubGlobal('window', new EventTarget());
@@ -33,13 +32,10 @@ interface Scene {
 }
 
 async function open(href: string, { roles, known }: Scene = {}, script?: () => void): Promise<void> {
-  const token = roles && makeToken({ roles });
   platform = page.fakePlatform(href, {
-    readCookies: () => (token ? `Auth_EU=${token}` : ''),
+    user: roles && { roles },
     ...(known !== undefined && { sessionStorage: storageOf(new Map([['features', known]])) }),
   });
-  platform.answer('HEAD /api/Auth');
-  platform.answer('GET /api/Profile/500000001', makeFlags());
   platform.answer(FIRST, [post(3), post(2)], { paging: makePaging({ pageSize: 10, totalItems: 2 }) });
   script?.();
   for (const store of [page.$feed, page.$feedView]) store.listen(() => {});

@@ -4,7 +4,6 @@ import type { Post } from '#lib/schemas/post.ts';
 import { guid, makeFlags, makePaging, makePlayer, makePost } from '#tests/support/builders.ts';
 import type { AnswerOptions, FakePlatform } from '#tests/support/fake-platform.ts';
 import { newPage } from '#tests/support/new-page.ts';
-import { makeToken } from '#tests/support/token.ts';
 
 const openPage = () =>
   newPage(() => [
@@ -47,9 +46,7 @@ function open({
   flags,
   ownPosts,
 }: Scene = {}) {
-  const token = viewer && makeToken({ id: viewer.id ?? 500_000_001, roles: viewer.roles ?? [] });
-  platform = page.fakePlatform(href, { readCookies: () => (token ? `Auth_EU=${token}` : '') });
-  platform.answer('HEAD /api/Auth');
+  platform = page.fakePlatform(href, { user: viewer });
   platform.answer(PLAYER, player);
   platform.answer(PROFILE, makeFlags({ id: 500_000_002, profileRoles: [2, 99] }));
   platform.answer(OWN_FLAGS, makeFlags(flags));

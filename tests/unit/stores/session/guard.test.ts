@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Guard } from '#lib/routes.ts';
 import { enforceGuard } from '#lib/stores/session/guard.ts';
 import { resetSession } from '#lib/stores/session/session.ts';
-import { makeFlags } from '#tests/support/builders.ts';
 import { type FakePlatform, fakePlatform, settle } from '#tests/support/fake-platform.ts';
-import { makeToken } from '#tests/support/token.ts';
 
 interface Page extends FakePlatform {
   went: string[];
@@ -15,12 +13,10 @@ function open(roles: string[] | null): Page {
   resetSession();
   const went: string[] = [];
   const platform = fakePlatform('/settings?from=here', {
-    readCookies: () => (roles === null ? '' : `Auth_EU=${makeToken({ roles })}`),
+    user: roles === null ? undefined : { roles },
     writeCookie: () => {},
     replace: (url) => went.push(url),
   });
-  platform.answer('HEAD /api/Auth');
-  platform.answer('GET /api/Profile/500000001', makeFlags());
   return { ...platform, went };
 }
 
