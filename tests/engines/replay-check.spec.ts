@@ -1,11 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { encodeReplay } from 'wows-replay/encode/encode-replay';
-import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
-import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { button, shownText, signIn } from '#tests/engines/actions.ts';
 import { expect, test } from '#tests/engines/engine-test.ts';
+import { replayFile } from '#tests/support/replay-file.ts';
 
 const AUTHOR = { accountId: 500_000_008, name: 'Hood_Clanless' };
 /** Tests of an engine share a browser: the author may have a draft about the player of another test. */
@@ -13,12 +11,9 @@ const SUBJECT = { accountId: 500_000_010, name: 'Jutland_Admin' };
 const REPLAY = { role: 'file', name: /^Replay/ } as const;
 
 test('The editor checks a picked replay, and refuses other files', async ({ tab: page, shot }) => {
-  const battle = makeBattle({ players: 4 });
-  const people = [AUTHOR, SUBJECT];
-  const participants = battle.participants.map((one, index) => ({ ...one, ...people[index] }));
   const folder = await mkdtemp(path.join(os.tmpdir(), 'replay-'));
   const [replay, other] = [path.join(folder, 'battle.wowsreplay'), path.join(folder, 'battle.mp4')];
-  await writeFile(replay, encodeReplay({ ...battle, participants }, CURRENT_LAYOUT));
+  await writeFile(replay, replayFile(AUTHOR, SUBJECT));
   await writeFile(other, 'not a replay');
 
   await signIn(page, AUTHOR.name, `/player/${SUBJECT.accountId},${SUBJECT.name}`);

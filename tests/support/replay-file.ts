@@ -6,16 +6,14 @@ import { type EncodeOptions, encodeReplay } from 'wows-replay/encode/encode-repl
 import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
 
-/** Puts these accounts in the battle's first places. */
-function withAccounts(battle: Battle, ids: readonly number[]): Battle {
-  for (const [index, accountId] of ids.entries())
-    Object.assign(battle.participants[index] ?? {}, { accountId });
-  return battle;
-}
-
-/** A small replay that can be decoded completely. It shows these accounts. */
-export function replayFile(...ids: number[]): Uint8Array<ArrayBuffer> {
-  return encodeReplay(withAccounts(makeBattle({ players: 4 }), ids), CURRENT_LAYOUT);
+/** A small replay that can be decoded completely. It shows these accounts in the first places, with their names if given. */
+export function replayFile(
+  ...people: (number | { accountId: number; name: string })[]
+): Uint8Array<ArrayBuffer> {
+  const battle = makeBattle({ players: 4 });
+  for (const [index, one] of people.entries())
+    Object.assign(battle.participants[index] ?? {}, typeof one === 'number' ? { accountId: one } : one);
+  return encodeReplay(battle, CURRENT_LAYOUT);
 }
 
 /** Number of a ship in the game whose code is PASB017, and the name of its vehicle. */

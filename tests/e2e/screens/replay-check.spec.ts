@@ -1,25 +1,12 @@
 /** A picked replay is checked in the browser's worker, under the site's policy. */
 import { expect, type Page, test } from 'playwright/test';
-import { encodeReplay } from 'wows-replay/encode/encode-replay';
-import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
-import { makeBattle } from 'wows-replay/encode/sample-battle';
+import { replayFile } from '#tests/support/replay-file.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 /** Who posts nothing in other tests. */
 const AUTHOR = { accountId: 500_000_008, name: 'Hood_Clanless' };
 const SUBJECT = { accountId: 500_000_007, name: 'Gneisenau_Hidden' };
-
-/** A battle that the author recorded against the given player. */
-function replayOf(
-  enemy: { accountId: number; name: string },
-  options: Parameters<typeof encodeReplay>[2] = {},
-): Uint8Array<ArrayBuffer> {
-  const battle = makeBattle({ players: 4 });
-  const people = [AUTHOR, enemy];
-  const participants = battle.participants.map((one, index) => ({ ...one, ...people[index] }));
-  return encodeReplay({ ...battle, participants }, CURRENT_LAYOUT, options);
-}
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const workers = (page: Page) => page.workers().filter((worker) => worker.url().includes('decode-worker'));
@@ -48,12 +35,12 @@ for (const [width, height] of [
     await expect(dialog(page).getByLabel(/^Replay/)).toBeVisible();
     expect(loaded, 'the decoder loads when a file is picked').toEqual([]);
     for (const enemy of [SUBJECT, { accountId: 500_100_077, name: 'Someone_Else' }]) {
-      await pick(page, replayOf(enemy));
+      await pick(page, replayFile(AUTHOR, enemy));
       const outcome = dialog(page).getByRole('status').filter({ hasText: 'Tierra del Fuego' });
       await expect(outcome).toBeInViewport({ ratio: 0.99 });
       await expect.poll(() => workers(page)).toEqual([]);
     }
-    await pick(page, replayOf(SUBJECT).slice(0, -300));
+    await pick(page, replayFile(AUTHOR, SUBJECT).slice(0, -300));
     await expect(dialog(page).getByText('Part of this replay is missing')).toBeInViewport({ ratio: 0.99 });
     await watch.expectClean();
   });

@@ -1,9 +1,7 @@
 /** Posts that start with a replay, and the foot of the editor. */
 import { expect, type Page, test } from 'playwright/test';
-import { encodeReplay } from 'wows-replay/encode/encode-replay';
-import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
-import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { expectAccessible, expectAccessibleInBothViews } from '#tests/support/axe.ts';
+import { replayFile } from '#tests/support/replay-file.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -11,22 +9,18 @@ import { watchPage } from '#tests/support/watch-page.ts';
 const AUTHOR = { accountId: 500_000_008, name: 'Hood_Clanless' };
 const SUBJECT = { accountId: 500_000_007, name: 'Gneisenau_Hidden' };
 
-/** A battle that the author recorded against the subject. */
-function replay(): number[] {
-  const battle = makeBattle({ players: 8 });
-  const participants = battle.participants.map((one, index) => ({ ...one, ...[AUTHOR, SUBJECT][index] }));
-  return [...encodeReplay({ ...battle, participants }, CURRENT_LAYOUT)];
-}
-
 const dialog = (page: Page) => page.getByRole('dialog');
 const write = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Write', exact: true });
 
 async function drop(page: Page): Promise<void> {
-  const dataTransfer = await page.evaluateHandle((bytes) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(bytes)], 'battle.wowsreplay'));
-    return transfer;
-  }, replay());
+  const dataTransfer = await page.evaluateHandle(
+    (bytes) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(bytes)], 'battle.wowsreplay'));
+      return transfer;
+    },
+    [...replayFile(AUTHOR, SUBJECT)],
+  );
   await write(page).dispatchEvent('dragover', { dataTransfer });
   await write(page).dispatchEvent('drop', { dataTransfer });
 }

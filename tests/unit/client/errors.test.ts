@@ -157,11 +157,6 @@ describe('the message of a failure', () => {
     expect(errorToMessage(error)).toBe(message);
   });
 
-  test('keeps the cause', () => {
-    expect(new NetworkError('unreachable', { cause }).cause).toBe(cause);
-    expect(new SchemaError('GET /', { cause }).cause).toBe(cause);
-  });
-
   test('distinguishes an aborted call from a failed one', () => {
     expect(isAbort(new DOMException('x', 'AbortError'))).toBe(true);
     expect(isAbort(new NetworkError('timeout'))).toBe(false);

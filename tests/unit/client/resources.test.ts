@@ -214,14 +214,6 @@ describe('every call of the API (Rule 17.13)', () => {
     );
     expect(replay.replayFileUrl(id)).toBe(`${API}/api/Replay/${id}/file`);
   });
-
-  test('sends a post and its replay in one form', async () => {
-    const sent = fakeFetch([json(makePost(), 201)]);
-    await postChanges.createPost(dto, file);
-    const form = sent[0]?.init.body as FormData;
-    expect(JSON.parse(form.get('postDto') as string)).toEqual(dto);
-    expect((form.get('replay') as File).name).toBe('a.wowsreplay');
-  });
 });
 
 const NEVER = '0001-01-01T00:00:00';

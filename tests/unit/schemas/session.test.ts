@@ -28,8 +28,10 @@ describe('the claims of a token (Rule 1.4)', () => {
   test.each([
     ['no id', { ...claims, [CLAIMS.id]: undefined }],
     ['an id that is not a number', { ...claims, [CLAIMS.id]: 'me' }],
+    ['the id 0', { ...claims, [CLAIMS.id]: 0 }],
     ['no name', { ...claims, [CLAIMS.name]: '' }],
     ['no expiry', { ...claims, exp: undefined }],
+    ['an expiry that is not a number', { ...claims, exp: 'soon' }],
     ['nothing', null],
     ['text', 'token'],
   ])('are refused with %s', (_, given) => {

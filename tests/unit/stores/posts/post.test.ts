@@ -83,15 +83,6 @@ describe('the post in the address', () => {
     expect(page.$modActions.get()).toMatchObject({ status: 'ready', value: [] });
   });
 
-  it('can be loaded again after a failure', async () => {
-    await open(`/posts/${ID}`, () => platform.cut(POST));
-    expect(title()).toBe('failed');
-    platform.answer(POST, post({ title: 'Back again' }));
-    page.retryPost();
-    await settle();
-    expect(title()).toBe('Back again');
-  });
-
   it('follows only its own edits and deletion (Rule 14.3)', async () => {
     await open(`/posts/${ID}`, () => platform.answer(POST, post()));
     const hub = platform.hubs[0];
