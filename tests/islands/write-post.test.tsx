@@ -8,6 +8,7 @@ import { createDecodingWorker } from '#tests/support/decoder-worker.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { FakeUpload } from '#tests/support/fake-upload.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
+import { newPage } from '#tests/support/new-page.ts';
 import { headerOnlyReplayFile, replayFile } from '#tests/support/replay-file.ts';
 
 /** The recorder of the replays, and an enemy. */
@@ -17,12 +18,12 @@ const SENT = `GET /api/Post/${AUTHOR.id}/sent?page=1&pageSize=20&hasReplay=true`
 const PLAYER = `GET /api/Player/${ENEMY.id}?includeClanInfo=true`;
 const LIMITS = `GET /api/Post/cooldown?playerId=${ENEMY.id}`;
 
-const loadModules = async () => ({
-  ...(await import('#islands/frame/AccountMenu.tsx')),
-  ...(await import('#islands/post-editor/PostDialogs.tsx')),
-  ...(await import('#lib/stores/session/session.ts')),
-  ...(await import('#tests/support/fake-platform.ts')),
-});
+const loadModules = () =>
+  newPage(() => [
+    import('#islands/frame/AccountMenu.tsx'),
+    import('#islands/post-editor/PostDialogs.tsx'),
+    import('#lib/stores/session/session.ts'),
+  ]);
 let modules: Awaited<ReturnType<typeof loadModules>>;
 let platform: FakePlatform;
 let createWorker: (url: string) => Worker;
@@ -68,7 +69,6 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const enemy = () => screen.findByRole('button', { name: new RegExp(ENEMY.username) });
 
 beforeEach(async () => {
-  vi.resetModules();
   modules = await loadModules();
   replace.mockClear();
   createWorker = createDecodingWorker;

@@ -131,16 +131,6 @@ describe('the header of a profile', () => {
 });
 
 describe('the posts of a profile', () => {
-  it('keeps the former page, marked as changing, until the next one is loaded', async () => {
-    open();
-    await show();
-    const answer = platform.hold(received(2));
-    page.openPage(2);
-    expect(page.$profilePosts.get()).toMatchObject({ status: 'ready', changing: true });
-    answer([], { paging: makePaging({ currentPage: 2, totalPages: 2 }) });
-    await settle();
-  });
-
   it('goes to the last page when the address has one beyond it (Rule 7.5)', async () => {
     open({ href: '/player/500000002?page=9' });
     platform.answer(received(9), { page: ['Too high.'] }, { status: 400 });

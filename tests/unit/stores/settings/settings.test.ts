@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { makeFlags } from '#tests/support/builders.ts';
 import { SITE_ORIGIN } from '#tests/support/fake-platform.ts';
+import { newPage } from '#tests/support/new-page.ts';
 import { CHECK, FLAGS } from '#tests/support/signed-in-page.ts';
 import { makeToken } from '#tests/support/token.ts';
 
@@ -18,22 +19,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const loadModules = async () => ({
-  ...(await import('#lib/stores/session/session.ts')),
-  ...(await import('#lib/stores/session/session-watch.ts')),
-  ...(await import('#lib/stores/settings/account.ts')),
-  ...(await import('#lib/stores/settings/opt-out.ts')),
-  ...(await import('#lib/stores/settings/personal-token.ts')),
-  ...(await import('#tests/support/fake-platform.ts')),
-  ...(await import('#tests/support/signed-in-page.ts')),
-});
+const loadModules = () =>
+  newPage(() => [
+    import('#lib/stores/session/session.ts'),
+    import('#lib/stores/session/session-watch.ts'),
+    import('#lib/stores/settings/account.ts'),
+    import('#lib/stores/settings/opt-out.ts'),
+    import('#lib/stores/settings/personal-token.ts'),
+    import('#tests/support/signed-in-page.ts'),
+  ]);
 let store: Awaited<ReturnType<typeof loadModules>>;
 
 type Options = Parameters<typeof store.openSignedIn>[0];
 
 /** Opens a new page for every test: stores keep their state as long as the page is open. */
 async function open(options: Options = {}) {
-  vi.resetModules();
   store = await loadModules();
   const page = await store.openSignedIn(options);
   const { $account, $flags, $optOut, $optOutLockedUntil, $personalToken } = store;
