@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import { notificationsStreamed, openAndListen } from '#tests/support/live-pages.ts';
+import { openAndListen } from '#tests/support/live-pages.ts';
 import { anotherBrowser, inventedPlayer, newestPostOf, originOf } from '#tests/support/region-site.ts';
 import { sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
@@ -43,52 +43,6 @@ test.describe('In a region', () => {
     await expect(page).toHaveURL('/guidelines');
     await expect(panel(page)).toHaveCount(0);
     await watch.expectClean();
-  });
-
-  test('Dismissed notifications stay away in every tab and on every device', async ({
-    page,
-    browser,
-    context,
-  }) => {
-    await page.goto('/guidelines');
-    const [target, author] = [await inventedPlayer(page, 444), await inventedPlayer(page, 445)];
-    const writer = await anotherBrowser(browser, 'na', author.username);
-    expect(await sendPost(writer, author.id, target.id, 'The first of two')).toBe(201);
-    const staff = await anotherBrowser(browser, 'na', 'Cossack_Mod');
-    expect(await sendPost(staff, 500_000_003, target.id, 'The second of two')).toBe(201);
-    for (const opened of [writer, staff]) await opened.context().close();
-    await signIn(page, target.username, '/guidelines');
-    await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new');
-    const second = await context.newPage();
-    await second.goto('/guidelines');
-    await expect(bell(second)).toHaveAccessibleName('Notifications, 2 new');
-
-    await bell(page).click();
-    await expect(toasts(page)).toHaveText([/The first of two/, /The second of two/]);
-    await toasts(page).first().getByRole('button', { name: 'Dismiss: Post added' }).click();
-    await expect(toasts(page)).toHaveText([/The second of two/]);
-    await expect(toasts(page).getByRole('button', { name: /^Dismiss/ })).toBeFocused();
-    await expect(bell(second)).toHaveAccessibleName('Notifications, 1 new');
-    await second.close();
-
-    await panel(page).getByRole('button', { name: 'Clear all' }).click();
-    await expect(panel(page)).toContainText('No notifications.');
-    await page.keyboard.press('Escape');
-    await expect(bell(page)).toBeFocused();
-    await expect(bell(page)).toHaveAccessibleName('Notifications');
-
-    const device = await browser.newContext({
-      baseURL: originOf('na'),
-      storageState: { cookies: await context.cookies(), origins: [] },
-    });
-    const elsewhere = await device.newPage();
-    await expect(async () => {
-      const streamed = notificationsStreamed(elsewhere);
-      await elsewhere.goto('/guidelines');
-      await streamed;
-      await expect(bell(elsewhere)).toHaveAccessibleName('Notifications', { timeout: 1000 });
-    }).toPass();
-    await device.close();
   });
 });
 

@@ -9,7 +9,7 @@ export function expectLive(page: Page): Promise<void> {
 }
 
 /** Resolves once the pending notifications were streamed: from then on the page gets new ones. */
-export function notificationsStreamed(page: Page): Promise<void> {
+function notificationsStreamed(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => {
       if (!socket.url().includes('/hubs/notifications')) return;
