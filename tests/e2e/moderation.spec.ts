@@ -7,7 +7,6 @@ import {
   anotherBrowser,
   callApi,
   getJson,
-  hubOpen,
   inventedPlayer,
   newestPostOf,
   originOf,
@@ -155,35 +154,6 @@ test.describe('on posts', () => {
     await expect(card(1)).not.toContainText('Read-only');
     await expect(card(1)).toBeFocused();
     expect(loads).toBe(0);
-  });
-
-  test('A ban shows on an open profile and in the settings, until it is reverted', async ({
-    page,
-    browser,
-  }) => {
-    await page.goto('/guidelines');
-    const [player, target] = (await players(page, 243, 244)) as [Player, Player];
-    const connected = hubOpen(page, 'auth');
-    await signIn(page, player.username, profileOf(target));
-    const newPost = page.getByRole('button', { name: 'New Post' });
-    await expect(newPost).toBeVisible();
-    await connected;
-
-    const moderator = await anotherBrowser(browser, 'na', 'Cossack_Mod');
-    const ban = { userId: player.id, reason: 'Threats in private messages.' };
-    expect(await callApi(moderator, 'POST', '/api/mod/bans?days=3', ban)).toBe(202);
-    await expect(newPost).toHaveCount(0);
-    await page.getByRole('link', { name: 'See reason and end date' }).click();
-    const notice = page.getByRole('alert').filter({ hasText: 'You have been banned from the platform.' });
-    await expect(notice).toContainText('Threats in private messages.');
-    await page.goBack();
-    await expect(page.getByText('You are banned from posting on the platform.')).toBeVisible();
-    // Then it is connected again.
-    await expect(page.getByRole('button', { name: /^Notifications, \d+ new/ })).toBeVisible();
-    const [issued] = await getJson<{ id: string }[]>(moderator, `/api/mod/bans/${player.id}`);
-    expect(await callApi(moderator, 'DELETE', `/api/mod/bans/${issued?.id}`)).toBe(205);
-    await expect(newPost).toBeVisible();
-    await moderator.context().close();
   });
 });
 

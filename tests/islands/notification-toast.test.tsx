@@ -51,11 +51,6 @@ describe('A notification', () => {
     expect(text()).toContain(`${word} `);
   });
 
-  it('has a placeholder for a title that is invisible', () => {
-    show({ type: 2, postId: POST.id, post: { ...POST, title: '\u200b' } });
-    expect(text()).toContain('Untitled post');
-  });
-
   it.each([
     [5, 'Post mod edited'],
     [6, 'Post mod deleted'],

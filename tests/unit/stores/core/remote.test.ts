@@ -24,13 +24,6 @@ describe('the states', () => {
 });
 
 describe('a store of remote data', () => {
-  test('starts as loading and shows what was loaded', async () => {
-    const store = createRemote<number>();
-    expect(store.$remote.get()).toEqual(LOADING);
-    await store.load(async () => 1);
-    expect(store.$remote.get()).toEqual(ready(1));
-  });
-
   test.each([
     ['keep', { status: 'ready', value: 1, changing: true }],
     ['quiet', { status: 'ready', value: 1, changing: false }],

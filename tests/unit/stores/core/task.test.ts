@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { HttpError, NetworkError } from '#lib/client/errors.ts';
-import { createTask, isBusy, type TaskState } from '#lib/stores/core/task.ts';
+import { createTask, type TaskState } from '#lib/stores/core/task.ts';
 import { $session, resetSession } from '#lib/stores/session/session.ts';
 import { CHECK, openSignedIn } from '#tests/support/signed-in-page.ts';
 
@@ -85,13 +85,4 @@ it('reloads the session after a 401', async () => {
   await createTask().run(() => Promise.reject(refusal(401)), describe);
   expect($session.get().status).toBe('signed-out');
   resetSession();
-});
-
-it.each<[TaskState['state'], boolean]>([
-  ['idle', false],
-  ['sending', true],
-  ['done', true],
-  ['refused', false],
-])('%s: busy is %s', (state, busy) => {
-  expect(isBusy({ state } as TaskState)).toBe(busy);
 });
