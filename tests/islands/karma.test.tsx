@@ -9,8 +9,6 @@ it.each([
   [-5, '−5', 'negative'],
   [0, '0', 'warning'],
   [null, 'N/A', 'warning'],
-  [undefined, 'N/A', 'warning'],
-  [Number.NaN, 'N/A', 'warning'],
 ])('shows karma %s as %s, with its sign and in the colour %s (Rule 10.5)', (value, text, tone) => {
   render(<Karma value={value} />);
   expect(screen.getByText(text).className.split(' ')).toContain(tone);

@@ -20,13 +20,6 @@ describe('the roster of a battle', () => {
     expect(names([player(7, 'Zara', 1), player(8, 'Al', 0)])).toEqual([['Al'], ['Zara']]);
   });
 
-  it.each([
-    ['not-both', [target(0)]],
-    ['not-both', []],
-  ] as const)('reports whether author and player met: %s', (meeting, players) => {
-    expect(rosterOf(players, post).meeting).toBe(meeting);
-  });
-
   it('marks author and player by account id, even if they were renamed', () => {
     const renamed = { ...author, name: 'Old_Name' };
     const impostor = player(42, 'Borodino_Gunner', 0);

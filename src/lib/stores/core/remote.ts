@@ -23,7 +23,7 @@ export function ready<T>(value: T, changing = false): Remote<T> {
 }
 
 /** The state during a load: the present value marked as changing, or loading if there is none. */
-export function changing<T>(remote: Remote<T>): Remote<T> {
+function changing<T>(remote: Remote<T>): Remote<T> {
   return remote.status === 'ready' ? ready(remote.value, true) : LOADING;
 }
 

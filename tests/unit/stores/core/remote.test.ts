@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { httpError, NetworkError } from '#lib/client/errors.ts';
-import { changing, createRemote, failed, LOADING, ready, remoteValue } from '#lib/stores/core/remote.ts';
+import { createRemote, failed, LOADING, ready, remoteValue } from '#lib/stores/core/remote.ts';
 import { catchWarnings, fakePlatform, settle } from '#tests/support/fake-platform.ts';
 
 const offline = new NetworkError('offline');
@@ -13,13 +13,6 @@ describe('the states', () => {
     ['anything else', offline, { status: 'failed', error: offline }],
   ])('%s', (_, error, remote) => {
     expect(failed(error)).toEqual(remote);
-  });
-
-  test('keeps only a value while changing', () => {
-    expect(changing(ready(1))).toEqual({ status: 'ready', value: 1, changing: true });
-    expect(changing(failed(offline))).toEqual(LOADING);
-    expect(remoteValue(ready(1))).toBe(1);
-    expect(remoteValue(LOADING)).toBeUndefined();
   });
 });
 
