@@ -1,8 +1,7 @@
 /** The API page and the OpenAPI document (rule 17.28). */
 import { describe, expect, test } from 'vitest';
 import { REGION_IDS, regions } from '#lib/regions.ts';
-import { createTestApi } from '#tests/support/api.ts';
-import { setUpApi } from '#tests/support/api-fixture.ts';
+import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 import { type ApiDocument, apiDocument, type Operation, responseOf } from '#tests/support/openapi.ts';
 import { routesOf } from '#tests/support/routes.ts';
 
@@ -128,16 +127,11 @@ describe('the OpenAPI document (Rule 17.28)', () => {
   });
 
   test('names the configured origins of the other regions, too', async () => {
-    const production = await createTestApi({ mode: 'production', database: api.database });
-    try {
-      const { json } = await production.call('GET', '/swagger/json');
-      const origins = production.config.apiOrigins;
-      expect(json.servers.map(({ url }: { url: string }) => url).sort()).toEqual(
-        production.config.regions.map((region) => origins?.[region]).sort(),
-      );
-    } finally {
-      await production.close();
-    }
+    const { call, config } = await openTestApi({ mode: 'production', database: api.database });
+    const { json } = await call('GET', '/swagger/json');
+    expect(json.servers.map(({ url }: { url: string }) => url).sort()).toEqual(
+      config.regions.map((region) => config.apiOrigins?.[region]).sort(),
+    );
   });
 });
 

@@ -5,7 +5,7 @@ import type { Call } from '#lib/schemas/call.ts';
 import { listLatestPosts } from '#lib/schemas/calls/post.ts';
 import { CALLS, MATRIX } from '#tests/api/contract/matrix.ts';
 import { createWorld } from '#tests/api/contract/world.ts';
-import { AURORA, MOD } from '#tests/support/api.ts';
+import { AURORA } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const api = setUpApi({ env: { SITE_ORIGIN_EU: 'http://localhost:4321 http://beta.localhost:4321' } });
@@ -92,8 +92,7 @@ test('after a removal, no answer that may be kept has the post (Rule 24.23)', as
   const id = await api.addPost();
   const isListed = async () => (await api.call('GET', LATEST)).text.includes(id);
   expect(await isListed()).toBe(true);
-  const removal = { postId: id, actionType: 0, reason: 'Insults' };
-  expect((await api.call('POST', '/api/mod/action', { as: MOD, body: removal })).status).toBe(202);
+  expect((await api.moderate(id)).status).toBe(202);
   expect([await isListed(), (await api.call('GET', `/api/Post/${id}`)).status]).toEqual([false, 410]);
 });
 

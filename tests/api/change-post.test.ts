@@ -55,14 +55,6 @@ describe('editing', () => {
     expect(api.postEvents()).toMatchObject([{ region: 'eu', event: { type: 'editedPost', post: { id } } }]);
   });
 
-  test('changes karma by the difference', async () => {
-    const { id, player } = await addPost({ flairs: 1 });
-    await edit(id, { flairs: 2 + 8 });
-    expect(await api.karmaOf(player)).toEqual([-1, -1, -1, 0]);
-    await edit(id, { flairs: 0 });
-    expect(await api.karmaOf(player)).toEqual([0, 0, 0, 0]);
-  });
-
   test.each([
     ['title', 'abcd'],
     ['content', 'short'],

@@ -1,8 +1,7 @@
 /** The operator's commands as programs, on an embedded database. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
@@ -10,8 +9,9 @@ import { type Data, openData } from '#api/storage/open-data.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { filesOf, rowsOf } from '#tests/support/database-content.ts';
 import { runOperatorCommand } from '#tests/support/operator-command.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 const [AUTHOR, SUBJECT] = [520_000_001, 520_000_002];
 const OPEN = {
   regions: REGION_IDS,
@@ -22,11 +22,9 @@ const OPEN = {
 } as const;
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'fleet-karma-commands-'));
   const database = await openDatabase({ ...OPEN, dataDir: folder });
   await database.close();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const role = (...args: string[]) => runOperatorCommand('role', args, { DATA_DIR: folder });
 

@@ -3,18 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { deletedPosts } from '#api/db/schema.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
-import {
-  AURORA,
-  BORODINO,
-  createTestApi,
-  HOUR,
-  MOD,
-  postDto,
-  postForm,
-  START,
-  type TestApi,
-} from '#tests/support/api.ts';
-import { setUpApi } from '#tests/support/api-fixture.ts';
+import { AURORA, BORODINO, HOUR, MOD, START, type TestApi } from '#tests/support/api.ts';
+import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 
 const api = setUpApi();
 let player: number;
@@ -23,13 +13,9 @@ beforeEach(async () => {
 });
 
 const create = (as = AURORA, from: TestApi = api, region: RegionId = 'eu') =>
-  from.call('POST', '/api/Post', {
-    as,
-    region,
-    form: postForm(postDto({ author: { id: as }, player: { id: player } })),
-  });
-const remove = (id: string, as = AURORA, query = '', from: TestApi = api, region: RegionId = 'eu') =>
-  from.call('DELETE', `/api/Post/${id}${query}`, { as, region });
+  from.createPost({ player: { id: player } }, { as, region });
+const remove = (id: string, as = AURORA, query = '', region: RegionId = 'eu') =>
+  api.call('DELETE', `/api/Post/${id}${query}`, { as, region });
 const until = async (as = AURORA, from: TestApi = api) =>
   (await from.call('GET', `/api/Post/cooldown?playerId=${player}`, { as })).json.until;
 const inHours = (hours: number) => new Date(START + hours * HOUR).toISOString();
@@ -57,8 +43,7 @@ describe('a post that is deleted', () => {
 
   test('counts when a moderator or staff who skip checks delete it', async () => {
     const first = (await create()).json.id;
-    const body = { postId: first, actionType: 0, reason: 'Insults' };
-    expect((await api.call('POST', '/api/mod/action', { as: MOD, body })).status).toBe(202);
+    expect((await api.moderate(first)).status).toBe(202);
     expect((await create()).status).toBe(423);
     expect((await remove(first, MOD, '?ignoreChecks=true')).status).toBe(205);
     expect((await create()).json.until).toBe(inHours(24));
@@ -85,7 +70,7 @@ describe('a post that is deleted', () => {
   test.each(REGION_IDS)('counts in %s', async (region) => {
     if (region !== 'eu') await api.addPlayer({ id: player }, region);
     const { json } = await create(AURORA, api, region);
-    expect((await remove(json.id, AURORA, '', api, region)).status).toBe(205);
+    expect((await remove(json.id, AURORA, '', region)).status).toBe(205);
     expect((await create(AURORA, api, region)).status).toBe(423);
   });
 
@@ -110,24 +95,19 @@ describe('a post that is deleted', () => {
 });
 
 test('keeps the cooldown of a deleted post over a restart', async () => {
-  const first = await createTestApi({ database: api.database });
-  const { json } = await create(AURORA, first);
-  await remove(json.id, AURORA, '', first);
-  await first.close();
-  const second = await createTestApi({ database: api.database });
-  expect(await until(AURORA, second)).toBe(inHours(24));
-  await second.close();
+  await remove((await create()).json.id);
+  const restarted = await openTestApi({ database: api.database });
+  expect(await until(AURORA, restarted)).toBe(inHours(24));
 });
 
 test('stores one of two creates that two processes receive at once', async () => {
-  const other = await createTestApi({ database: api.database });
+  const other = await openTestApi({ database: api.database });
   const answers = await Promise.all([create(), create(AURORA, other)]);
   const refused = answers.filter(({ status }) => status !== 201);
   expect(refused).toHaveLength(1);
   // The race is the subject: 423 when the first was committed before the second one's check, otherwise 429.
   expect([429, 423]).toContain(refused[0]?.status);
   expect((await api.call('GET', `/api/Post/${player}/received`)).json).toHaveLength(1);
-  await other.close();
 });
 
 describe('GET /api/Post/cooldown', () => {

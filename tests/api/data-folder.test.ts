@@ -1,22 +1,21 @@
 /** The data folder of the embedded database: its lock, its permissions, and opening it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { loadSecret } from '#api/app/load-secret.ts';
 import { lockFolder } from '#api/db/lock.ts';
 import { openDatabase, unusable } from '#api/db/open.ts';
 import { openPglite } from '#api/db/pglite.ts';
 import { meta } from '#api/db/schema.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'fleet-karma-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const DEMO = { databaseUrl: null, mode: 'demo', migrateAtStart: true } as const;
 

@@ -1,9 +1,8 @@
 /** Whose data a database holds, and who may open it. */
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadStorage, type StorageConfig } from '#api/config/storage.ts';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { pendingMigrations } from '#api/db/migrate.ts';
@@ -12,24 +11,19 @@ import { meta, players } from '#api/db/schema.ts';
 import { resetDatabase } from '#api/storage/reset.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
-import { administer, urlOf } from '#tests/support/postgres/databases.ts';
+import { addDatabase, dropDatabase } from '#tests/support/postgres/databases.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { onPostgres } from '#tests/support/test-database.ts';
-
-const SERVER = process.env.TEST_POSTGRES_URL ?? '';
 
 let storage: Pick<StorageConfig, 'dataDir' | 'filesDir' | 'bucket' | 'databaseUrl'>;
 beforeEach(async () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'fleet-karma-'));
+  const dataDir = temporaryFolder();
   storage = { dataDir, filesDir: path.join(dataDir, 'files'), bucket: null, databaseUrl: null };
   if (!onPostgres) return;
-  const name = `mark_${path.basename(dataDir).replace(/\W/g, '').toLowerCase()}`;
-  await administer(SERVER, `create database ${name}`);
-  storage.databaseUrl = urlOf(SERVER, name);
+  storage.databaseUrl = await addDatabase();
 });
 afterEach(async () => {
-  if (storage.databaseUrl !== null)
-    await administer(SERVER, `drop database ${new URL(storage.databaseUrl).pathname.slice(1)} with (force)`);
-  rmSync(storage.dataDir, { recursive: true, force: true });
+  if (storage.databaseUrl !== null) await dropDatabase(storage.databaseUrl);
 });
 
 const openDemo = () => openDatabase({ ...storage, mode: 'demo', migrateAtStart: true });
@@ -62,8 +56,7 @@ const marks = (opening: Promise<DataSource>): Promise<string[][]> =>
   );
 
 /** Embedded databases by mode, for tests to copy. */
-const made = mkdtempSync(path.join(tmpdir(), 'fleet-karma-made-'));
-afterAll(() => rmSync(made, { recursive: true, force: true }));
+const made = temporaryFolder();
 
 /** A migrated database with the mark of the mode. */
 async function prepare(mode: 'demo' | 'production'): Promise<void> {

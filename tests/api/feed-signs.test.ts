@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 async function latest(query: string, as?: number) {
   const path = `/api/post/latest?pageSize=100&${query}`;
-  const { status, json, headers } = await api.call('GET', path, as === undefined ? {} : { as });
+  const { status, json, headers } = await api.call('GET', path, { as });
   expect(status).toBe(200);
   return { ids: json.map(({ id }: { id: string }) => id), total: Number(headers['content-items-total']) };
 }

@@ -1,8 +1,6 @@
 /** Reads that most requests make build no SQL: theirs was built before, or by the first request of its kind. */
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { replays } from '#api/db/replay-schema.ts';
-import { clans } from '#api/db/schema.ts';
 import { AURORA, BORODINO, HOOD, MOD } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
@@ -23,18 +21,14 @@ interface Subject {
 let subjects: readonly [Subject, Subject];
 
 beforeAll(async () => {
-  const add = async (player: number, clan: number, text: string): Promise<Subject> => {
+  const add = async (player: number, text: string): Promise<Subject> => {
     const post = await api.addPost({ author: BORODINO, player, hasReplay: true });
-    const file = { postId: post, fileName: 'battle.wowsreplay', fileSize: 1 };
-    const replay = await api.database.transaction('eu', async (db) => {
-      await db.insert(clans).values({ id: clan, tag: text, name: text, updatedAt: new Date(0) });
-      await db.update(clans).set({ refreshedAt: new Date(api.clock.now) });
-      return db.insert(replays).values(file).returning({ id: replays.id });
-    });
+    const replay = await api.addReplay(post);
+    const clan = await api.addClan({ tag: text, name: text });
     await api.addPlayer({ username: `${text}_Player`, clanId: clan });
-    return { player, clan, post, replay: replay[0]?.id ?? '', text };
+    return { player, clan, post, replay, text };
   };
-  subjects = [await add(HOOD, 500900001, 'WAVES'), await add(AURORA, 500900002, 'ROLL')];
+  subjects = [await add(HOOD, 'WAVES'), await add(AURORA, 'ROLL')];
 });
 
 const READS: Readonly<Record<string, (subject: Subject) => string | [path: string, body: unknown]>> = {

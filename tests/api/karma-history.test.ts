@@ -1,32 +1,17 @@
 /** Platform karma by month (Rule 30.56). */
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { players, posts } from '#api/db/schema.ts';
 import { KARMA_HISTORY_MAX } from '#lib/schemas/calls/karma-history.ts';
-import { AURORA } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const api = setUpApi();
 
-type Received = readonly [createdAt: string, karma: number, changes?: { modLocked: boolean }];
+type Received = readonly [createdAt: string, karma: 1 | -1, changes?: { modLocked: boolean }];
 
 async function playerWith(received: readonly Received[]): Promise<number> {
-  const id = await api.addPlayer();
-  await api.database.transaction('eu', (db) =>
-    db.insert(posts).values(
-      received.map(([createdAt, appliedSiteKarma, changes]) => ({
-        authorId: AURORA,
-        playerId: id,
-        flairs: 0,
-        title: 'A battle',
-        content: 'What happened.',
-        createdAt: new Date(createdAt),
-        appliedSiteKarma,
-        ...changes,
-      })),
-    ),
-  );
-  return id;
+  const player = await api.addPlayer();
+  for (const [createdAt, karma, changes] of received)
+    await api.addPost({ player, flairs: karma === 1 ? 1 : 2, createdAt: Date.parse(createdAt), ...changes });
+  return player;
 }
 
 const historyOf = async (id: number) => (await api.call('GET', `/api/player/${id}/karma-history`)).json;
@@ -70,7 +55,7 @@ describe('the karma of a player over time (Rule 30.56)', () => {
 
   test.each([{ optedOut: true }, { wgHidden: true }])('is empty for a player with %j', async (state) => {
     const id = await playerWith([['2026-01-02T12:00:00Z', 1]]);
-    await api.database.transaction('eu', (db) => db.update(players).set(state).where(eq(players.id, id)));
+    await api.changePlayer(id, state);
     expect(await historyOf(id)).toEqual([]);
   });
 

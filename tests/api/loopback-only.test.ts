@@ -6,8 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { isMisdirected } from '#api/http/headers.ts';
 import { loopbackOnly } from '#scripts/site-server/loopback-only.ts';
-import { createTestApi } from '#tests/support/api.ts';
-import { setUpApi } from '#tests/support/api-fixture.ts';
+import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 import { get } from '#tests/support/commands.ts';
 import { listenOnLoopback } from '#tests/support/hub-client.ts';
 
@@ -78,8 +77,7 @@ test('a request without a host is refused', () => {
 });
 
 test('production answers any host', async () => {
-  const production = await createTestApi({ mode: 'production', database: api.database });
-  onTestFinished(() => production.close());
+  const production = await openTestApi({ mode: 'production', database: api.database });
   const { status } = await production.call('GET', '/api/status', { headers: { host: 'api.fleet.example' } });
   expect(status).toBe(200);
 });

@@ -1,14 +1,13 @@
 /** The API as a process: starting, failing to start, shutting down, and its data after a kill. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startApi } from '#api/app/start.ts';
 import { loadConfig } from '#api/config/load-config.ts';
 import type { DataSource } from '#api/db/database.ts';
@@ -21,6 +20,7 @@ import { REGION_IDS } from '#lib/regions.ts';
 import { postDto, postForm } from '#tests/support/api.ts';
 import { SECRET } from '#tests/support/production.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const DEMO = { databaseUrl: null, mode: 'demo', migrateAtStart: true } as const;
@@ -28,7 +28,7 @@ const AUTHORS = 200;
 const FIRST_AUTHOR = 520_000_001;
 const TARGET = 520_999_999;
 
-let folder: string;
+const folder = temporaryFolder();
 const running = new Set<ChildProcess>();
 
 interface Run {
@@ -87,7 +87,6 @@ async function prepare(database: DataSource): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'fleet-karma-'));
   const database = await openDatabase({ ...DEMO, dataDir: folder });
   await prepare(database);
   await database.close();
@@ -96,7 +95,6 @@ afterEach(() => {
   for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');
   running.clear();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the process', { timeout: 60_000 }, () => {
   test('prints its address, answers requests, and exits cleanly on a signal', async () => {

@@ -5,8 +5,6 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { erasePerson } from '#api/commands/person/erase.ts';
-import { createDatabase } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { findPosts, type PostRow } from '#api/model/posts/queries.ts';
@@ -14,6 +12,7 @@ import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import { isListed } from '#api/model/posts/visibility.ts';
 import { FLAIR_CATEGORIES, type FlairCategory, parseFlairs, signOf } from '#lib/domain/flairs.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
+import { erase } from '#tests/api/persons/world.ts';
 import {
   ADMIN,
   ADMIN_AND_MOD,
@@ -21,8 +20,7 @@ import {
   CONTENT,
   DAY,
   MOD,
-  postDto,
-  postForm,
+  replayForm,
   START,
   SUPPORT,
 } from '#tests/support/api.ts';
@@ -76,9 +74,8 @@ async function addMany(players: readonly number[]): Promise<void> {
 
 async function create(model: Model, { one, other }: Step): Promise<Answer> {
   const [author, player] = [pick(model.players, one), pick(model.players, other)] as [number, number];
-  const dto = postDto({ author: { id: author }, player: { id: player } });
-  const form = postForm(dto, one % 2 === 0 ? REPLAY : undefined);
-  const answer = await api.call('POST', '/api/post', { as: author, form });
+  const options = { as: author, replay: one % 2 === 0 ? REPLAY : undefined };
+  const answer = await api.createPost({ player: { id: player } }, options);
   if (answer.status === 201) model.posts.push({ id: answer.json.id, author });
   return answer;
 }
@@ -87,30 +84,14 @@ async function moderate(model: Model, { one }: Step, actionType: 0 | 1): Promise
   const post = pickLast(model.posts, one);
   if (post === undefined) return undefined;
   const updatedPost = actionType === 1 ? { title: 'Said better', content: CONTENT, flairs: 0 } : null;
-  const body = { postId: post.id, actionType, reason: 'A reason', updatedPost };
-  const answer = await api.call('POST', '/api/mod/action', { as: MOD, body });
-  const latest = await api.call('GET', `/api/mod/action/list?postId=${post.id}`, { as: MOD });
-  if (answer.status === 202) model.actions.push(latest.json[0].id);
+  const answer = await api.moderate(post.id, { updatedPost });
+  if (answer.status === 202) model.actions.push(answer.json.id);
   return answer;
 }
 
 async function opt(model: Model, { one }: Step, optedOut: boolean): Promise<Answer> {
   const id = pick(model.players, one) as number;
   return api.call('PUT', '/api/profile', { as: id, body: { id, optedOut } });
-}
-
-async function erase(model: Model): Promise<void> {
-  const id = model.players.pop();
-  if (id === undefined) return;
-  const { database: source, files, bus } = api;
-  const database = createDatabase(source, {
-    bus,
-    now: () => api.clock.now,
-    onEffectError: (error) => {
-      throw error;
-    },
-  });
-  await database.write('eu', (tx) => erasePerson(tx, { database, files }, id, { keepMentions: false }));
 }
 
 const STEP_KINDS = {
@@ -128,14 +109,13 @@ const STEP_KINDS = {
   'mod edit': (model: Model, step: Step) => moderate(model, step, 1),
   revert: async ({ actions }: Model, { one }: Step) => {
     const id = pickLast(actions, one);
-    return id === undefined ? undefined : api.call('DELETE', `/api/mod/action/${id}`, { as: ADMIN_AND_MOD });
+    return id === undefined ? undefined : api.revert(id, ADMIN_AND_MOD);
   },
   'opt out': (model: Model, step: Step) => opt(model, step, true),
   'opt in': (model: Model, step: Step) => opt(model, step, false),
   'add a replay': async ({ posts }: Model, { one }: Step) => {
     const post = pickLast(posts, one);
-    const form = new FormData();
-    form.set('replay', new Blob([new Uint8Array(REPLAY)]), 'battle.wowsreplay');
+    const form = replayForm(REPLAY);
     return post && api.call('POST', `/api/replay/${post.id}`, { as: post.author, form });
   },
   fold: async () => keepTotalsFolded(api.database, 'eu').then(() => undefined),
@@ -150,19 +130,15 @@ function naive(all: readonly PostRow[], isFound: (post: PostRow) => boolean, off
 async function actual(path: string, viewer: Viewer, offset: number, size: number) {
   const mark = path.includes('?') ? '&' : '?';
   const page = Math.floor(offset / size) + 1;
-  const options = viewer === null ? {} : { as: viewer.id };
-  const { status, json, headers } = await api.call(
-    'GET',
-    `/api/post/${path}${mark}page=${page}&pageSize=${size}`,
-    options,
-  );
+  const address = `/api/post/${path}${mark}page=${page}&pageSize=${size}`;
+  const { status, json, headers } = await api.call('GET', address, { as: viewer?.id });
   const ids = status === 200 ? json.map(({ id }: { id: string }) => id) : [];
   return { total: Number(headers['content-items-total']), ids };
 }
 
 /** The numbers of a player's profile. */
 async function compareProfile(all: readonly PostRow[], viewer: Viewer, id: number): Promise<void> {
-  const { json } = await api.call('GET', `/api/player/${id}`, viewer === null ? {} : { as: viewer.id });
+  const { json } = await api.call('GET', `/api/player/${id}`, { as: viewer?.id });
   const isHidden = json.optedOut && !canSeeOptedOut(viewer, id);
   const received = all.filter((post) => post.player.id === id);
   const count = (posts: readonly PostRow[], isCounted: (post: PostRow) => boolean) =>
@@ -296,7 +272,7 @@ test('totals and pages are those of a query over all posts, after any sequence o
     }),
     { numRuns: RUNS + 1, endOnFailure: true, examples: [[ALL_KINDS]] },
   );
-  await erase(model);
+  await erase(api, model.players.pop());
   await compare(players);
   await keepTotalsFolded(api.database, 'eu');
   await compare(players);

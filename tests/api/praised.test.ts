@@ -1,7 +1,5 @@
 /** Who was praised most (Rules 30.23 and 30.24). */
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { clans, players } from '#api/db/schema.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import { PRAISED_MAX } from '#lib/schemas/calls/praised.ts';
 import { createTestApi, DAY, type TestApi } from '#tests/support/api.ts';
@@ -33,26 +31,15 @@ const praised = async (region?: 'sea') => {
 };
 const order = (list: readonly Named[]) => list.map(({ id, praise }) => [id, praise]);
 
-let nextClan = 7300;
-async function addClan(isDisbanded = false): Promise<number> {
-  const id = ++nextClan;
-  const row = { id, tag: `C${id}`, name: `Clan ${id}`, isDisbanded, updatedAt: new Date(api.clock.now) };
-  await api.database.transaction('eu', (db) => db.insert(clans).values(row));
-  return id;
-}
-
 /** Posts by so many authors about a player, a day ago. */
 async function praise(player: number, count: number, post: object = {}): Promise<void> {
   for (const author of authors.slice(0, count))
     await api.addPost({ author, player, flairs: GOOD, createdAt: api.clock.now - DAY, ...post });
 }
 
-const change = (id: number, values: Partial<typeof players.$inferInsert>) =>
-  api.database.transaction('eu', (db) => db.update(players).set(values).where(eq(players.id, id)));
-
 describe('players praised in the last 7 days', () => {
   test('are ordered by the number of authors, with clan and total karma', async () => {
-    const clanId = await addClan();
+    const clanId = await api.addClan();
     const [first, second] = [
       await api.addPlayer({ clanId, gameKarma: 40, username: 'First' }),
       await api.addPlayer({ gameKarma: null }),
@@ -88,8 +75,8 @@ describe('players praised in the last 7 days', () => {
   });
 
   test('do not include players with as much criticism as praise', async () => {
-    const [player, clanId] = [await api.addPlayer(), await addClan()];
-    await change(player, { clanId });
+    const [player, clanId] = [await api.addPlayer(), await api.addClan()];
+    await api.changePlayer(player, { clanId });
     await praise(player, 2);
     await praise(player, 2, { flairs: BAD });
     expect(await praised()).toEqual({ players: [], clans: [] });
@@ -106,7 +93,7 @@ describe('players praised in the last 7 days', () => {
   });
 
   test.each([{ optedOut: true }, { wgHidden: true }])('never include players with %o', async (hides) => {
-    const clanId = await addClan();
+    const clanId = await api.addClan();
     const [player, other] = [await api.addPlayer({ clanId }), await api.addPlayer({ clanId })];
     await praise(player, 3);
     await praise(other, 1);
@@ -114,7 +101,7 @@ describe('players praised in the last 7 days', () => {
       [player, 3],
       [other, 1],
     ]);
-    await change(player, hides);
+    await api.changePlayer(player, hides);
     // At once, although the order is kept for a minute.
     const { json } = await api.call('GET', '/api/praised');
     expect(order(json.players)).toEqual([[other, 1]]);
@@ -124,7 +111,7 @@ describe('players praised in the last 7 days', () => {
 
 describe('clans praised in the last 7 days', () => {
   test('are ordered by the authors who praised a member, with the karma of all members', async () => {
-    const [first, second] = [await addClan(), await addClan()];
+    const [first, second] = [await api.addClan(), await api.addClan()];
     const [a, b, c] = [
       await api.addPlayer({ clanId: first, gameKarma: 10 }),
       await api.addPlayer({ clanId: first, gameKarma: 20 }),
@@ -142,7 +129,7 @@ describe('clans praised in the last 7 days', () => {
   });
 
   test('do not gain from praise by members', async () => {
-    const clanId = await addClan();
+    const clanId = await api.addClan();
     const player = await api.addPlayer({ clanId });
     const comrade = await api.addPlayer({ clanId });
     await api.addPost({ author: comrade, player, flairs: GOOD, createdAt: api.clock.now });
@@ -151,7 +138,7 @@ describe('clans praised in the last 7 days', () => {
   });
 
   test('do not include disbanded ones', async () => {
-    await praise(await api.addPlayer({ clanId: await addClan(true) }), 1);
+    await praise(await api.addPlayer({ clanId: await api.addClan({ isDisbanded: true }) }), 1);
     expect((await praised()).clans).toEqual([]);
   });
 });

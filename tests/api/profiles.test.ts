@@ -48,10 +48,6 @@ describe('the flags of a user', () => {
     const id = await api.addPlayer();
     expect(await flagsOf(id)).toMatchObject({ id, profileRoles: [] });
   });
-
-  test('answer 404 for an unknown user', async () => {
-    expect((await api.call('GET', '/api/profile/599999999')).status).toBe(404);
-  });
 });
 
 describe('changing the opt-out (rule 12.3)', () => {

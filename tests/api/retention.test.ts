@@ -39,16 +39,8 @@ test('errors of finished jobs are removed after 30 days, those to be retried sta
   ];
   for (const [index, job] of jobs.entries()) {
     const postId = await api.addPost({ author: AURORA, player: BORODINO });
-    await api.database.transaction('eu', (db) =>
-      db.insert(replays).values({
-        ...job,
-        postId,
-        fileName: `${index}.wowsreplay`,
-        fileSize: 1,
-        lastError: 'No frames',
-        createdAt: ago(40 * DAY),
-      }),
-    );
+    const values = { fileName: `${index}.wowsreplay`, lastError: 'No frames', createdAt: ago(40 * DAY) };
+    await api.addReplay(postId, { ...job, ...values });
   }
   await apply();
   const left = await api.database.read('eu', (db) =>

@@ -1,11 +1,9 @@
 /** Ribbons: how the latest posts rate players (Rule 5.13). */
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { players, posts } from '#api/db/schema.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import { RIBBONS_MAX } from '#lib/schemas/calls/ribbons.ts';
 import { RIBBON_MAX_LENGTH } from '#lib/schemas/player.ts';
-import { AURORA, MOD } from '#tests/support/api.ts';
+import { MOD, START } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const api = setUpApi();
@@ -19,34 +17,16 @@ const MIXED = packFlairs({ ...NONE, performance: true, courtesy: false });
 /** A player who received posts with these flairs, oldest first. Returns the player and the ids of the posts. */
 async function playerWith(flairs: readonly number[]): Promise<{ id: number; posts: string[] }> {
   const id = await api.addPlayer();
-  const start = api.clock.now - flairs.length * 1000;
-  const rows = await api.database.transaction('eu', (db) =>
-    db
-      .insert(posts)
-      .values(
-        flairs.map((one, index) => ({
-          authorId: AURORA,
-          playerId: id,
-          flairs: one,
-          title: 'A battle',
-          content: 'What happened.',
-          createdAt: new Date(start + index * 1000),
-        })),
-      )
-      .returning({ id: posts.id }),
-  );
-  return { id, posts: rows.map((row) => row.id) };
+  const posts: string[] = [];
+  for (const [index, one] of flairs.entries())
+    posts.push(await api.addPost({ player: id, flairs: one, createdAt: START + index * 1000 }));
+  return { id, posts };
 }
 
 const ribbons = async (ids: readonly number[]) =>
   (await api.call('GET', `/api/player/ribbons?ids=${ids.join()}`)).json;
 const ribbonOf = async (id: number, as?: number) =>
-  (await api.call('GET', `/api/player/${id}`, as === undefined ? {} : { as })).json.ribbon;
-const remove = (postId: string) =>
-  api.call('POST', '/api/mod/action', {
-    as: MOD,
-    body: { postId, actionType: 0, reason: 'A personal insult', updatedPost: null },
-  });
+  (await api.call('GET', `/api/player/${id}`, { as })).json.ribbon;
 
 describe('the ribbons of several players', () => {
   test('have a letter per post, oldest first, and none for players without posts', async () => {
@@ -71,16 +51,14 @@ describe('the ribbons of several players', () => {
 describe('the ribbon of a profile', () => {
   test('leaves out posts that a moderator removed, for staff too', async () => {
     const { id, posts: ids } = await playerWith([GOOD, BAD]);
-    await remove(ids[1] as string);
+    await api.moderate(ids[1] as string);
     expect(await ribbonOf(id, MOD)).toEqual([{ id: ids[0], sign: 1 }]);
     expect(await ribbons([id])).toEqual({ [id]: '+' });
   });
 
   test('is null for a player who opted out', async () => {
     const { id } = await playerWith([GOOD]);
-    await api.database.transaction('eu', (db) =>
-      db.update(players).set({ optedOut: true }).where(eq(players.id, id)),
-    );
+    await api.changePlayer(id, { optedOut: true });
     expect(await ribbonOf(id)).toBeNull();
     expect(await ribbons([id])).toEqual({});
   });

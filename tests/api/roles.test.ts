@@ -1,18 +1,17 @@
 /** Roles that change while the API runs, and the record of the changes. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { grantRole, listRoles, type RoleChange, revokeRole } from '#api/commands/role/change.ts';
 import { roleChanges } from '#api/db/person-schema.ts';
 import type { Role } from '#lib/schemas/session.ts';
-import { AURORA, createTestApi, HOOD, MOD, SUPPORT, type TestApi } from '#tests/support/api.ts';
+import { AURORA, HOOD, MOD, SUPPORT } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 import { connectHub, readStream } from '#tests/support/hub-client.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
+const api = setUpApi();
+beforeEach(() => {
   // Hubs check the expiry of tokens by the real clock.
   api.clock.now = Date.now();
 });
-afterAll(() => api.close());
 
 const changeOf = (accountId: number, role: Role): RoleChange => ({
   accountId,

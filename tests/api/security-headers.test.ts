@@ -1,8 +1,8 @@
 /** Security headers of every kind of answer (rule 17.19). */
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { ADMIN, createTestApi } from '#tests/support/api.ts';
-import { setUpApi } from '#tests/support/api-fixture.ts';
+import { ADMIN } from '#tests/support/api.ts';
+import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 import { listenOnLoopback } from '#tests/support/hub-client.ts';
 import { LOCAL_ADDRESSES } from '#tests/support/production.ts';
 
@@ -80,8 +80,8 @@ describe('security headers', () => {
 
 test('sends Strict-Transport-Security only where the API is reached over HTTPS', async () => {
   const options = { database: api.database, mode: 'production' } as const;
-  const named = await createTestApi(options);
-  const local = await createTestApi({ ...options, env: { ...LOCAL_ADDRESSES, TRUST_PROXY: 'loopback' } });
+  const named = await openTestApi(options);
+  const local = await openTestApi({ ...options, env: { ...LOCAL_ADDRESSES, TRUST_PROXY: 'loopback' } });
   const overHttps = { headers: { 'x-forwarded-proto': 'https' } };
   const answers = [
     await named.call('GET', '/api/status'),
@@ -93,7 +93,6 @@ test('sends Strict-Transport-Security only where the API is reached over HTTPS',
     undefined,
     undefined,
   ]);
-  await Promise.all([named.close(), local.close()]);
 });
 
 test('redirects to the site’s security.txt, and serves an icon', async () => {

@@ -3,7 +3,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase } from '#api/db/database.ts';
-import { replays, ships } from '#api/db/replay-schema.ts';
+import { ships } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { readEncyclopedia } from '#api/jobs/housekeeping/encyclopedia.ts';
 import { learnShip, namedShipOf } from '#api/model/replays/learn-ship.ts';
@@ -36,19 +36,9 @@ async function learn(vehicle: string, author: number, shipParamsId = MONTANA): P
   api.clock.now += 1000;
   const postId = await api.addPost({ author, player: author === HOOD ? AURORA : HOOD });
   const named = namedShipOf({ facts, vehicle });
-  await api.database.transaction('eu', async (db) => {
-    const createdAt = new Date(api.clock.now);
-    await db.insert(replays).values({
-      postId,
-      fileName: 'a.wowsreplay',
-      fileSize: 1,
-      authorShip: MONTANA,
-      facts,
-      createdAt,
-      ...named,
-    });
-    await learnShip(db, named);
-  });
+  const createdAt = new Date(api.clock.now);
+  await api.addReplay(postId, { authorShip: MONTANA, facts, createdAt, ...named });
+  await api.database.transaction('eu', (db) => learnShip(db, named));
   return postId;
 }
 
@@ -106,10 +96,7 @@ describe('the replays of two accounts (Rule 25.25)', () => {
     const { status } =
       how === 'deleted'
         ? await api.call('DELETE', `/api/post/${id}`, { as: BORODINO })
-        : await api.call('POST', '/api/mod/action', {
-            as: MOD,
-            body: { postId: id, actionType: 0, reason: 'Insults' },
-          });
+        : await api.moderate(id);
     expect(status).toBeLessThan(300);
     expect(await shownName()).toBeNull();
     await learn('PASB017-Montana', HOOD);

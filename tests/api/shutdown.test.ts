@@ -2,11 +2,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { HubConnectionState } from '@microsoft/signalr';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DataSource } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
 import { listen } from '#api/operation/listen.ts';
-import { createTestApi, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { openTestApi } from '#tests/support/api-fixture.ts';
 import { connectHub, listenOnLoopback } from '#tests/support/hub-client.ts';
 import { beginCreate, type SlowCreate } from '#tests/support/slow-create.ts';
 import { borrowTestDatabase } from '#tests/support/test-database.ts';
@@ -18,9 +19,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function start(): Promise<{ api: TestApi; port: number }> {
-  const api = await createTestApi({ database });
+  const api = await openTestApi({ database });
   api.clock.now = Date.now();
-  onTestFinished(() => api.close());
   const origin = await listenOnLoopback(api);
   return { api, port: Number(new URL(origin).port) };
 }
@@ -57,8 +57,7 @@ test('refuses new connections and does not wait for idle ones', async () => {
 });
 
 test('answers callers whose connections the system took before the API stopped listening', async () => {
-  const api = await createTestApi({ database });
-  onTestFinished(() => api.close());
+  const api = await openTestApi({ database });
   const listening = await listen(api.app, api.config);
   const answers = Array.from({ length: 20 }, async () => {
     const socket = connect({ port: listening.port, host: '127.0.0.1' });
@@ -80,8 +79,7 @@ test('makes hub clients reconnect', async () => {
   await api.app.close();
   await reconnecting;
   expect(connection.state).toBe(HubConnectionState.Reconnecting);
-  const next = await createTestApi({ database });
-  onTestFinished(() => next.close());
+  const next = await openTestApi({ database });
   await next.app.listen({ port, host: '127.0.0.1' });
   await reconnected;
   expect(connection.state).toBe(HubConnectionState.Connected);

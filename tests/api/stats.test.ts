@@ -1,10 +1,8 @@
 /** The numbers of the week (Rule 2.32). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clans } from '#api/db/schema.ts';
-import { createTestApi, type TestApi } from '#tests/support/api.ts';
+import { createTestApi, DAY, type TestApi } from '#tests/support/api.ts';
 
 const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -22,15 +20,8 @@ const pass = (days: number) => {
   api.clock.now += days * DAY;
 };
 
-async function addClan(id: number): Promise<number> {
-  await api.database.transaction('eu', (db) =>
-    db.insert(clans).values({ id, tag: `C${id}`, name: `Clan ${id}`, updatedAt: new Date(api.clock.now) }),
-  );
-  return id;
-}
-
 test('counts posts, their authors and players once each, and the clans of these', async () => {
-  const [first, second] = [await addClan(710), await addClan(711)];
+  const [first, second] = [await api.addClan(), await api.addClan()];
   const author = await api.addPlayer({ clanId: first });
   const comrade = await api.addPlayer({ clanId: first });
   const rival = await api.addPlayer({ clanId: second });

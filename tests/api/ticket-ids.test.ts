@@ -1,25 +1,14 @@
 /** Ticket ids are sent only to the author, mod, admin and wg, and only over HTTP (rule 17.3). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  ADMIN,
-  ADMIN_AND_MOD,
-  AURORA,
-  BORODINO,
-  createTestApi,
-  HOOD,
-  MOD,
-  postDto,
-  postForm,
-  SUPPORT,
-  type TestApi,
-} from '#tests/support/api.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { ADMIN, ADMIN_AND_MOD, AURORA, BORODINO, HOOD, MOD, postDto, SUPPORT } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 import { connectHub, readStream } from '#tests/support/hub-client.ts';
 
 const TICKET = 'TKT-48151';
 const AUTHOR = AURORA;
 const TARGET = BORODINO;
 
-let api: TestApi;
+const api = setUpApi();
 let post: string;
 let action: string;
 let deleted: string;
@@ -28,19 +17,14 @@ let deletion: string;
 /** Everything that the hubs sent to anyone during the set-up. */
 let sentByHubs: string;
 
-const act = async (postId: string, updatedPost: unknown) => {
+const act = async (postId: string, updatedPost?: object): Promise<string> => {
   api.clock.now += 1000;
-  const actionType = updatedPost === null ? 0 : 1;
-  const body = { postId, actionType, reason: 'A reason', updatedPost };
-  await api.call('POST', '/api/mod/action', { as: MOD, body });
-  const [{ id }] = (await api.call('GET', `/api/mod/action/list?postId=${postId}`)).json;
-  return id as string;
+  return (await api.moderate(postId, { updatedPost })).json.id;
 };
 const ticketed = (overrides: Record<string, unknown> = {}) =>
   postDto({ supportTicketStatus: { hasTicket: true, ticketId: TICKET }, ...overrides });
 
 beforeAll(async () => {
-  api = await createTestApi();
   api.clock.now = Date.now();
   const listeners = [
     await connectHub(api, 'post'),
@@ -49,23 +33,20 @@ beforeAll(async () => {
     await connectHub(api, 'notifications', AUTHOR),
     await connectHub(api, 'notifications', TARGET),
   ];
-  const created = await api.call('POST', '/api/post', { as: AUTHOR, form: postForm(ticketed()) });
-  post = created.json.id;
+  post = (await api.createPost(ticketed())).json.id;
   await api.call('PUT', '/api/post', {
     as: AUTHOR,
     body: { id: post, ...ticketed({ title: 'Said better' }) },
   });
   action = await act(post, ticketed({ title: 'Toned down' }));
   const second = await act(post, ticketed({ title: 'Toned down more' }));
-  await api.call('DELETE', `/api/mod/action/${second}`, { as: MOD });
+  await api.revert(second);
   deletedAuthor = await api.addPlayer();
   deleted = await api.addPost({ author: deletedAuthor, player: TARGET, ticketId: TICKET });
-  const reverted = await act(deleted, null);
-  await api.call('DELETE', `/api/mod/action/${reverted}`, { as: MOD });
-  deletion = await act(deleted, null);
+  await api.revert(await act(deleted));
+  deletion = await act(deleted);
   const gone = await api.addPlayer();
-  const dto = ticketed({ author: { id: gone } });
-  const { json } = await api.call('POST', '/api/post', { as: gone, form: postForm(dto) });
+  const { json } = await api.createPost(ticketed({ author: { id: gone } }), { as: gone });
   await api.call('DELETE', `/api/post/${json.id}`, { as: gone });
   const pending = await Promise.all(
     listeners.slice(3).map(({ connection }) => readStream(connection, 'GetPendingNotifications')),
@@ -75,7 +56,6 @@ beforeAll(async () => {
   expect(listeners[4]?.received.length).toBeGreaterThan(0);
   sentByHubs = JSON.stringify([listeners.map(({ received }) => received), pending]);
 });
-afterAll(() => api.close());
 
 const READS: [string, () => string][] = [
   ['the post', () => `/api/post/${post}`],
@@ -92,7 +72,7 @@ const MODERATION: [string, () => string][] = [
 ];
 
 test.each(READS)('%s has the ticket id for the author, mod, admin and wg only', async (_, path) => {
-  const textFor = async (as?: number) => (await api.call('GET', path(), as === undefined ? {} : { as })).text;
+  const textFor = async (as?: number) => (await api.call('GET', path(), { as })).text;
   for (const as of [undefined, HOOD, TARGET]) {
     const text = await textFor(as);
     expect([text.includes('"hasTicket":true'), text.includes(TICKET)], String(as)).toEqual([true, false]);
@@ -102,7 +82,7 @@ test.each(READS)('%s has the ticket id for the author, mod, admin and wg only', 
 
 test.each(MODERATION)('%s has no ticket id for anyone', async (_, path) => {
   for (const as of [undefined, HOOD, TARGET, AUTHOR, MOD, ADMIN, SUPPORT]) {
-    const { status, text } = await api.call('GET', path(), as === undefined ? {} : { as });
+    const { status, text } = await api.call('GET', path(), { as });
     expect(status).toBe(200);
     expect(text).not.toContain(TICKET);
   }

@@ -1,6 +1,5 @@
 /** An upgrade by a later migration, on either database (rule 22.10). */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -13,6 +12,7 @@ import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { playersWithWrongSums, rowsOf } from '#tests/support/database-content.ts';
 import { wrongTotals } from '#tests/support/post-totals.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { onPostgres, openMigrated } from '#tests/support/test-database.ts';
 
 const OWN_MIGRATIONS = path.resolve(import.meta.dirname, '../../api/db/migrations');
@@ -21,10 +21,10 @@ let folder: string;
 let database: DataSource;
 let migrate: (scope?: { regions: RegionId[]; last: string | undefined }) => Promise<void>;
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-upgrade-'));
+  folder = temporaryFolder();
   cpSync(OWN_MIGRATIONS, folder, { recursive: true });
   if (onPostgres) {
-    const copy = await openCopy(process.env.TEST_POSTGRES_URL ?? '');
+    const copy = await openCopy();
     database = copy;
     migrate = async (scope) => {
       const pool = createPool(copy.url);
@@ -41,10 +41,7 @@ beforeEach(async () => {
       await db.insert(meta).values({ key: 'note', value: 'kept' });
     });
 });
-afterEach(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => database.close());
 
 /** Adds a migration after those that exist. */
 function addMigration(name: string, ...statements: string[]): void {

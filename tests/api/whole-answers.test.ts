@@ -64,22 +64,17 @@ async function addPosts(from: number, count: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  const at = new Date('2020-01-01T00:00:00Z');
+  await api.addClan({ id: CLAN, tag: 'WAVES', name: 'Rolling "Waves" é', leagueColor: 0xffcc9966 });
+  for (const [index, id] of [AURORA, OPTED_OUT, BANNED, HIDDEN, MOD].entries())
+    await api.changePlayer(id, {
+      clanId: CLAN,
+      clanMemberRole: (index * 3) % 8,
+      joinedClanAt: index === 2 ? null : new Date(START - index * DAY - index * 10),
+      wgAccountCreatedAt: new Date(Date.UTC(2016, index, 28, 23, 59, 59, index * 100)),
+      lastBattleTime: index === 1 ? null : new Date(START - 1),
+      gameKarma: index === 3 ? null : 40 - 30 * index,
+    });
   await api.database.transaction('eu', async (db) => {
-    const clan = { id: CLAN, tag: 'WAVES', name: 'Rolling "Waves" é', leagueColor: 0xffcc9966 };
-    await db.insert(clans).values({ ...clan, createdAt: at, updatedAt: at, refreshedAt: at });
-    for (const [index, id] of [AURORA, OPTED_OUT, BANNED, HIDDEN, MOD].entries())
-      await db
-        .update(players)
-        .set({
-          clanId: CLAN,
-          clanMemberRole: (index * 3) % 8,
-          joinedClanAt: index === 2 ? null : new Date(START - index * DAY - index * 10),
-          wgAccountCreatedAt: new Date(Date.UTC(2016, index, 28, 23, 59, 59, index * 100)),
-          lastBattleTime: index === 1 ? null : new Date(START - 1),
-          gameKarma: index === 3 ? null : 40 - 30 * index,
-        })
-        .where(eq(players.id, id));
     const ban = { userId: HOOD, modId: MOD, reason: 'Insults' };
     await db.insert(platformBans).values([
       { ...ban, bannedUntil: new Date(START - DAY) },
@@ -179,8 +174,7 @@ function numbersOf(all: All, id: number, viewer: number | undefined) {
   };
 }
 
-const get = async (path: string, viewer: number | undefined) =>
-  api.call('GET', path, viewer === undefined ? {} : { as: viewer });
+const get = async (path: string, viewer: number | undefined) => api.call('GET', path, { as: viewer });
 
 /** Compares the first two pages of a list with those of the stored posts that the viewer finds. */
 async function expectList(list: string, stored: readonly PostRow[], viewer: number | undefined) {
@@ -275,7 +269,7 @@ describe.each(Object.entries(VIEWERS))('for %s', (_, viewer) => {
       teamplay: row.ratingTeamplay,
       courtesy: row.ratingCourtesy,
     }));
-    const token = viewer === undefined ? {} : { as: viewer };
+    const token = { as: viewer };
     const post = (path: string) => api.call('POST', path, { ...token, body: [...PLAYERS, 1] });
     expect((await post('/api/player/karmas-full')).text).toBe(JSON.stringify(metrics));
     const karmas = Object.fromEntries(metrics.map(({ id, karma }) => [String(id), karma]));

@@ -1,8 +1,6 @@
 /** The API with its files in a bucket (Rules 24.25 to 24.29). */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
@@ -20,26 +18,23 @@ import { createBackup } from '#api/storage/backup/create-backup.ts';
 import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
 import { createPerson, erase } from '#tests/api/persons/world.ts';
 import {
-  type Answer,
   AURORA,
   BORODINO,
   createTestApi,
   createTestFiles,
   MOD,
-  postDto,
-  postForm,
   type TestApi,
   type TestApiOptions,
 } from '#tests/support/api.ts';
 import { sumsIn } from '#tests/support/file-store-contract.ts';
 import { runOperatorCommand } from '#tests/support/operator-command.ts';
-import { administer, openCopy, urlOf } from '#tests/support/postgres/databases.ts';
+import { addDatabase, dropDatabase, openCopy } from '#tests/support/postgres/databases.ts';
 import { fileOf, replayFile } from '#tests/support/replay-file.ts';
 import { startBucket, type TestBucket } from '#tests/support/scale/bucket.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
 const REPLAY = Buffer.from(replayFile());
 const RENDERER = path.resolve(import.meta.dirname, '../support/renderer.mjs');
-const SERVER = process.env.TEST_POSTGRES_URL ?? '';
 
 let bucket: TestBucket;
 let folder: FolderStore;
@@ -70,18 +65,11 @@ interface Written {
   bytes: Buffer;
 }
 
-const create = async (on: TestApi, bytes: Buffer): Promise<Answer> => {
-  const dto = postDto({ player: { id: await on.addPlayer() } });
-  return on.call('POST', '/api/post', { as: AURORA, form: postForm(dto, bytes) });
-};
-
 async function write(on = api): Promise<Written> {
   const bytes = anotherReplay();
-  const { status, json } = await create(on, bytes);
+  const { status, json } = await on.createPost({}, { replay: bytes });
   expect(status).toBe(201);
-  const [row] = await on.database.read('eu', (db) =>
-    db.select().from(replays).where(eq(replays.id, json.replayId)),
-  );
+  const row = await on.storedReplay(json.replayId);
   return { id: json.id, replayId: json.replayId, sha256: row?.sha256 as string, bytes };
 }
 
@@ -117,7 +105,7 @@ describe('a replay (Rule 24.25)', () => {
   });
 
   test('has its timeline and thumbnail in the bucket, which the API sends itself', async () => {
-    const { id, replayId } = (await create(api, Buffer.from(fileOf()))).json;
+    const { id, replayId } = (await api.createPost({}, { replay: fileOf() })).json;
     // The file, its timeline and its thumbnail.
     expect(await sumsIn(files, 'eu')).toHaveLength(3);
     for (const encoding of ['br', 'identity']) {
@@ -221,7 +209,7 @@ describe('while the bucket is unavailable (Rule 24.27)', () => {
     const down = await startApi({ files: unreachable(), database: api.database });
     onTestFinished(() => down.close());
     const before = await api.database.read('eu', (db) => db.$count(posts));
-    const { status, headers, json } = await create(down, anotherReplay());
+    const { status, headers, json } = await down.createPost({}, { replay: anotherReplay() });
     expect([status, headers['retry-after'], json.status]).toEqual([503, '5', 503]);
     expect(json.detail).toBe('Files are unavailable right now. Try again in a moment.');
     expect(await api.database.read('eu', (db) => db.$count(posts))).toBe(before);
@@ -295,25 +283,16 @@ describe('moving files from the folder (Rule 24.28)', () => {
 test('a backup has the files of the bucket, and is restored into another one (Rule 24.29)', async () => {
   await api.database.transaction('eu', (db) => db.delete(posts));
   const { sha256, bytes } = await write();
-  const home = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-bucket-backup-'));
-  const name = `restore_${randomUUID().replaceAll('-', '')}`;
-  await administer(SERVER, `create database ${name}`);
-  onTestFinished(async () => {
-    rmSync(home, { recursive: true, force: true });
-    await administer(SERVER, `drop database ${name} with (force)`);
-  });
+  const home = temporaryFolder();
+  const databaseUrl = await addDatabase();
+  onTestFinished(() => dropDatabase(databaseUrl));
   const source = path.join(home, 'backup');
   expect(await createBackup({ database: api.database, files }, source)).toMatchObject({
     files: 1,
     missing: [],
   });
   await files.removeAll();
-  const place = {
-    dataDir: home,
-    filesDir: path.join(home, 'files'),
-    bucket: bucket.config,
-    databaseUrl: urlOf(SERVER, name),
-  };
+  const place = { dataDir: home, filesDir: path.join(home, 'files'), bucket: bucket.config, databaseUrl };
   await restoreBackup(place, source, false);
   const stored = await files.open('eu', sha256);
   expect(Buffer.concat((await (await stored?.read())?.toArray()) ?? []).equals(bytes)).toBe(true);
@@ -321,12 +300,9 @@ test('a backup has the files of the bucket, and is restored into another one (Ru
 });
 
 test('npm run move-files names what it moved and what is missing (Rule 24.28)', async () => {
-  const home = mkdtempSync(path.join(os.tmpdir(), 'move-'));
-  const source = await openCopy(SERVER);
-  onTestFinished(async () => {
-    await source.close();
-    rmSync(home, { recursive: true });
-  });
+  const home = temporaryFolder();
+  const source = await openCopy();
+  onTestFinished(() => source.close());
   const from = openFolderStore(home);
   const [there, lost] = [await from.put('eu', REPLAY), 'f'.repeat(64)];
   await source.transaction('eu', async (db) => {

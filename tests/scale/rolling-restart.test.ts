@@ -1,8 +1,5 @@
 /** Restarting two processes one after the other, behind the proxy of `deploy/Caddyfile`. */
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#scripts/support/listen.ts';
 import { stopCommands } from '#tests/support/commands.ts';
@@ -11,21 +8,20 @@ import { type Fleet, startFleet } from '#tests/support/scale/api-processes.ts';
 import { listenTo, until } from '#tests/support/scale/hub-listener.ts';
 import { type RedisServer, startRedis } from '#tests/support/scale/redis.ts';
 import { addPlayers, addWriters, createPost } from '#tests/support/scale/writers.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
 const READERS = 8;
 const AUTHORS = 4;
 
 let redis: RedisServer;
-let folder: string;
+const folder = temporaryFolder();
 beforeAll(async () => {
   ensureProxy();
   redis = await startRedis();
-  folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-rolling-'));
 });
 afterAll(async () => {
   await stopCommands();
   await redis.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Two processes behind the proxy. */

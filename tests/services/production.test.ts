@@ -1,6 +1,4 @@
 /** Production on one port behind a proxy, as `deploy/fleet-karma.socket` and a proxy run it. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,12 +8,13 @@ import { ensureProxy, startProxy } from '#tests/support/example-proxy.ts';
 import { type OnePublisher, signIn, startPublisher, writePost } from '#tests/support/one-port.ts';
 import { type OpenSocket, openSocket, PASSING } from '#tests/support/open-socket.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
 const AUTHOR = '571234567-Fresh_Sailor';
 const RATED = '571234568-Old_Sailor';
 const READERS = 8;
 
-let folder: string;
+const folder = temporaryFolder();
 let publisher: OnePublisher;
 let socket: OpenSocket;
 let env: NodeJS.ProcessEnv;
@@ -50,7 +49,6 @@ async function repeat(signal: AbortSignal, url: string): Promise<{ failures: str
 
 beforeAll(async () => {
   ensureProxy();
-  folder = await mkdtemp(path.join(os.tmpdir(), 'fleet-karma-behind-proxy-'));
   const [behind, front] = [await freePort(), await freePort()];
   port = front;
   origin = `http://localhost:${port}`;
@@ -78,7 +76,6 @@ afterAll(async () => {
   await stopCommands();
   socket?.close();
   publisher?.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test('pages, hashed files and the API keep their headers, and callers can forge nothing (Rule 21.4)', async () => {

@@ -1,32 +1,25 @@
 /** Answers of the proxy of `deploy/Caddyfile` while a process or its container is replaced. */
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#scripts/support/listen.ts';
 import { type Command, stopCommands } from '#tests/support/commands.ts';
 import { ensureProxy, startProxy } from '#tests/support/example-proxy.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
-let folder: string;
 let behind: number;
 let origin: string;
 let proxy: Command;
 
 beforeAll(async () => {
   ensureProxy();
-  folder = await mkdtemp(path.join(os.tmpdir(), 'fleet-karma-proxy-'));
   behind = await freePort();
   const front = await freePort();
   origin = `http://localhost:${front}`;
-  proxy = await startProxy(folder, front, behind);
+  proxy = await startProxy(temporaryFolder(), front, behind);
 });
-afterAll(async () => {
-  await stopCommands();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(stopCommands);
 
 /** Starts the process behind the proxy. */
 async function listen(listener: RequestListener): Promise<void> {

@@ -1,9 +1,7 @@
 /** The regional API in this process, on a database with the fixed accounts. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#api/app/app.ts';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
@@ -11,10 +9,12 @@ import { type ApiConfig, loadConfig } from '#api/config/load-config.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import type { ReadOnlyMode } from '#api/db/read-only.ts';
-import { players, posts, users } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { clans, players, posts, users } from '#api/db/schema.ts';
 import { type Bus, createInProcessBus, type HubEvent } from '#api/events/bus.ts';
 import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
 import type { FileStore } from '#api/files/store.ts';
+import type { Lifecycle } from '#api/http/server.ts';
 import type { JobLimits } from '#api/jobs/replays/attempt.ts';
 import { createTokens } from '#api/model/auth/authenticate.ts';
 import { findSubject } from '#api/model/auth/queries.ts';
@@ -22,9 +22,11 @@ import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import type { PublisherOptions } from '#api/publisher/create-publisher.ts';
 import { type RegionId, regionHost } from '#lib/regions.ts';
+import type { Role } from '#lib/schemas/session.ts';
 import type { Mode } from '#lib/settings/variables.ts';
 import { PRODUCTION, SECRET } from '#tests/support/production.ts';
 import { createFakePublisher } from '#tests/support/publisher.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { borrowTestDatabase } from '#tests/support/test-database.ts';
 
 export { SECRET };
@@ -53,7 +55,7 @@ export const CONTENT =
 /** Sender and content of a call. */
 export interface CallOptions {
   /** Account id, whose bearer token is sent. */
-  as?: number;
+  as?: number | undefined;
   token?: string;
   region?: RegionId;
   headers?: Record<string, string>;
@@ -64,6 +66,20 @@ export interface CallOptions {
   /** Sent unchanged, with the content type in `headers`. */
   payload?: string | Buffer;
   form?: FormData;
+}
+
+/** Options of a create. */
+export interface CreateOptions extends CallOptions {
+  replay?: Uint8Array | undefined;
+  fileName?: string;
+  query?: string;
+}
+
+/** A moderator's action; a removal unless it has a new text. */
+export interface ModeratorsAction {
+  as?: number;
+  reason?: string;
+  updatedPost?: unknown;
 }
 
 /** The answer to a call. */
@@ -113,9 +129,26 @@ export interface TestApi {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Adds a player and user; returns the id. */
   addPlayer(overrides?: Partial<typeof players.$inferInsert>, region?: RegionId): Promise<number>;
+  changePlayer(id: number, values: Partial<typeof players.$inferInsert>): Promise<void>;
+  setRoles(id: number, roles: Role[]): Promise<void>;
+  /** Adds a clan; returns the id. */
+  addClan(clan?: Partial<typeof clans.$inferInsert>): Promise<number>;
   /** Adds a post with its karma; returns the id. */
   addPost(post?: StoredPost): Promise<string>;
+  /** Adds the row of a replay to a post; returns the id. */
+  addReplay(postId: string, replay?: Partial<typeof replays.$inferInsert>): Promise<string>;
+  storedReplay(id: string): Promise<typeof replays.$inferSelect | undefined>;
   ban(userId: number, until?: number | null): Promise<void>;
+  /** Sends a create: by AURORA unless `as` is set, about a new player unless `dto` names one. */
+  createPost(dto?: Record<string, unknown>, options?: CreateOptions): Promise<Answer>;
+  /** Sends a mod action on a post, by MOD unless `as` is set. */
+  moderate(postId: string, action?: ModeratorsAction): Promise<Answer>;
+  /** Reverts a mod action. */
+  revert(actionId: string, as?: number): Promise<Answer>;
+  /** A player's site karma and ratings (performance, teamplay, courtesy), as the viewer sees them. */
+  karmaOf(id: number, as?: number): Promise<number[]>;
+  /** The published events about posts, and notifications that were removed. */
+  postEvents(): TestApi['events'];
   close(): Promise<void>;
 }
 
@@ -133,15 +166,22 @@ export interface TestApiOptions {
   files?: FileStore;
   /** For switching it; as `env` configures it unless given. */
   readOnly?: ReadOnlyMode;
+  lifecycle?: Lifecycle;
   /** Silent unless given. */
   logLevel?: ApiConfig['logLevel'];
 }
 
-/** Form of a create: the post and, when given, a replay. */
-export function postForm(postDto: unknown, replay?: Uint8Array, fileName = 'battle.wowsreplay'): FormData {
+/** Form of an upload. */
+export function replayForm(replay: Uint8Array, fileName = 'battle.wowsreplay'): FormData {
   const form = new FormData();
+  form.set('replay', new Blob([new Uint8Array(replay)]), fileName);
+  return form;
+}
+
+/** Form of a create: the post and, when given, a replay. */
+export function postForm(postDto: unknown, replay?: Uint8Array, fileName?: string): FormData {
+  const form = replay === undefined ? new FormData() : replayForm(replay, fileName);
   form.set('postDto', typeof postDto === 'string' ? postDto : JSON.stringify(postDto));
-  if (replay !== undefined) form.set('replay', new Blob([new Uint8Array(replay)]), fileName);
   return form;
 }
 
@@ -175,11 +215,15 @@ const parsed = (text: string): unknown => {
 };
 
 let nextPlayer = 510_000_000;
+let nextClan = 510_900_000;
 
 function builders(
   database: DataSource,
   clock: { now: number },
-): Pick<TestApi, 'addPlayer' | 'addPost' | 'ban'> {
+): Pick<
+  TestApi,
+  'addPlayer' | 'changePlayer' | 'setRoles' | 'addClan' | 'addPost' | 'addReplay' | 'storedReplay' | 'ban'
+> {
   return {
     async addPlayer(overrides = {}, region = 'eu') {
       const id = overrides.id ?? ++nextPlayer;
@@ -215,6 +259,27 @@ function builders(
       });
       return id;
     },
+    async changePlayer(id, values) {
+      await database.transaction('eu', (db) => db.update(players).set(values).where(eq(players.id, id)));
+    },
+    async setRoles(id, roles) {
+      await database.transaction('eu', (db) => db.update(users).set({ roles }).where(eq(users.id, id)));
+    },
+    async addClan({ id = ++nextClan, ...clan } = {}) {
+      const at = new Date(clock.now);
+      const known = { tag: `C${id}`, name: `Clan ${id}`, createdAt: at, updatedAt: at, refreshedAt: at };
+      await database.transaction('eu', (db) => db.insert(clans).values({ ...known, ...clan, id }));
+      return id;
+    },
+    async addReplay(postId, { id = randomUUID(), ...replay } = {}) {
+      const file = { fileName: 'battle.wowsreplay', fileSize: 1 };
+      await database.transaction('eu', (db) => db.insert(replays).values({ ...file, ...replay, id, postId }));
+      return id;
+    },
+    async storedReplay(id) {
+      const rows = await database.read('eu', (db) => db.select().from(replays).where(eq(replays.id, id)));
+      return rows[0];
+    },
     async ban(userId, until = null) {
       const bannedUntil = until === null ? null : new Date(until);
       await database.transaction('eu', (db) =>
@@ -227,20 +292,8 @@ function builders(
 /** APIs that share a database share its files. */
 const storeOf = new WeakMap<DataSource, FolderStore>();
 
-let filesFolder: string | undefined;
-
-/** A folder for the files of this process's tests, removed at its end. */
-function testFilesFolder(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-files-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** A new files folder, removed at the end of the process. */
-export function createTestFiles(): FolderStore {
-  filesFolder ??= testFilesFolder();
-  return openFolderStore(mkdtempSync(path.join(filesFolder, 'files-')));
-}
+export const createTestFiles = (): FolderStore => openFolderStore(temporaryFolder());
 
 function filesOf(database: DataSource): FolderStore {
   const files = storeOf.get(database) ?? createTestFiles();
@@ -330,6 +383,7 @@ export async function createTestApi({
       json: parsed(response.body),
     };
   };
+  const stored = builders(database, clock);
   return {
     app,
     database,
@@ -340,7 +394,23 @@ export async function createTestApi({
     events,
     tokenOf,
     call,
-    ...builders(database, clock),
+    ...stored,
+    async createPost(dto = {}, { as = AURORA, replay, fileName, query = '', form, ...options } = {}) {
+      const player = dto.player ?? { id: await stored.addPlayer({}, options.region) };
+      const body = form ?? postForm(postDto({ author: { id: as }, ...dto, player }), replay, fileName);
+      return call('POST', `/api/post${query}`, { as, ...options, form: body });
+    },
+    moderate(postId, { as = MOD, reason = 'Insults', ...action } = {}) {
+      const actionType = action.updatedPost ? 1 : 0;
+      return call('POST', '/api/mod/action', { as, body: { postId, actionType, reason, ...action } });
+    },
+    revert: (actionId, as = MOD) => call('DELETE', `/api/mod/action/${actionId}`, { as }),
+    async karmaOf(id, as = ADMIN) {
+      const { json } = await call('GET', `/api/player/${id}`, { as });
+      return [json.siteKarma, json.ratingPerformance, json.ratingTeamplay, json.ratingCourtesy];
+    },
+    postEvents: () =>
+      events.filter(({ event }) => event.type !== 'newNotification' && event.type !== 'review'),
     async close() {
       await app.close();
       if (given === undefined) await database.close();

@@ -1,6 +1,7 @@
 /** An API under test whose log is collected. */
 import { onTestFinished } from 'vitest';
-import { createTestApi, type TestApi, type TestApiOptions } from '#tests/support/api.ts';
+import type { TestApi, TestApiOptions } from '#tests/support/api.ts';
+import { openTestApi } from '#tests/support/api-fixture.ts';
 
 /** Starts the API until the end of the test; it logs problems unless `options` say otherwise. `log` is what was written to standard error since then. */
 export async function startLogging(options: TestApiOptions): Promise<TestApi & { log: () => string }> {
@@ -10,7 +11,6 @@ export async function startLogging(options: TestApiOptions): Promise<TestApi & {
   onTestFinished(() => {
     process.stderr.write = write;
   });
-  const logging = await createTestApi({ logLevel: 'warn', ...options });
-  onTestFinished(() => logging.close());
+  const logging = await openTestApi({ logLevel: 'warn', ...options });
   return { ...logging, log: () => lines.join('') };
 }

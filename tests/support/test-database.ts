@@ -64,7 +64,7 @@ export const onPostgres = process.env.TEST_DATABASE === 'postgres';
 
 /** A database with only the ten fixed accounts in every region: in memory, or on the PostgreSQL server. */
 export async function openTestDatabase(): Promise<DataSource> {
-  if (onPostgres) return openCopy(process.env.TEST_POSTGRES_URL ?? '');
+  if (onPostgres) return openCopy();
   return createEmbeddedDatabase(await openMigrated());
 }
 

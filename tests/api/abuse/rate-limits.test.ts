@@ -1,26 +1,23 @@
 /** How often an address may call and an account may write (rule 17.9). */
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { AURORA, BORODINO, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { AURORA, BORODINO } from '#tests/support/api.ts';
+import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 import { listenOnLoopback } from '#tests/support/hub-client.ts';
 import { LOCAL_ADDRESSES } from '#tests/support/production.ts';
 
 const ADDRESS_LIMIT = 12;
 const ACCOUNT_LIMIT = 4;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi({
-    mode: 'production',
-    env: {
-      ...LOCAL_ADDRESSES,
-      RATE_LIMIT_ADDRESS: String(ADDRESS_LIMIT),
-      RATE_LIMIT_ACCOUNT: String(ACCOUNT_LIMIT),
-      TRUST_PROXY: '1',
-    },
-  });
+const api = setUpApi({
+  mode: 'production',
+  env: {
+    ...LOCAL_ADDRESSES,
+    RATE_LIMIT_ADDRESS: String(ADDRESS_LIMIT),
+    RATE_LIMIT_ACCOUNT: String(ACCOUNT_LIMIT),
+    TRUST_PROXY: '1',
+  },
 });
-afterAll(() => api.close());
 
 let last = 0;
 /** An unused address. */
@@ -68,15 +65,11 @@ describe('an address', () => {
   });
 
   test('cannot be forged when no proxy is trusted', async () => {
-    const direct = await createTestApi({
-      database: api.database,
-      env: { RATE_LIMIT_ADDRESS: '3' },
-    });
+    const direct = await openTestApi({ database: api.database, env: { RATE_LIMIT_ADDRESS: '3' } });
     const get = (address: string) =>
       direct.call('GET', '/api/status', { headers: { 'x-forwarded-for': address } });
     for (let index = 0; index < 3; index += 1) await get(newAddress());
     expect((await get(newAddress())).status).toBe(429);
-    await direct.close();
   });
 });
 
@@ -118,8 +111,7 @@ test.each([
   ['a message', 'POST', '/api/hubs/post?id=unknown'],
   ['the API page', 'GET', '/swagger'],
 ])('counts %s towards the limit of its address', async (_, method, path) => {
-  const limited = await createTestApi({ database: api.database, env: { RATE_LIMIT_ADDRESS: '2' } });
-  onTestFinished(() => limited.close());
+  const limited = await openTestApi({ database: api.database, env: { RATE_LIMIT_ADDRESS: '2' } });
   await limited.call(method, path);
   await limited.call(method, path);
   const { status, headers } = await limited.call(method, path);
@@ -128,12 +120,11 @@ test.each([
 });
 
 test('counts upgrades by the address that the proxy reports', async () => {
-  const limited = await createTestApi({
+  const limited = await openTestApi({
     database: api.database,
     mode: 'production',
     env: { ...LOCAL_ADDRESSES, RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: '1' },
   });
-  onTestFinished(() => limited.close());
   const origin = await listenOnLoopback(limited);
   const upgrade = (address: string, path = '/api/hubs/post') =>
     new Promise<string>((resolve) => {

@@ -137,8 +137,7 @@ test('refuses an endless number of fields', async () => {
   const { socket, answer } = open();
   const field = '--b\r\nContent-Disposition: form-data; name="postDto"\r\n\r\nx\r\n';
   socket.write(head('chunked') + chunk(field.repeat(50)));
-  await waitFor(() => answer() !== '');
-  expect(answer()).toMatch(/^HTTP\/1\.1 4(00|13) /);
+  await expect.poll(answer).toMatch(/^HTTP\/1\.1 4(00|13) /);
 });
 
 test.each([
@@ -152,28 +151,17 @@ test.each([
   const received = once(api.app.server, 'request');
   socket.write(text);
   const [request] = await received;
-  await waitFor(() => request.readableDidRead);
+  await expect.poll(() => request.readableDidRead).toBe(true);
   socket.destroy();
   await closed;
-  await waitFor(async () => {
-    const answer = await api.call('PUT', '/api/profile', {
-      as: AURORA,
-      body: { id: AURORA, optedOut: false },
-    });
-    return answer.status === 204;
-  });
+  const body = { id: AURORA, optedOut: false };
+  await expect
+    .poll(async () => (await api.call('PUT', '/api/profile', { as: AURORA, body })).status)
+    .toBe(204);
   const count = (await api.call('GET', '/api/post/latest')).headers['content-items-total'];
   expect(count).toBe('0');
 });
 
 function chunk(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
-}
-
-async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 10_000;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error('not in 10 s');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

@@ -2,9 +2,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { modActions } from '#api/db/moderation-schema.ts';
-import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
+import { NOT_CHECKED } from '#api/db/replay-schema.ts';
 import { reviews } from '#api/db/review-schema.ts';
-import { clans, deletedPosts, meta, type players, posts, users } from '#api/db/schema.ts';
+import { deletedPosts, meta, type players, posts, users } from '#api/db/schema.ts';
 import { advisePostsAgain } from '#api/jobs/housekeeping/housekeeping.ts';
 import { storeAdvice } from '#api/model/advice/store.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
@@ -49,8 +49,7 @@ const stored = async (id: string): Promise<string[]> => {
   return row?.advice ?? [];
 };
 const advised = (id: string) => api.database.transaction('eu', (db) => storeAdvice({ db }, id));
-const read = async (id: string, as?: number) =>
-  (await api.call('GET', `/api/post/${id}`, as === undefined ? {} : { as })).json.model;
+const read = async (id: string, as?: number) => (await api.call('GET', `/api/post/${id}`, { as })).json.model;
 const create = async (player: number, replay: Uint8Array, flairs = NEUTRAL) =>
   (await api.createPost({ player: { id: player }, flairs }, { replay })).json;
 
@@ -62,14 +61,9 @@ describe('Advice is computed', () => {
     const text = { title: 'A fair fight', content: CONTENT };
     await api.call('PUT', '/api/post', { as: AURORA, body: { id, ...text, flairs: RUDE } });
     expect(await stored(id)).toEqual([...before, 'no-message']);
-    const updatedPost = { ...text, flairs: GOOD };
-    await api.call('POST', '/api/mod/action', {
-      as: MOD,
-      body: { postId: id, actionType: 1, reason: 'Calmer', updatedPost },
-    });
+    const { json: action } = await api.moderate(id, { updatedPost: { ...text, flairs: GOOD } });
     expect(await stored(id)).toEqual(before);
-    const [action] = (await api.call('GET', `/api/mod/action/list?postId=${id}`)).json;
-    await api.call('DELETE', `/api/mod/action/${action.id}`, { as: MOD });
+    await api.revert(action.id);
     expect(await stored(id)).toEqual([...before, 'no-message']);
   });
 
@@ -108,7 +102,6 @@ describe('Advice is computed', () => {
 });
 
 describe('Ganging up (Rule 28.1)', () => {
-  const CLAN = 500_900_001;
   const mate = (more: Partial<typeof players.$inferInsert> = {}) => api.addPlayer(more);
   const about = async (player: number, author: number, post: StoredPost = {}) =>
     api.addPost({ author, player, flairs: BAD, hasReplay: true, createdAt: START - HOUR, ...post });
@@ -118,14 +111,9 @@ describe('Ganging up (Rule 28.1)', () => {
     });
 
   test('is three members of a clan who rate alike within 72 hours', async () => {
-    await api.database.transaction('eu', (db) =>
-      db
-        .insert(clans)
-        .values({ id: CLAN, tag: 'GANG', name: 'Gang', updatedAt: new Date() })
-        .onConflictDoNothing(),
-    );
+    const clanId = await api.addClan();
     const player = await api.addPlayer();
-    const [first = 0, second = 0, third = 0] = await Promise.all([1, 2, 3].map(() => mate({ clanId: CLAN })));
+    const [first = 0, second = 0, third = 0] = await Promise.all([1, 2, 3].map(() => mate({ clanId })));
     await about(player, first, { createdAt: START - 72 * HOUR });
     await about(player, second);
     await about(player, await mate());
@@ -154,13 +142,7 @@ describe('Ganging up (Rule 28.1)', () => {
     const player = await api.addPlayer();
     const ids: string[] = [];
     for (const ms of [0, 1, 2]) ids.push(await about(player, await mate(), { createdAt: START - HOUR + ms }));
-    await api.database.transaction('eu', (db) =>
-      db.insert(replays).values(
-        ids.map((postId) => ({
-          ...{ postId, fileName: 'a.wowsreplay', fileSize: 1, sha256: 'x', arenaId: '77' },
-        })),
-      ),
-    );
+    for (const id of ids) await api.addReplay(id, { sha256: 'x', arenaId: '77' });
     expect(await advised(ids.at(-1) ?? '')).toContain('one-battle');
   });
 
@@ -175,15 +157,6 @@ describe('Ganging up (Rule 28.1)', () => {
 });
 
 describe('Advice that depends on an earlier post follows its changes (Rule 28.2)', () => {
-  const remove = (id: string) =>
-    api.call('POST', '/api/mod/action', {
-      as: MOD,
-      body: { postId: id, actionType: 0, reason: 'Insults', updatedPost: null },
-    });
-  const restore = async (id: string) => {
-    const [action] = (await api.call('GET', `/api/mod/action/list?postId=${id}`)).json;
-    await api.call('DELETE', `/api/mod/action/${action.id}`, { as: MOD });
-  };
   const drop = async (id: string, as: number) => {
     const { status } = await api.call('DELETE', `/api/post/${id}?ignoreChecks=${as === MOD}`, { as });
     expect(status).toBe(205);
@@ -195,9 +168,9 @@ describe('Advice that depends on an earlier post follows its changes (Rule 28.2)
     const second = await create(HOOD, battleFile(BORODINO, HOOD));
     const reused = async () => (await stored(second.id)).includes('same-battle');
     expect(await reused()).toBe(true);
-    await remove(first.id);
+    const { json: removal } = await api.moderate(first.id);
     expect(await reused()).toBe(false);
-    await restore(first.id);
+    await api.revert(removal.id);
     expect(await reused()).toBe(true);
     await drop(first.id, MOD);
     expect(await reused()).toBe(false);
@@ -218,9 +191,9 @@ describe('Advice that depends on an earlier post follows its changes (Rule 28.2)
     expect(await stored(second)).toEqual([]);
     await change(first, GOOD);
     expect(await stored(second)).toEqual(['traded-praise']);
-    await remove(first);
+    const { json: removal } = await api.moderate(first);
     expect(await stored(second)).toEqual([]);
-    await restore(first);
+    await api.revert(removal.id);
     await drop(first, HOOD);
     expect(await stored(second)).toEqual([]);
   });
@@ -233,19 +206,10 @@ describe('Advice that depends on an earlier post follows its changes (Rule 28.2)
       ids.push(await api.addPost({ author: await api.addPlayer(), player, flairs: BAD, createdAt }));
     }
     const [first = '', , last = ''] = ids;
-    await api.database.transaction('eu', async (db) => {
-      const file = {
-        fileName: 'a.wowsreplay',
-        fileSize: 1,
-        sha256: 'y',
-        arenaId: '78',
-        decoderVersion: NOT_CHECKED,
-      };
-      await db.insert(replays).values(ids.map((postId) => ({ ...file, postId })));
-      await db
-        .insert(reviews)
-        .values({ postId: last, authorId: AURORA, playerId: player, kind: 1, openedAt: new Date() });
-    });
+    for (const id of ids)
+      await api.addReplay(id, { sha256: 'y', arenaId: '78', decoderVersion: NOT_CHECKED });
+    const review = { postId: last, authorId: AURORA, playerId: player, kind: 1, openedAt: new Date() };
+    await api.database.transaction('eu', (db) => db.insert(reviews).values(review));
     expect(await advised(last)).toEqual(['one-battle']);
     await drop(first, MOD);
     expect(await stored(last)).toEqual([]);

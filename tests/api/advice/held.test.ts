@@ -1,6 +1,6 @@
 /** Posts that do not count until a moderator has kept them (Rules 28.6 and 28.56). */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
 import { reviews } from '#api/db/review-schema.ts';
 import { posts } from '#api/db/schema.ts';
@@ -16,12 +16,11 @@ import {
   createTestApi,
   DAY,
   MOD,
-  postDto,
-  postForm,
+  replayForm,
   START,
   type TestApi,
 } from '#tests/support/api.ts';
-import { setUpApi } from '#tests/support/api-fixture.ts';
+import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 import { headerOnlyReplayFile, replayFile } from '#tests/support/replay-file.ts';
 
 const GOOD = packFlairs({ performance: true, teamplay: true, courtesy: null });
@@ -49,7 +48,7 @@ beforeEach(async () => {
 
 interface Call {
   /** The API that is called. */
-  own?: Pick<TestApi, 'call'>;
+  own?: TestApi;
   as?: number;
   /** As staff may. */
   skipsChecks?: boolean;
@@ -58,9 +57,9 @@ const queryOf = ({ skipsChecks }: Call) => (skipsChecks ? '?ignoreChecks=true' :
 
 /** Writes a post about the player. */
 async function write(flairs: number, replay?: Uint8Array, call: Call = {}): Promise<string> {
-  const { own = api, as = AURORA } = call;
-  const form = postForm(postDto({ author: { id: as }, player: { id: player }, flairs }), replay);
-  const { status, json } = await own.call('POST', `/api/post${queryOf(call)}`, { as, form });
+  const { own = api, as } = call;
+  const options = { as, replay, query: queryOf(call) };
+  const { status, json } = await own.createPost({ player: { id: player }, flairs }, options);
   expect(status).toBe(201);
   return json.id;
 }
@@ -72,8 +71,7 @@ async function edit(id: string, flairs: number, call: Call = {}): Promise<void> 
 }
 
 async function attach(id: string, replay: Uint8Array, { own = api, as = AURORA }: Call = {}): Promise<void> {
-  const form = new FormData();
-  form.set('replay', new Blob([new Uint8Array(replay)]), 'battle.wowsreplay');
+  const form = replayForm(replay);
   expect((await own.call('POST', `/api/replay/${id}`, { as, form })).status).toBe(201);
 }
 
@@ -154,10 +152,8 @@ test('edits, reverted removals and recalculation leave it without effect', async
   const id = await write(GOOD, REPLAYS.other());
   await edit(id, BAD);
   expect(await api.karmaOf(player)).toEqual(NOTHING);
-  const body = { postId: id, actionType: 0, reason: 'Insults' };
-  await api.call('POST', '/api/mod/action', { as: MOD, body });
-  const [action] = (await api.call('GET', `/api/mod/action/list?postId=${id}`, { as: MOD })).json;
-  expect((await api.call('DELETE', `/api/mod/action/${action.id}`, { as: MOD })).status).toBe(205);
+  const { json: removal } = await api.moderate(id);
+  expect((await api.revert(removal.id)).status).toBe(205);
   expect(await api.karmaOf(player)).toEqual(NOTHING);
   expect((await api.call('PATCH', `/api/player/recalculate?playerId=${player}`, { as: ADMIN })).status).toBe(
     202,
@@ -172,8 +168,7 @@ test('a post that counts stays so when its replay is read again, which brings ad
     await db.update(reviews).set({ kind: KIND.new }).where(eq(reviews.postId, id));
     await db.update(replays).set({ decoderVersion: 0 }).where(eq(replays.postId, id));
   });
-  const again = await createTestApi({ database: api.database, env: HOLD, jobLimits: { restMs: 0 } });
-  onTestFinished(() => again.close());
+  await openTestApi({ database: api.database, env: HOLD, jobLimits: { restMs: 0 } });
   await expect.poll(async () => (await read(id)).advice).toEqual(['player-not-shown']);
   expect(await claim(id)).toMatchObject({ tab: 'advised' });
   expect(await api.karmaOf(player)).toEqual(COUNTED);
@@ -236,16 +231,14 @@ test('a moderator’s edit leaves it in the queue until it is kept', async () =>
   const report = { postId: id, rule: 'insults', words: '', moment: null };
   await api.call('POST', '/api/report', { as: reporter, body: report });
   const updatedPost = { title: 'Calmer', content: CONTENT, flairs: GOOD };
-  const body = { postId: id, actionType: 1, reason: 'Insults', updatedPost };
-  await api.call('POST', '/api/mod/action', { as: MOD, body });
+  const { json: action } = await api.moderate(id, { updatedPost });
   const own = async () => (await api.call('GET', `/api/report?postId=${id}`, { as: reporter })).json;
   expect(await own()).toMatchObject([{ outcome: 'edited' }]);
   expect(await claim(id)).toMatchObject({ tab: 'advised', held: true, reports: [] });
-  const [action] = (await api.call('GET', `/api/mod/action/list?postId=${id}`)).json;
-  await api.call('DELETE', `/api/mod/action/${action.id}`, { as: MOD });
+  await api.revert(action.id);
   expect(await claim(id)).toMatchObject({ tab: 'reported', held: true, reports: [{}] });
   expect(await own()).toMatchObject([{ outcome: 'open' }]);
-  await api.call('POST', '/api/mod/action', { as: MOD, body });
+  await api.moderate(id, { updatedPost });
   expect((await decide('POST', id)).status).toBe(204);
   expect(await api.karmaOf(player)).toEqual(COUNTED);
 });

@@ -14,7 +14,8 @@ import { createListing } from '#api/storage/backup/kept-backups.ts';
 import { restoreBackup } from '#api/storage/backup/restore-backup.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
 import { REGION_IDS } from '#lib/regions.ts';
-import { createTestApi, DAY, HOUR, START } from '#tests/support/api.ts';
+import { DAY, HOUR, START } from '#tests/support/api.ts';
+import { openTestApi } from '#tests/support/api-fixture.ts';
 import { createPlaces } from '#tests/support/data-places.ts';
 import { filesOf, rowsOf } from '#tests/support/database-content.ts';
 import { onPostgres } from '#tests/support/test-database.ts';
@@ -180,8 +181,7 @@ test('/ready and the metrics show the age, and whether a test failed (Rule 22.17
   writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
   writeFileSync(path.join(folder, 'checked.json'), JSON.stringify({ at: START, problem: 'no table' }));
   const metrics = createMetrics(() => START);
-  const api = await createTestApi({ mode: 'production', env: { BACKUP_DIR }, metrics });
-  onTestFinished(() => api.close());
+  const api = await openTestApi({ mode: 'production', env: { BACKUP_DIR }, metrics });
   expect((await api.call('GET', '/ready')).json).toEqual({
     status: 'ready',
     readOnly: false,

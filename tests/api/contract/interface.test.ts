@@ -50,7 +50,7 @@ describe.each(EVERYTHING)('$actor as $part, locked: $modLocked, read-only: $read
   const { actor, part, modLocked, readOnly } = situation;
   const viewer = viewerOf(actor);
   const id = ACTORS[actor];
-  const as = id === undefined ? {} : { as: id };
+  const as = { as: id };
 
   /** A new post of this kind, as the site and as the API see it. */
   async function makePost(): Promise<GuardedPost & { id: string }> {
@@ -115,7 +115,7 @@ describe.each(EVERYTHING)('$actor as $part, locked: $modLocked, read-only: $read
 describe.each(Object.keys(ACTORS) as Actor[])('%s', (actor) => {
   const viewer = viewerOf(actor);
   const id = ACTORS[actor];
-  const as = id === undefined ? {} : { as: id };
+  const as = { as: id };
   const allows = async (...[method, path, options]: Parameters<TestApi['call']>): Promise<boolean> =>
     (await api.call(method, path, { ...as, ...options })).status < 400;
 

@@ -119,7 +119,7 @@ describe.each(MATRIX.map((row) => [titleOf(row), row] as const))('%s', (_, row) 
       const path = fillPath(row.call.path, params) + queryString(query);
       const answer = await api.call(row.call.method, path, {
         ...sent,
-        ...(id === undefined ? {} : { as: id }),
+        ...{ as: id },
         headers: { origin: SITE, ...headers },
       });
       expect(answer.status, answer.text).toBe(status);

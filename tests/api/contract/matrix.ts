@@ -37,6 +37,7 @@ import {
   MOD,
   postDto,
   postForm,
+  replayForm,
   type StoredPost,
 } from '#tests/support/api.ts';
 
@@ -101,11 +102,7 @@ const action = (postId: string, actionType: 0 | 1): Request => ({
     ...(actionType === 1 ? { updatedPost: { title: 'Toned down', content: CONTENT, flairs: 0 } } : {}),
   },
 });
-const upload = (postId: string): Request => {
-  const form = new FormData();
-  form.set('replay', new Blob([new Uint8Array(REPLAY_FILE)]), 'battle.wowsreplay');
-  return { params: { postId }, form };
-};
+const upload = (postId: string): Request => ({ params: { postId }, form: replayForm(REPLAY_FILE) });
 
 /** All rows, in the order of the calls. */
 export const MATRIX: readonly Row[] = [

@@ -1,16 +1,13 @@
 /** The data that the matrix's calls need. Every cell gets its own, so that calls do not affect each other. */
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
-import { eq } from 'drizzle-orm';
 import { encodeReplay } from 'wows-replay/encode/encode-replay';
 import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import { DECODER_VERSION } from 'wows-replay/replay';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
-import { replays } from '#api/db/replay-schema.ts';
-import { clans, users } from '#api/db/schema.ts';
-import { AURORA, CONTENT, HOOD, MOD, START, type StoredPost, type TestApi } from '#tests/support/api.ts';
+import { AURORA, CONTENT, HOOD, MOD, type StoredPost, type TestApi } from '#tests/support/api.ts';
 import { makeFacts } from '#tests/support/builders.ts';
 
 /** The clan of the matrix. */
@@ -45,17 +42,7 @@ export interface World {
 
 /** Creates the data that all cells share. */
 export async function createWorld(api: TestApi): Promise<World> {
-  const at = new Date(START);
-  await api.database.transaction('eu', (db) =>
-    db.insert(clans).values({
-      id: CLAN,
-      tag: 'WAVES',
-      name: 'Rolling Waves',
-      createdAt: at,
-      updatedAt: at,
-      refreshedAt: at,
-    }),
-  );
+  await api.addClan({ id: CLAN, tag: 'WAVES', name: 'Rolling Waves' });
   const post = async (options: StoredPost = {}) =>
     api.addPost({ author: AURORA, player: await api.addPlayer(), ...options });
   return {
@@ -79,12 +66,7 @@ export async function createWorld(api: TestApi): Promise<World> {
     },
     async staff(role) {
       const id = await api.addPlayer();
-      await api.database.transaction('eu', (db) =>
-        db
-          .update(users)
-          .set({ roles: [role] })
-          .where(eq(users.id, id)),
-      );
+      await api.setRoles(id, [role]);
       return id;
     },
     async report(options = {}) {
@@ -99,12 +81,8 @@ export async function createWorld(api: TestApi): Promise<World> {
       await api.database.transaction('eu', (db) => db.insert(platformBans).values(values));
       return { id, userId };
     },
-    async replay(options) {
-      const [replayId, postId] = [randomUUID(), await post(options)];
-      const values = {
-        id: replayId,
-        postId,
-        fileName: 'battle.wowsreplay',
+    replay: async (options) =>
+      api.addReplay(await post(options), {
         fileSize: REPLAY_FILE.length,
         sha256: await api.files.put('eu', REPLAY_FILE),
         minimapSha256: await api.files.put('eu', Buffer.from('not really a video')),
@@ -113,10 +91,7 @@ export async function createWorld(api: TestApi): Promise<World> {
         decoderVersion: DECODER_VERSION,
         facts: makeFacts(),
         state: 2,
-      };
-      await api.database.transaction('eu', (db) => db.insert(replays).values(values));
-      return replayId;
-    },
+      }),
   };
 }
 

@@ -5,12 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
 import { createDatabase } from '#api/db/database.ts';
 import { discordMessages } from '#api/db/message-schema.ts';
-import { players } from '#api/db/schema.ts';
 import { createDiscord, type Discord } from '#api/discord/discord.ts';
 import { escapeMarkdown } from '#api/discord/messages.ts';
 import { perRegion } from '#lib/regions.ts';
 import {
-  ADMIN_AND_MOD,
   AURORA,
   BORODINO,
   CONTENT,
@@ -18,7 +16,6 @@ import {
   DAY,
   MOD,
   postDto,
-  postForm,
   START,
   type TestApi,
 } from '#tests/support/api.ts';
@@ -57,8 +54,7 @@ const settle = () => settleMessages(api.database);
 async function post(fields: Record<string, unknown> = {}): Promise<{ id: string; player: number }> {
   api.clock.now += 2 * DAY;
   const player = await api.addPlayer({ username: `Target_${server.requests.length}_${api.clock.now}` });
-  const dto = postDto({ player: { id: player }, ...fields });
-  const { status, json } = await api.call('POST', '/api/post', { as: AURORA, form: postForm(dto) });
+  const { status, json } = await api.createPost({ player: { id: player }, ...fields });
   expect(status).toBe(201);
   return { id: json.id, player };
 }
@@ -105,8 +101,7 @@ describe('a new post', () => {
   test('disappears when its subject opts out later, with all earlier ones (Rule 23.11)', async () => {
     const { player } = await post();
     api.clock.now += 2 * DAY;
-    const second = postDto({ author: { id: BORODINO }, player: { id: player }, title: 'Another post' });
-    await api.call('POST', '/api/post', { as: BORODINO, form: postForm(second) });
+    await api.createPost({ player: { id: player }, title: 'Another post' }, { as: BORODINO });
     const other = await post({ title: 'About someone else' });
     await settle();
     expect(server.messages.size).toBe(3);
@@ -121,36 +116,26 @@ describe('a new post', () => {
   });
 
   test('in a region without a webhook is not queued', async () => {
-    const dto = postDto({ player: { id: BORODINO } });
-    await api.call('POST', '/api/post', { as: AURORA, form: postForm(dto), region: 'na' });
+    await api.createPost({}, { region: 'na' });
     const queued = await api.database.read('na', (db) => db.$count(discordMessages));
     expect([queued, server.requests.length]).toEqual([0, 0]);
   });
 });
 
 describe('moderation', () => {
-  const act = async (postId: string, actionType: 0 | 1) => {
-    const updatedPost = { title: 'Toned down', content: CONTENT, flairs: 0 };
-    const body = { postId, actionType, reason: 'Too *harsh*', ...(actionType === 1 && { updatedPost }) };
-    const { status } = await api.call('POST', '/api/mod/action', { as: MOD, body });
-    expect(status).toBe(202);
-    const { json } = await api.call('GET', `/api/mod/action/list?postId=${postId}`, { as: ADMIN_AND_MOD });
-    return json[0].id as string;
-  };
-
   test('a removal deletes the post’s message and is announced to staff; an edit changes it', async () => {
     const { id } = await post({ title: 'Harsh words here' });
     await settle();
-    const action = await act(id, 0);
+    const { json: action } = await api.moderate(id, { reason: 'Too *harsh*' });
     await settle();
     expect(contents()).not.toContain('Harsh words here');
     expect(contents()).toContain('Post removed by a moderator');
     expect(contents()).toContain('Reason: Too \\\\*harsh\\\\*');
-    await api.call('DELETE', `/api/mod/action/${action}`, { as: ADMIN_AND_MOD });
+    await api.revert(action.id);
     await settle();
     expect(contents()).toContain('Harsh words here');
     expect(contents()).not.toContain('Post removed by a moderator');
-    await act(id, 1);
+    await api.moderate(id, { updatedPost: { title: 'Toned down', content: CONTENT, flairs: 0 } });
     await settle();
     expect(contents()).toContain('Toned down');
     expect(contents()).not.toContain('Harsh words here');
@@ -163,9 +148,7 @@ describe('moderation', () => {
     await ban();
     await settle();
     expect(contents()).toContain('Rude\\\\_Captain** until');
-    await api.database.transaction('eu', (db) =>
-      db.update(players).set({ optedOut: true }).where(eq(players.id, userId)),
-    );
+    await api.changePlayer(userId, { optedOut: true });
     await api.database.transaction('eu', (db) => db.update(discordMessages).set({ dueAt: new Date(0) }));
     await settle();
     expect(contents()).toContain('Rude\\\\_Captain** until');
@@ -250,11 +233,10 @@ describe('the queue', () => {
       response.end(JSON.stringify({ id: '7' }));
     });
     const player = await api.addPlayer();
-    const dto = (author: number) => postForm(postDto({ author: { id: author }, player: { id: player } }));
     api.clock.now += 2 * DAY;
-    await api.call('POST', '/api/post', { as: AURORA, form: dto(AURORA) });
+    await api.createPost({ player: { id: player } });
     await server.until(() => server.requests.length === 1);
-    await api.call('POST', '/api/post', { as: BORODINO, form: dto(BORODINO) });
+    await api.createPost({ player: { id: player } }, { as: BORODINO });
     expect(server.requests).toHaveLength(1);
     api.clock.now += 2 * DAY;
     await post();

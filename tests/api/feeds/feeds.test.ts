@@ -86,7 +86,3 @@ test('a feed has at most 25 entries, of any length, and is answered 304 until it
   await api.addPost({ player, createdAt: START + DAY });
   expect((await feedOf(`player/${player}`, unchanged)).status).toBe(200);
 });
-
-test('the feed of an unknown player is not found', async () => {
-  expect((await feedOf('player/599999998')).status).toBe(404);
-});

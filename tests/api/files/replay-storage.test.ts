@@ -7,8 +7,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { replays } from '#api/db/replay-schema.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/housekeeping.ts';
 import { keepFile, removeUnreferenced } from '#api/model/replays/files.ts';
-import { AURORA } from '#tests/support/api.ts';
+import { AURORA, replayForm } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
+import { sumsIn } from '#tests/support/file-store-contract.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
 const api = setUpApi();
@@ -26,24 +27,15 @@ interface Uploaded {
 }
 
 async function upload(bytes: Buffer, postId?: string): Promise<Uploaded> {
-  const form = new FormData();
-  form.set('replay', new Blob([new Uint8Array(bytes)]), 'battle.wowsreplay');
   const id = postId ?? (await api.addPost({ author: AURORA }));
+  const form = replayForm(bytes);
   const { status, json } = await api.call('POST', `/api/replay/${id}`, { as: AURORA, form });
   expect(status).toBe(201);
-  const [row] = await api.database.read('eu', (db) =>
-    db.select().from(replays).where(eq(replays.id, json.id)),
-  );
-  const sha256 = row?.sha256 as string;
+  const sha256 = (await api.storedReplay(json.id))?.sha256 as string;
   return { postId: id, id: json.id, sha256, file: api.files.pathOf('eu', sha256) };
 }
 
 const remove = (postId: string) => api.call('DELETE', `/api/post/${postId}`, { as: AURORA });
-const allFiles = async (): Promise<string[]> => {
-  const found: string[] = [];
-  for await (const sums of api.files.list('eu')) found.push(...sums);
-  return found;
-};
 const sweep = (graceMs: number) => sweepFiles(api.database, api.files, new AbortController().signal, graceMs);
 
 describe('a stored file', () => {
@@ -89,12 +81,11 @@ describe('an upload that is refused', () => {
     ['is no replay', new Uint8Array(1000), 422],
     ['is too large', new Uint8Array(5_242_881), 413],
   ])('leaves no file behind when it %s', async (_, bytes, status) => {
-    const before = await allFiles();
-    const form = new FormData();
-    form.set('replay', new Blob([bytes]), 'battle.wowsreplay');
+    const before = await sumsIn(api.files, 'eu');
+    const form = replayForm(bytes);
     const postId = await api.addPost({ author: AURORA });
     expect((await api.call('POST', `/api/replay/${postId}`, { as: AURORA, form })).status).toBe(status);
-    expect(await allFiles()).toEqual(before);
+    expect(await sumsIn(api.files, 'eu')).toEqual(before);
     expect(readdirSync(incoming())).toEqual([]);
   });
 });

@@ -206,7 +206,9 @@ test.each([
 ])('An acknowledgement of %s is refused and changes nothing (Rule 17.21)', async (_, args) => {
   const { url, acknowledged } = await startHubs();
   const client = await startClient(url('notifications'), signedIn(AURORA));
-  await expect(client.invoke('AcknowledgeNotifications', ...args)).rejects.toThrow('takes one list');
+  await expect(client.invoke('AcknowledgeNotifications', ...args)).rejects.toThrow(
+    'AcknowledgeNotifications takes one list of notification ids, at most 500.',
+  );
   expect(acknowledged).toEqual([]);
 });
 

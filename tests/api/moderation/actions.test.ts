@@ -33,19 +33,13 @@ beforeEach(async () => {
 const addPost = (post: StoredPost = {}) => api.addPost({ author, player: target, flairs: GOOD, ...post });
 const text = (title = 'Rewritten title', flairs = BAD) => ({ title, content: `${CONTENT} Again.`, flairs });
 const act = (as: number, body: Record<string, unknown>) => api.call('POST', '/api/mod/action', { as, body });
-const remove = (as: number, postId: string) => act(as, { postId, actionType: 0, reason: 'Insults' });
+const remove = (as: number, postId: string) => api.moderate(postId, { as });
 const update = (as: number, postId: string, updatedPost: unknown = text()) =>
   act(as, { postId, actionType: 1, reason: 'Toned down', updatedPost });
 const readPost = async (id: string, as?: number) =>
-  (await api.call('GET', `/api/post/${id}`, as === undefined ? {} : { as })).json.model;
-const metrics = async (id = target) => {
-  const { siteKarma, ratingPerformance, ratingTeamplay, ratingCourtesy } = (
-    await api.call('GET', `/api/player/${id}`)
-  ).json;
-  return [siteKarma, ratingPerformance, ratingTeamplay, ratingCourtesy];
-};
-const listed = async (query: string, as?: number) =>
-  api.call('GET', `/api/mod/action/list?${query}`, as === undefined ? {} : { as });
+  (await api.call('GET', `/api/post/${id}`, { as })).json.model;
+const metrics = () => api.karmaOf(target);
+const listed = async (query: string, as?: number) => api.call('GET', `/api/mod/action/list?${query}`, { as });
 
 describe('a deletion (Rule 11.2)', () => {
   test('locks and hides the post, removes its karma, notifies its author, and is final', async () => {
@@ -55,7 +49,7 @@ describe('a deletion (Rule 11.2)', () => {
     expect(answer.status).toBe(202);
     expect((await api.call('GET', `/api/mod/action/${answer.json.id}`)).json).toMatchObject({ postId: id });
     for (const as of [undefined, AURORA, target, SUPPORT])
-      expect((await api.call('GET', `/api/post/${id}`, as === undefined ? {} : { as })).status).toBe(410);
+      expect((await api.call('GET', `/api/post/${id}`, { as })).status).toBe(410);
     for (const as of [author, MOD, ADMIN]) expect(await readPost(id, as)).toMatchObject({ modLocked: true });
     expect(await metrics()).toEqual([0, 0, 0, 0]);
     expect(api.events.map(({ event }) => event)).toMatchObject([
@@ -183,7 +177,7 @@ test.each([
   expect(await readPost(id)).toMatchObject({ modLocked: false, readOnly: false });
   await update(ADMIN_AND_MOD, id);
   const [action] = (await listed(`postId=${id}`)).json;
-  const answer = await api.call('DELETE', `/api/mod/action/${action.id}`, { as: MOD });
+  const answer = await api.revert(action.id);
   expect([answer.status, answer.text]).toEqual([403, refusal]);
   const own = await addPost({ [party]: ADMIN_AND_MOD });
   expect((await remove(ADMIN_AND_MOD, own)).status).toBe(202);

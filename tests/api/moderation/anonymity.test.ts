@@ -86,7 +86,7 @@ const addresses = () => [
 async function walk(): Promise<void> {
   for (const as of [undefined, author, player, HOOD, SUPPORT, MOD, ADMIN])
     for (const path of addresses()) {
-      const answer = await api.call('GET', path, as === undefined ? {} : { as });
+      const answer = await api.call('GET', path, { as });
       expect([path, as, revealed(answer.text)]).toEqual([path, as, []]);
     }
 }
@@ -118,8 +118,7 @@ test('when a moderator takes it up: the words are shown, not the name', async ()
 
 test('when it is decided, to author and subject too', async () => {
   const updatedPost = { title: 'Toned down', content: CONTENT, flairs: 0 };
-  const body = { postId: post, actionType: 1, reason: 'Insults', updatedPost };
-  expect((await api.call('POST', '/api/mod/action', { as: MOD, body })).status).toBe(202);
+  expect((await api.moderate(post, { updatedPost })).status).toBe(202);
   expect(heard()).toContain('newNotification');
   expect(revealed(heard())).toEqual([]);
   await walk();

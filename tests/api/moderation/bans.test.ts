@@ -1,9 +1,7 @@
 /** Platform bans (Rule 11.5). */
-import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { users } from '#api/db/schema.ts';
 import { PlatformBanSchema } from '#lib/schemas/moderation.ts';
-import { ADMIN, AURORA, DAY, MOD, postDto, postForm, START } from '#tests/support/api.ts';
+import { ADMIN, AURORA, DAY, MOD, postDto, START } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-00000000dead';
@@ -22,7 +20,7 @@ const eventsOf = () =>
     .map(({ event }) => event)
     .filter((event) => event.type !== 'newNotification' || event.notification.accountId === user);
 const bans = async (as?: number, query = '') =>
-  (await api.call('GET', `/api/mod/bans/${user}${query}`, as === undefined ? {} : { as })).json;
+  (await api.call('GET', `/api/mod/bans/${user}${query}`, { as })).json;
 const revert = (id: string, as = MOD) => api.call('DELETE', `/api/mod/bans/${id}?id=${id}`, { as });
 const isBanned = async () => (await api.call('GET', `/api/profile/${user}`)).json.postsBanned;
 
@@ -74,7 +72,7 @@ describe('a ban', () => {
     const post = await api.addPost({ author: user });
     await ban();
     const dto = postDto({ author: { id: user } });
-    const create = await api.call('POST', '/api/post', { as: user, form: postForm(dto) });
+    const create = await api.createPost({}, { as: user });
     const edit = await api.call('PUT', '/api/post', { as: user, body: { id: post, ...dto } });
     expect([create.status, create.text]).toEqual([403, 'You are banned from posting on the platform.']);
     expect([edit.status, edit.text]).toEqual([403, 'You are banned from posting on the platform.']);
@@ -158,8 +156,7 @@ describe('a revert', () => {
       { type: 'newNotification' },
       { type: 'deletedNotification', accountId: user },
     ]);
-    const create = postForm(postDto({ author: { id: user } }));
-    expect((await api.call('POST', '/api/post', { as: user, form: create })).status).toBe(201);
+    expect((await api.createPost({}, { as: user })).status).toBe(201);
     api.clock.now += DAY;
     expect((await revert(id)).status).toBe(205);
     expect((await bans(MOD))[0].updatedAt).toBe(new Date(START).toISOString());
@@ -193,12 +190,7 @@ test('lets administrators, but not moderators, ban themselves and revert it', as
 describe('bans of staff (rule 11.13)', () => {
   const refusal = [403, 'Only an administrator can change bans of an administrator or a moderator.'];
   beforeEach(async () => {
-    await api.database.transaction('eu', (db) =>
-      db
-        .update(users)
-        .set({ roles: ['admin'] })
-        .where(eq(users.id, user)),
-    );
+    await api.setRoles(user, ['admin']);
   });
 
   test('a moderator cannot ban an administrator, nor revert such a ban, not even twice', async () => {
@@ -221,12 +213,7 @@ describe('bans of staff (rule 11.13)', () => {
     const former = await api.addPlayer();
     await ban('', { userId: former });
     const [{ id }] = (await api.call('GET', `/api/mod/bans/${former}`)).json;
-    await api.database.transaction('eu', (db) =>
-      db
-        .update(users)
-        .set({ roles: ['mod'] })
-        .where(eq(users.id, former)),
-    );
+    await api.setRoles(former, ['mod']);
     expect((await revert(id)).status).toBe(403);
   });
 });

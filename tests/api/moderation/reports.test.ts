@@ -1,7 +1,7 @@
 /** Reports of posts. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ReportSchema } from '#lib/schemas/report.ts';
-import { ADMIN, AURORA, BORODINO, DAY, HOOD, HOUR, MOD, SUPPORT } from '#tests/support/api.ts';
+import { ADMIN, AURORA, BORODINO, CONTENT, DAY, HOOD, HOUR, MOD, SUPPORT } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const api = setUpApi();
@@ -24,16 +24,9 @@ const outcomes = (id: number) =>
 const claim = (as: number) => api.call('POST', `/api/mod/reviews/${post}/claim`, { as });
 const keep = (as: number, sentence = 'It describes the battle.') =>
   api.call('POST', `/api/mod/reviews/${post}/keep`, { as, body: { sentence } });
-const act = (actionType: 0 | 1, as = MOD) =>
-  api.call('POST', '/api/mod/action', {
-    as,
-    body: {
-      postId: post,
-      actionType,
-      reason: 'Insults',
-      ...(actionType === 1 ? { updatedPost: { title: 'Calmer', content: 'x'.repeat(60), flairs: 0 } } : {}),
-    },
-  });
+const remove = async (): Promise<string> => (await api.moderate(post)).json.id;
+const edit = async (): Promise<string> =>
+  (await api.moderate(post, { updatedPost: { title: 'Calmer', content: CONTENT, flairs: 0 } })).json.id;
 
 describe('a report', () => {
   test('is stored and found by its author (Rule 28.10)', async () => {
@@ -69,7 +62,7 @@ describe('a report', () => {
     [404, { postId: '00000000-0000-4000-8000-00000000dead' }],
     [410, {}],
   ])('gets %i with %o', async (status, body) => {
-    if (status === 410) await act(0);
+    if (status === 410) await remove();
     expect((await report(AURORA, body)).status).toBe(status);
   });
 
@@ -104,8 +97,8 @@ describe('a report', () => {
 describe('the outcome', () => {
   test.each([
     ['kept', () => keep(MOD), 'It describes the battle.'],
-    ['edited', () => act(1), ''],
-    ['removed', () => act(0), ''],
+    ['edited', edit, ''],
+    ['removed', remove, ''],
     ['deleted', () => api.call('DELETE', `/api/post/${post}`, { as: BORODINO }), ''],
   ] as const)('%s is told to the reporter (Rule 28.15)', async (outcome, decide, sentence) => {
     const reporter = await api.addPlayer();
@@ -140,9 +133,7 @@ describe('the outcome', () => {
 
   test('of a reverted removal is open again', async () => {
     await report(AURORA);
-    await act(0);
-    const [{ id }] = (await api.call('GET', `/api/mod/action/list?postId=${post}`)).json;
-    await api.call('DELETE', `/api/mod/action/${id}`, { as: MOD });
+    await api.revert(await remove());
     expect(await own(AURORA)).toMatchObject([{ outcome: 'open' }]);
     expect((await claim(MOD)).json.reports).toHaveLength(1);
   });
@@ -150,7 +141,7 @@ describe('the outcome', () => {
 
 describe('numbers of reports (Rule 28.17)', () => {
   const numberOf = async (as: number | undefined) => {
-    const options = as === undefined ? {} : { as };
+    const options = { as };
     const { model } = (await api.call('GET', `/api/post/${post}`, options)).json;
     const listed = (await api.call('GET', `/api/post/${HOOD}/received`, options)).json;
     return [model.reports, listed.find(({ id }: { id: string }) => id === post).reports];
@@ -185,19 +176,18 @@ describe('numbers of reports (Rule 28.17)', () => {
 describe('the outcome of an action that is reverted later (Rule 28.16)', () => {
   let first: number;
   let second: number;
+  let edited: string;
   beforeEach(async () => {
     [first, second] = [await api.addPlayer(), await api.addPlayer()];
     await report(first);
-    await act(1);
+    edited = await edit();
     api.clock.now += 1_000;
     await report(second);
     api.clock.now += 1_000;
   });
 
   const revertEdit = async () => {
-    const { json } = await api.call('GET', `/api/mod/action/list?postId=${post}`, { as: MOD });
-    const { id } = json.find(({ actionType }: { actionType: number }) => actionType === 1);
-    expect((await api.call('DELETE', `/api/mod/action/${id}`, { as: MOD })).status).toBe(205);
+    expect((await api.revert(edited)).status).toBe(205);
   };
   const withdrawn = (id: number) =>
     api.events.filter(({ event }) => event.type === 'deletedNotification' && event.accountId === id);
@@ -221,28 +211,26 @@ describe('the outcome of an action that is reverted later (Rule 28.16)', () => {
   });
 
   test('is that of a removal that is in force', async () => {
-    await act(0);
+    const removal = await remove();
     await revertEdit();
     for (const id of [first, second]) {
       expect(await own(id)).toMatchObject([{ outcome: 'removed' }]);
       expect(outcomes(id).at(-1)).toMatchObject({ type: 8, outcome: 'removed' });
     }
     expect((await claim(ADMIN)).status).toBe(410);
-    const [{ id }] = (await api.call('GET', `/api/mod/action/list?postId=${post}`)).json;
-    await api.call('DELETE', `/api/mod/action/${id}`, { as: MOD });
+    await api.revert(removal);
     expect((await claim(MOD)).json.reports).toHaveLength(2);
   });
 });
 
 test('the revert of an action that closed no report leaves a newer decision alone', async () => {
-  await act(1);
+  const edited = await edit();
   api.clock.now += 1_000;
   const reporter = await api.addPlayer();
   await report(reporter);
   api.clock.now += 1_000;
   await keep(ADMIN);
-  const [{ id }] = (await api.call('GET', `/api/mod/action/list?postId=${post}`)).json;
-  await api.call('DELETE', `/api/mod/action/${id}`, { as: MOD });
+  await api.revert(edited);
   expect(await own(reporter)).toMatchObject([{ outcome: 'kept' }]);
   expect((await claim(MOD)).status).toBe(410);
 });

@@ -1,7 +1,7 @@
 /** Reverts of mod actions. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { packFlairs } from '#lib/domain/flairs.ts';
-import { ADMIN, AURORA, CONTENT, MOD, SUPPORT } from '#tests/support/api.ts';
+import { ADMIN, AURORA, CONTENT, SUPPORT } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const GOOD = packFlairs({ performance: true, teamplay: null, courtesy: null });
@@ -21,19 +21,14 @@ beforeEach(async () => {
 
 /** Deletes or updates the post; returns the action's id. */
 async function act(updatedPost: unknown = null): Promise<string> {
-  const actionType = updatedPost === null ? 0 : 1;
   api.clock.now += 1000;
-  const body = { postId: post, actionType, reason: 'A reason', updatedPost };
-  expect((await api.call('POST', '/api/mod/action', { as: MOD, body })).status).toBe(202);
-  return (await api.call('GET', `/api/mod/action/list?postId=${post}`)).json[0].id;
+  const { status, json } = await api.moderate(post, { updatedPost });
+  expect(status).toBe(202);
+  return json.id;
 }
-const revert = (id: string, as = MOD) => api.call('DELETE', `/api/mod/action/${id}`, { as });
+const revert = (id: string, as?: number) => api.revert(id, as);
 const read = async () => (await api.call('GET', `/api/post/${post}`, { as: author })).json.model;
-const metrics = async () => {
-  const { siteKarma, ratingPerformance, ratingCourtesy } = (await api.call('GET', `/api/player/${target}`))
-    .json;
-  return [siteKarma, ratingPerformance, ratingCourtesy];
-};
+const metrics = () => api.karmaOf(target);
 
 describe('reverting a deletion (Rule 11.7)', () => {
   test('shows the post as a new one, counts its karma again, and removes action and notification', async () => {
@@ -47,7 +42,7 @@ describe('reverting a deletion (Rule 11.7)', () => {
       ...ORIGINAL,
       modLocked: false,
     });
-    expect(await metrics()).toEqual([1, 1, 0]);
+    expect(await metrics()).toEqual([1, 1, 0, 0]);
     expect(api.events.map(({ event }) => event)).toMatchObject([
       { type: 'newPost', post: { id: post, ...ORIGINAL } },
       { type: 'deletedNotification', accountId: author, id },
@@ -62,7 +57,7 @@ describe('reverting a deletion (Rule 11.7)', () => {
     const answers = await Promise.all([revert(action), revert(action, ADMIN)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([205, 404]);
     expect((await revert(action)).status).toBe(404);
-    expect(await metrics()).toEqual([1, 1, 0]);
+    expect(await metrics()).toEqual([1, 1, 0, 0]);
   });
 
   test('keeps the post read-only while an earlier update is in force', async () => {
@@ -70,7 +65,7 @@ describe('reverting a deletion (Rule 11.7)', () => {
     const deletion = await act();
     await revert(deletion);
     expect(await read()).toMatchObject({ title: 'Rewritten', readOnly: true, modLocked: false });
-    expect(await metrics()).toEqual([-1, -1, -1]);
+    expect(await metrics()).toEqual([-1, -1, 0, -1]);
   });
 });
 
@@ -80,7 +75,7 @@ describe('reverting an update (rule 11.11)', () => {
     api.events.length = 0;
     expect((await revert(action)).status).toBe(205);
     expect(await read()).toMatchObject({ ...ORIGINAL, readOnly: false });
-    expect(await metrics()).toEqual([1, 1, 0]);
+    expect(await metrics()).toEqual([1, 1, 0, 0]);
     expect(api.events.map(({ event }) => event)).toMatchObject([
       { type: 'editedPost', post: { id: post, ...ORIGINAL } },
       { type: 'deletedNotification', accountId: author },
@@ -95,7 +90,7 @@ describe('reverting an update (rule 11.11)', () => {
     await api.call('PUT', '/api/post?ignoreChecks=true', { as: ADMIN, body: edit });
     await revert(action);
     expect(await read()).toMatchObject({ title: 'Changed by an administrator', readOnly: false });
-    expect(await metrics()).toEqual([1, 1, 0]);
+    expect(await metrics()).toEqual([1, 1, 0, 0]);
   });
 
   test.each([
@@ -107,7 +102,7 @@ describe('reverting an update (rule 11.11)', () => {
     expect(await read()).toMatchObject({ readOnly: true });
     await revert(actions[order[1] as number] as string);
     expect(await read()).toMatchObject({ ...ORIGINAL, readOnly: false });
-    expect(await metrics()).toEqual([1, 1, 0]);
+    expect(await metrics()).toEqual([1, 1, 0, 0]);
   });
 
   test('publishes nothing and adds no karma while the post is removed', async () => {
@@ -117,7 +112,7 @@ describe('reverting an update (rule 11.11)', () => {
     await revert(update);
     expect(api.events.map(({ event }) => event.type)).toEqual(['deletedNotification']);
     expect(await read()).toMatchObject({ ...ORIGINAL, modLocked: true });
-    expect(await metrics()).toEqual([0, 0, 0]);
+    expect(await metrics()).toEqual([0, 0, 0, 0]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Request ids (rule 22.3) and the access log (rule 22.4). */
-import { expect, onTestFinished, test } from 'vitest';
-import { AURORA, createTestApi, type TestApi, type TestApiOptions } from '#tests/support/api.ts';
-import { setUpApi } from '#tests/support/api-fixture.ts';
+import { expect, test } from 'vitest';
+import { AURORA, type TestApi, type TestApiOptions } from '#tests/support/api.ts';
+import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 import { startLogging } from '#tests/support/logging-api.ts';
 
 const api = setUpApi();
@@ -27,6 +27,7 @@ test('every request is one line without its query, headers and body', async () =
       headers: { cookie: `Auth_EU=${token}` },
     });
     await call('GET', `/no/such/path?secret=${token}`);
+    await call('GET', `/api/hubs/notifications?access_token=${token}`);
   });
   expect(entries).toEqual([
     {
@@ -41,7 +42,9 @@ test('every request is one line without its query, headers and body', async () =
       address: '127.0.0.1',
     },
     expect.objectContaining({ call: 'unknown path', path: '/no/such/path', status: 404 }),
+    expect.objectContaining({ path: '/api/hubs/notifications' }),
   ]);
+  expect(JSON.stringify(entries)).not.toContain(token);
 });
 
 test('the address in the log is the one that the proxy reports', async () => {
@@ -79,8 +82,7 @@ test("a trusted proxy's request id is in the answer, in its error and in the log
 
 test('unsafe request ids are replaced', async () => {
   const env = { TRUST_PROXY: 'loopback', ACCESS_LOG: 'false' };
-  const proxied = await createTestApi({ ...behindProxy, env, database: api.database });
-  onTestFinished(() => proxied.close());
+  const proxied = await openTestApi({ ...behindProxy, env, database: api.database });
   for (const given of ['', 'two words', 'x'.repeat(65), '{"a":1}', 'naïve', '<b>']) {
     const { headers } = await proxied.call('GET', '/api/status', { headers: { 'x-request-id': given } });
     expect(headers['x-request-id'], given).toMatch(GUID);

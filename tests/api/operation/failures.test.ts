@@ -13,7 +13,7 @@ import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { meta } from '#api/db/schema.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { listenProblem } from '#api/operation/listen.ts';
-import { AURORA, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { AURORA, replayForm } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { CERTIFICATE, KEY } from '#tests/support/fixtures/expired-certificate.ts';
 import { startLogging } from '#tests/support/logging-api.ts';
@@ -26,11 +26,6 @@ const systemError = (code: string) => Object.assign(new Error(`${code}: write`),
 
 const startFailing = (database: DataSource, files?: FileStore) =>
   startLogging({ database, ...(files && { files }) });
-
-const upload = async ({ call, addPlayer }: TestApi) => {
-  const dto = postDto({ player: { id: await addPlayer() } });
-  return call('POST', '/api/post', { as: AURORA, form: postForm(dto, replayFile()) });
-};
 
 test.each([
   [
@@ -54,7 +49,7 @@ test.each([
       throw systemError(code);
     },
   });
-  const answer = await upload(failing);
+  const answer = await failing.createPost({}, { replay: replayFile() });
   expect([answer.status, answer.json.detail]).toEqual([status, detail]);
   expect(failing.log()).toContain(`an uploaded file could not be stored in FILES_DIR: ${words}`);
 });
@@ -149,8 +144,7 @@ test('an upload that is broken off is not taken for a fault of the database', as
   const logging = await startFailing(api.database);
   await logging.app.listen({ host: '127.0.0.1', port: 0 });
   const { server } = logging.app;
-  const form = new FormData();
-  form.set('replay', new Blob([new Uint8Array(100_000)]), 'battle.wowsreplay');
+  const form = replayForm(new Uint8Array(100_000));
   const { port } = server.address() as AddressInfo;
   const create = await beginCreate(port, await logging.tokenOf(AURORA), form);
   const connections = () =>
@@ -172,11 +166,16 @@ test.each([
   );
 });
 
-test('an expired certificate is named in plain words', async () => {
+/** A server whose certificate has expired; returns its port. */
+async function openExpired(): Promise<number> {
   const server = createServer({ cert: CERTIFICATE, key: KEY }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  return (server.address() as AddressInfo).port;
+}
+
+test('an expired certificate is named in plain words', async () => {
+  const port = await openExpired();
   const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', ca: CERTIFICATE });
   const [error] = await once(socket, 'error');
   expect(networkProblem(new TypeError('fetch failed', { cause: error }))).toBe(
@@ -185,10 +184,7 @@ test('an expired certificate is named in plain words', async () => {
 });
 
 test('a sign-in names the publisher’s invalid certificate', async () => {
-  const server = createServer({ cert: CERTIFICATE, key: KEY }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await openExpired();
   await expect(confirmResponse({}, `https://127.0.0.1:${port}/id/openid`)).rejects.toThrow(
     /^its certificate (has expired|is not from a known authority) \([A-Z_]+\)$/,
   );

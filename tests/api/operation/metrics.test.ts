@@ -2,11 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test as onBoth, onTestFinished } from 'vitest';
 import { discordMessages } from '#api/db/message-schema.ts';
-import { replays } from '#api/db/replay-schema.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
 import { serveMetrics } from '#api/operation/metrics-server.ts';
-import { AURORA, createTestApi, HOUR, postDto, postForm } from '#tests/support/api.ts';
-import { setUpApi } from '#tests/support/api-fixture.ts';
+import { AURORA, HOUR } from '#tests/support/api.ts';
+import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 import { connectHub } from '#tests/support/hub-client.ts';
 import {
   costlyReplayFile,
@@ -72,9 +71,7 @@ onBoth('replay jobs are counted by state', async () => {
     { lastError: 'no video' },
   ];
   for (const state of states) {
-    const postId = await api.addPost();
-    const row = { postId, fileName: 'a.wowsreplay', fileSize: 1, sha256: 'x', ...state };
-    await api.database.transaction('eu', (db) => db.insert(replays).values(row));
+    await api.addReplay(await api.addPost(), { sha256: 'x', ...state });
   }
   const jobs = await valuesOf('fleet_karma_replay_jobs');
   expect([...jobs]).toEqual([
@@ -86,8 +83,7 @@ onBoth('replay jobs are counted by state', async () => {
 
 onBoth('messages due on Discord are counted by state, for channels with a webhook', async () => {
   const counted = createMetrics(() => 0);
-  const sending = await createTestApi({ database: api.database, env: WEBHOOK, metrics: counted });
-  onTestFinished(() => sending.close());
+  const sending = await openTestApi({ database: api.database, env: WEBHOOK, metrics: counted });
   const dueAt = new Date(sending.clock.now + HOUR);
   const message = { playerId: AURORA, messageId: '5', dueAt };
   await api.database.transaction('eu', (db) =>
@@ -108,12 +104,8 @@ onBoth('messages due on Discord are counted by state, for channels with a webhoo
 
 test('jobs are absent, and the other metrics present, when the database is away', async () => {
   const away = createMetrics(() => 0);
-  const lost = await createTestApi({
-    database: { ...api.database, read: () => Promise.reject(new Error('away')) },
-    env: WEBHOOK,
-    metrics: away,
-  });
-  onTestFinished(() => lost.close());
+  const database = { ...api.database, read: () => Promise.reject(new Error('away')) };
+  await openTestApi({ database, env: WEBHOOK, metrics: away });
   const text = await away.registry.metrics();
   expect(text).not.toMatch(/^fleet_karma_(replay_jobs|discord_messages)\{/m);
   expect(text).toContain('fleet_karma_hub_connections{');
@@ -126,11 +118,6 @@ onBoth('the connections to the database are counted by their state', async () =>
 });
 
 test('uploaded replays are counted by version of the game and outcome', async () => {
-  const upload = (replay: Uint8Array, player: number) =>
-    api.call('POST', '/api/Post', {
-      as: AURORA,
-      form: postForm(postDto({ flairs: 1, player: { id: player } }), replay),
-    });
   const files = [
     replayFile(),
     headerOnlyReplayFile(),
@@ -139,7 +126,7 @@ test('uploaded replays are counted by version of the game and outcome', async ()
     costlyReplayFile(),
     new Uint8Array([1, 2, 3]),
   ];
-  for (const replay of files) await upload(replay, await api.addPlayer());
+  for (const replay of files) await api.createPost({ flairs: 1 }, { replay });
   expect(await valuesOf('fleet_karma_replay_uploads_total')).toEqual(
     new Map([
       ['{version="15.5",outcome="stored"}', 1],
@@ -167,11 +154,14 @@ test('requests to the publisher are counted by outcome', async () => {
   expect(calls.get('{region="sea",call="clan",outcome="limited"}')).toBe(1);
 });
 
-test('the metrics port serves them with those of Node, to this machine only', async () => {
-  const server = await serveMetrics(
+const serve = (port = 0) =>
+  serveMetrics(
     createMetrics(() => 0),
-    0,
+    port,
   );
+
+test('the metrics port serves them with those of Node, to this machine only', async () => {
+  const server = await serve();
   onTestFinished(() => server.close());
   const response = await fetch(`http://127.0.0.1:${server.port}/metrics`);
   expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
@@ -180,17 +170,9 @@ test('the metrics port serves them with those of Node, to this machine only', as
 });
 
 test('a metrics port that is in use is named by its variable', async () => {
-  const first = await serveMetrics(
-    createMetrics(() => 0),
-    0,
-  );
+  const first = await serve();
   onTestFinished(() => first.close());
-  await expect(
-    serveMetrics(
-      createMetrics(() => 0),
-      first.port,
-    ),
-  ).rejects.toThrow(
+  await expect(serve(first.port)).rejects.toThrow(
     `Port ${first.port} is in use by another program: stop it, or set METRICS_PORT to another port.`,
   );
 });

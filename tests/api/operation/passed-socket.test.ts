@@ -1,10 +1,10 @@
 /** A socket that systemd passes (rule 27.6). */
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { listen } from '#api/operation/listen.ts';
 import { PassedSocket, takePassedSocket } from '#api/operation/passed-socket.ts';
 import { answerStarting } from '#api/operation/starting.ts';
 import { freePort } from '#scripts/support/listen.ts';
-import { createTestApi } from '#tests/support/api.ts';
+import { openTestApi } from '#tests/support/api-fixture.ts';
 import { openSocket } from '#tests/support/open-socket.ts';
 
 afterEach(() => {
@@ -13,8 +13,7 @@ afterEach(() => {
 });
 
 test('a start that takes longer than eight seconds answers 503 until the API takes over (Rule 27.6)', async () => {
-  const api = await createTestApi();
-  onTestFinished(() => api.close());
+  const api = await openTestApi();
   const port = await freePort();
   const passed = new PassedSocket(openSocket(port).fd);
   const status = (): Promise<Response> =>

@@ -5,39 +5,23 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createApp } from '#api/app/app.ts';
 import type { DataSource } from '#api/db/database.ts';
 import type { Bucket } from '#api/files/bucket.ts';
 import { createBucketStore } from '#api/files/bucket-store.ts';
 import { openFolderStore } from '#api/files/folder-store.ts';
 import type { FileStore } from '#api/files/store.ts';
-import type { Lifecycle } from '#api/http/server.ts';
-import { createMetrics, type Metrics } from '#api/operation/metrics.ts';
-import { createTestApi, createTestFiles, SECRET, START } from '#tests/support/api.ts';
-import { setUpApi } from '#tests/support/api-fixture.ts';
-import { createFakePublisher } from '#tests/support/publisher.ts';
+import { createMetrics } from '#api/operation/metrics.ts';
+import { START, type TestApiOptions } from '#tests/support/api.ts';
+import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 
 const api = setUpApi({ env: { RATE_LIMIT_ADDRESS: '1' } });
 
 /** An API on the same database, with what its process would set. */
-async function startWith(options: {
-  database?: DataSource;
-  metrics?: Metrics;
-  lifecycle?: Lifecycle;
-  files?: FileStore;
-}) {
-  const app = await createApp({
-    config: api.config,
-    database: api.database,
-    files: createTestFiles(),
-    secret: SECRET,
-    publisher: createFakePublisher().options,
-    ...options,
-  });
-  onTestFinished(() => app.close());
+async function startWith(options: TestApiOptions) {
+  const { call } = await openTestApi({ database: api.database, ...options });
   return async (url: string) => {
-    const { statusCode, body } = await app.inject(url);
-    return { status: statusCode, json: JSON.parse(body) };
+    const { status, json } = await call('GET', url);
+    return { status, json };
   };
 }
 
@@ -51,8 +35,7 @@ test('a migrated, reachable database is ready', async () => {
 });
 
 test('production that writes no backups is ready with a warning', async () => {
-  const production = await createTestApi({ mode: 'production', database: api.database });
-  onTestFinished(() => production.close());
+  const production = await openTestApi({ mode: 'production', database: api.database });
   const { status, json } = await production.call('GET', '/ready');
   expect([status, json.warnings]).toEqual([200, ['BACKUP_DIR is not set, so no backups are written.']]);
 });

@@ -1,11 +1,9 @@
 /** The API as a process in production: starting, stopping, restarting (rule 22.5). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
 import { players, users } from '#api/db/schema.ts';
 import { createTokens } from '#api/model/auth/authenticate.ts';
@@ -16,6 +14,7 @@ import { type OpenSocket, PASSING } from '#tests/support/open-socket.ts';
 import { LOCAL_ADDRESSES, PRODUCTION, SECRET } from '#tests/support/production.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 import { beginCreate, type SlowCreate } from '#tests/support/slow-create.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const AUTHOR = 520_000_001;
@@ -23,13 +22,12 @@ const TARGETS = [520_000_002, 520_000_003, 520_000_004] as const;
 /** Processor seconds until a process is ready: half as many on an idle machine. */
 const START_LIMIT_S = 10;
 
-let folder: string;
+const folder = temporaryFolder();
 let port: number;
 let seed: string;
 const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'fleet-karma-production-'));
   port = await freePort();
   const database = await openDatabase({
     mode: 'production',
@@ -48,7 +46,6 @@ afterEach(() => {
   for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');
   running.clear();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts production on the embedded database, on a socket if it is given; `stderr` is what it has logged. */
 function start(env: Record<string, string> = {}, socket?: OpenSocket) {

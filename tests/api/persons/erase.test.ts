@@ -6,7 +6,6 @@ import { COVERAGE } from '#api/commands/person/coverage.ts';
 import type { ErasureReport } from '#api/commands/person/erase.ts';
 import { grantRole } from '#api/commands/role/change.ts';
 import { notifications } from '#api/db/message-schema.ts';
-import { replays } from '#api/db/replay-schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { recordSignIn } from '#api/model/auth/queries.ts';
 import { recalculateKarma } from '#api/model/posts/karma.ts';
@@ -19,12 +18,11 @@ import {
   HOOD,
   MOD,
   OPTED_OUT,
-  postDto,
-  postForm,
   type TestApi,
 } from '#tests/support/api.ts';
 import { ONCE } from '#tests/support/back-off.ts';
 import { settleMessages, startDiscord, storedMessages } from '#tests/support/discord-server.ts';
+import { sumsIn } from '#tests/support/file-store-contract.ts';
 import { createFakePublisher } from '#tests/support/publisher.ts';
 import { battleFile, createPerson, erase, type Kept, NAME, OLD_NAME, PERSON, TRACES } from './world.ts';
 
@@ -58,11 +56,7 @@ afterAll(async () => {
 /** All messages, without the escapes of Markdown. */
 const onDiscord = (): string => JSON.stringify([...discord.messages.values()]).replaceAll('\\', '');
 
-async function storedFiles(): Promise<string[]> {
-  const found: string[] = [];
-  for await (const sums of api.files.list('eu')) found.push(...sums);
-  return found.sort();
-}
+const storedFiles = (): Promise<string[]> => sumsIn(api.files, 'eu');
 
 /** Every row of every table, as a dump has it. */
 async function dump(): Promise<Record<string, string>> {
@@ -168,13 +162,9 @@ describe('after an erasure (Rule 20.6)', () => {
 
   test('karma is that of the posts that are left', async () => {
     for (const id of [AURORA, BORODINO, HOOD]) {
-      const karma = async () => {
-        const { json } = await api.call('GET', `/api/player/${id}`);
-        return [json.siteKarma, json.ratingPerformance, json.ratingTeamplay, json.ratingCourtesy];
-      };
-      const before = await karma();
+      const before = await api.karmaOf(id);
       await api.database.transaction('eu', (db) => recalculateKarma(db, id));
-      expect(await karma(), String(id)).toEqual(before);
+      expect(await api.karmaOf(id), String(id)).toEqual(before);
     }
   });
 
@@ -227,8 +217,7 @@ test('messages about the person are deleted, and others no longer name them (Rul
   expect(announced.text).toContain('By **Zephyr_Gone**');
   expect(announced.text).toContain('As Zephyr_Gone reported');
   // The next announcement wakes the sender, which otherwise looks at intervals.
-  const form = postForm(postDto({ author: { id: HOOD }, player: { id: AURORA } }));
-  expect((await api.call('POST', '/api/post', { as: HOOD, form })).status).toBe(201);
+  expect((await api.createPost({ player: { id: AURORA } }, { as: HOOD })).status).toBe(201);
   await settleMessages(api.database);
   expect(tracesIn(onDiscord())).toEqual([]);
   for (const text of [
@@ -244,11 +233,8 @@ test('messages about the person are deleted, and others no longer name them (Rul
 
 describe('an erased person (Rule 20.8)', () => {
   test('is masked in replays that are uploaded later, whose file is not kept', async () => {
-    const form = postForm(
-      postDto({ author: { id: MOD }, player: { id: OPTED_OUT }, flairs: 1 }),
-      battleFile(),
-    );
-    const { status, json } = await api.call('POST', '/api/post?ignoreChecks=true', { as: MOD, form });
+    const options = { as: MOD, replay: battleFile(), query: '?ignoreChecks=true' };
+    const { status, json } = await api.createPost({ player: { id: OPTED_OUT }, flairs: 1 }, options);
     expect(status).toBe(201);
     expect(JSON.stringify(json.replay)).toContain('Removed player');
     expect([json.replayState, json.replay.downloadUri, tracesIn(JSON.stringify(json))]).toEqual([
@@ -266,11 +252,8 @@ describe('an erased person (Rule 20.8)', () => {
     const { json } = await api.call('GET', `/api/player/${PERSON}`);
     expect(json).toMatchObject({ username: NAME, siteKarma: 0, postsBanned: false });
     expect((await api.call('GET', `/api/post/${PERSON}/received`)).json).toEqual([]);
-    const form = postForm(
-      postDto({ author: { id: PERSON }, player: { id: AURORA }, flairs: 1 }),
-      battleFile(),
-    );
-    const created = await api.call('POST', '/api/post', { as: PERSON, form });
+    const options = { as: PERSON, replay: battleFile() };
+    const created = await api.createPost({ player: { id: AURORA }, flairs: 1 }, options);
     expect(created.json.replay.players[2].name).toBe(NAME);
     expect(created.json.replay.downloadUri).not.toBeNull();
   });
@@ -336,12 +319,9 @@ test('masks a name at the start of a line, in recorded texts and in chat', async
   const content = `${CONTENT}\n${name}\t${name}`;
   const postId = await api.addPost({ author: AURORA, player: HOOD, content });
   const updatedPost = { title: 'Toned down', content: CONTENT, flairs: 0 };
-  const action = { postId, actionType: 1, reason: 'Too harsh', updatedPost };
-  expect((await api.call('POST', '/api/mod/action', { as: MOD, body: action })).status).toBe(202);
+  expect((await api.moderate(postId, { updatedPost })).status).toBe(202);
   const line = { playerId: 5, username: 'Other', messageGroup: 'battle_team', messageContent: `gg\n${name}` };
-  await api.database.transaction('eu', (db) =>
-    db.insert(replays).values({ postId, fileName: 'a.wowsreplay', fileSize: 1, chatMessages: [line] }),
-  );
+  await api.addReplay(postId, { chatMessages: [line] });
   const before = await dump();
   expect([before.mod_actions, before.replays].map((text) => text?.includes(name))).toEqual([true, true]);
   await erase(api, id);

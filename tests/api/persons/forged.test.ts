@@ -1,24 +1,13 @@
 /** Replays that give a person other names harm no one else (rule 20.12, decision 33). */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErasureReport } from '#api/commands/person/erase.ts';
 import { exportPerson, type PersonExport } from '#api/commands/person/export.ts';
 import { personErasures } from '#api/db/person-schema.ts';
-import { replays } from '#api/db/replay-schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { recordSignIn } from '#api/model/auth/queries.ts';
-import {
-  ADMIN,
-  AURORA,
-  BORODINO,
-  CONTENT,
-  createTestApi,
-  HOOD,
-  MOD,
-  postDto,
-  postForm,
-  type TestApi,
-} from '#tests/support/api.ts';
+import { ADMIN, AURORA, BORODINO, CONTENT, DAY, HOOD, MOD, START } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 import { fileOf, fullBattle, headerOnlyReplayFile } from '#tests/support/replay-file.ts';
 import { erase } from './world.ts';
 
@@ -27,34 +16,28 @@ const NAME = 'Forger_Own';
 /** Ordinary words, another player, and a name that is part of ordinary words. */
 const FORGED = ['the', 'and', 'a', 'was', 'team', 'Aurora_Captain', 'Invented_Captain_1'];
 
-let api: TestApi;
+const api = setUpApi();
+let now = START;
 let kept: { visible: string; removed: string };
-let banId: string;
 beforeAll(async () => {
-  api = await createTestApi();
   await api.addPlayer({ id: FORGER, username: NAME });
   const text = { title: 'The team was away', content: `${CONTENT} Aurora_Captain and a team was the best.` };
   kept = {
     visible: await create(BORODINO, HOOD, text),
     removed: await create(HOOD, BORODINO, { ...text, title: 'Secret of the team' }),
   };
-  await act('/api/mod/action', MOD, { postId: kept.removed, actionType: 0, reason: 'The team was insulted' });
-  await act('/api/mod/bans?days=3', MOD, { userId: HOOD, reason: 'A secret and the reason' });
-  [{ id: banId }] = (await api.call('GET', `/api/mod/bans/${HOOD}`, { as: ADMIN })).json;
-  await api.call('DELETE', `/api/mod/bans/${banId}`, { as: ADMIN });
+  expect((await api.moderate(kept.removed, { reason: 'The team was insulted' })).status).toBe(202);
+  const body = { userId: HOOD, reason: 'A secret and the reason' };
+  const ban = await api.call('POST', '/api/mod/bans?days=3', { as: MOD, body });
+  expect((await api.call('DELETE', `/api/mod/bans/${ban.json.id}`, { as: ADMIN })).status).toBe(205);
 });
-afterAll(() => api.close());
 
-async function create(as: number, player: number, dto: object = {}, file?: Uint8Array): Promise<string> {
-  api.clock.now += 86_400_000;
-  const form = postForm(postDto({ author: { id: as }, player: { id: player }, ...dto }), file);
-  const { status, json } = await api.call('POST', '/api/post', { as, form });
+async function create(as: number, player: number, dto: object = {}, replay?: Uint8Array): Promise<string> {
+  now += DAY;
+  api.clock.now = now;
+  const { status, json } = await api.createPost({ player: { id: player }, ...dto }, { as, replay });
   expect([status, json]).toEqual([201, json]);
   return json.id;
-}
-
-async function act(path: string, as: number, body: object): Promise<void> {
-  expect((await api.call('POST', path, { as, body })).status).toBe(202);
 }
 
 /** A file in which each of the entries replaces a participant. */
@@ -93,22 +76,12 @@ describe('names that only replays show (Rule 20.12)', () => {
     for (const name of FORGED)
       await create(FORGER, AURORA, { flairs: 1 }, forgedFile({ accountId: FORGER, name }));
     // From before such rosters were refused.
-    await api.database.transaction('eu', (db) =>
-      db.insert(replays).values({
-        postId: kept.visible,
-        fileName: 'the_team.wowsreplay',
-        fileSize: 1,
-        players: FORGED.map((name) => ({ accountId: FORGER, name })),
-        chatMessages: [
-          {
-            playerId: AURORA,
-            username: 'Aurora_Captain',
-            messageGroup: 'battle_team',
-            messageContent: 'a team',
-          },
-        ],
-      }),
-    );
+    const line = { playerId: AURORA, username: 'Aurora_Captain', messageGroup: 'battle_team' };
+    await api.addReplay(kept.visible, {
+      fileName: 'the_team.wowsreplay',
+      players: FORGED.map((name) => ({ accountId: FORGER, name })),
+      chatMessages: [{ ...line, messageContent: 'a team' }],
+    });
     before = await foreignRows();
     exported = (await api.database.transaction('eu', (db) => exportPerson(db, FORGER))) as PersonExport;
     report = await erase(api, FORGER);

@@ -5,26 +5,15 @@ import { grantRole } from '#api/commands/role/change.ts';
 import { createDatabase } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
-import { clans } from '#api/db/schema.ts';
 import { createInProcessBus } from '#api/events/bus.ts';
 import { recordSignIn } from '#api/model/auth/queries.ts';
-import {
-  ADMIN_AND_MOD,
-  AURORA,
-  BORODINO,
-  CONTENT,
-  HOOD,
-  postDto,
-  postForm,
-  type TestApi,
-} from '#tests/support/api.ts';
+import { ADMIN_AND_MOD, AURORA, BORODINO, CONTENT, HOOD, type TestApi } from '#tests/support/api.ts';
 import { fileOf, fullBattle } from '#tests/support/replay-file.ts';
 
 /** The person: an id and a name that appear nowhere else. */
 export const PERSON = 987_123_456;
 export const NAME = 'Zephyr_Gone';
 export const OLD_NAME = 'Zephyr_Before';
-const SKIP = '?ignoreChecks=true';
 /** Of a post that its player has read and its author deleted. */
 export const DELETED_WORDS = 'Words of a deleted post';
 const BAN_WORDS = 'Words about the ban';
@@ -63,20 +52,16 @@ export async function createPerson(api: TestApi): Promise<Kept> {
     name?: string,
   ) => {
     api.clock.now += 1000;
-    const form = postForm(
-      postDto({ author: { id: author }, player: { id: player }, ...dto }),
-      file,
-      name ?? 'battle.wowsreplay',
-    );
-    const skip = author === ADMIN_AND_MOD ? SKIP : '';
-    const { status, json } = await api.call('POST', `/api/post${skip}`, { as: author, form });
+    const options = { as: author, replay: file, ...(name && { fileName: name }) };
+    const { status, json } = await api.createPost({ player: { id: player }, ...dto }, options);
     if (status !== 201) throw new Error(`${status} ${JSON.stringify(json)}`);
     return json.id as string;
   };
-  const act = async (as: number, postId: string, body: object) => {
-    const { status } = await api.call('POST', '/api/mod/action', { as, body: { postId, ...body } });
+  const act = async (as: number, postId: string, updatedPost?: object) => {
+    const { status } = await api.moderate(postId, { as, reason, updatedPost });
     if (status !== 202) throw new Error(`mod action: ${status}`);
   };
+  const reason = `As ${NAME} reported`;
   await api.addPlayer({ id: PERSON, username: OLD_NAME });
   // The publisher reports a new name.
   await api.database.transaction('eu', (db) =>
@@ -85,15 +70,9 @@ export async function createPerson(api: TestApi): Promise<Kept> {
   const operator = { accountId: PERSON, changedBy: 'a test', now: api.clock.now };
   await api.database.transaction('eu', async (db) => {
     await grantRole(db, { ...operator, role: 'mod' });
-    await db.insert(clans).values({
-      id: 500_900_555,
-      tag: 'GONE',
-      name: 'Gone fishing',
-      description: `Led by **${NAME}**`,
-      createdAt: new Date(api.clock.now),
-      updatedAt: new Date(api.clock.now),
-    });
   });
+  const description = `Led by **${NAME}**`;
+  await api.addClan({ id: 500_900_555, tag: 'GONE', name: 'Gone fishing', description });
   const ticket = { supportTicketStatus: { hasTicket: true, ticketId: 'T1234' } };
   await create(PERSON, AURORA, { flairs: 1 + 4, ...ticket }, battleFile());
   const edited = await create(PERSON, BORODINO);
@@ -110,10 +89,9 @@ export async function createPerson(api: TestApi): Promise<Kept> {
   const text = { title: `About ${NAME}`, content: `${CONTENT} Ask _${NAME}_ (${PERSON}) or ZEPHYR_GONE.` };
   const mention = await create(AURORA, HOOD, text);
   const moderated = await create(HOOD, BORODINO);
-  const reason = `As ${NAME} reported`;
-  await act(ADMIN_AND_MOD, edited, { actionType: 1, reason, updatedPost: { ...text, flairs: 0 } });
-  await act(ADMIN_AND_MOD, mention, { actionType: 1, reason, updatedPost: { ...text, flairs: 0 } });
-  await act(PERSON, moderated, { actionType: 0, reason });
+  await act(ADMIN_AND_MOD, edited, { ...text, flairs: 0 });
+  await act(ADMIN_AND_MOD, mention, { ...text, flairs: 0 });
+  await act(PERSON, moderated);
   const body = { postId: battle, rule: 'insults', words: `Ask ${NAME}`, moment: null };
   const report = await api.call('POST', '/api/report', { as: PERSON, body });
   const item = `/api/mod/reviews/${battle}/reports/${report.json.id}`;

@@ -1,24 +1,18 @@
 /** A PostgreSQL database for some regions (rule 18.14). */
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { joinProcesses } from '#api/operation/processes.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { administer, urlOf } from '#tests/support/postgres/databases.ts';
+import { addDatabase, administer, dropDatabase } from '#tests/support/postgres/databases.ts';
 
-const SERVER = process.env.TEST_POSTGRES_URL ?? '';
-const name = `test_${randomUUID().replaceAll('-', '')}`;
-const url = urlOf(SERVER, name);
+const url = await addDatabase();
 const open = (...regions: RegionId[]) => createServerDatabase({ url, regions });
 
 const database = open('sea', 'na');
-beforeAll(async () => {
-  await administer(SERVER, `create database ${name}`);
-  await database.migrate();
-});
+beforeAll(() => database.migrate());
 afterAll(async () => {
   await database.close();
-  await administer(SERVER, `drop database ${name} with (force)`);
+  await dropDatabase(url);
 });
 
 test('its migrations create no other region', async () => {

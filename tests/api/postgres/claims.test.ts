@@ -18,13 +18,11 @@ import {
 } from '#tests/support/api.ts';
 import { openCopy, untilLocksAwaited } from '#tests/support/postgres/databases.ts';
 
-const SERVER = process.env.TEST_POSTGRES_URL ?? '';
-
 let database: Awaited<ReturnType<typeof openCopy>>;
 let api: TestApi;
 let holder: pg.Client;
 beforeAll(async () => {
-  database = await openCopy(SERVER);
+  database = await openCopy();
   api = await createTestApi({ database });
   holder = new pg.Client({ connectionString: database.url });
   await holder.connect();
@@ -43,9 +41,9 @@ test('a moderator who leaves while a claim is under way has none (Rule 28.29)', 
     api.call(method, `/api/mod/reviews/${postId}/claim`, { as });
   await holder.query(`begin; select 1 from eu.posts where id = '${postId}' for update`);
   const claimed = claim('POST', MOD);
-  await untilLocksAwaited(SERVER, database.url, 1);
+  await untilLocksAwaited(database.url, 1);
   const released = claim('DELETE', MOD);
-  await untilLocksAwaited(SERVER, database.url, 2);
+  await untilLocksAwaited(database.url, 2);
   await holder.query('commit');
   expect([(await claimed).status, (await released).status]).toEqual([200, 204]);
   expect((await claim('POST', ADMIN)).status).toBe(200);
@@ -59,7 +57,7 @@ test('a post that is reported while retention waits for its item stays in the qu
   );
   await holder.query(`begin; update eu.reviews set kind = 2, reports = 1 where post_id = '${postId}'`);
   const applied = applyRetention(database, START, new AbortController().signal);
-  await untilLocksAwaited(SERVER, database.url, 1);
+  await untilLocksAwaited(database.url, 1);
   await holder.query('commit');
   await applied;
   const left = await database.read('eu', (db) => db.$count(reviews, eq(reviews.postId, postId)));

@@ -45,13 +45,10 @@ function runAhead(): void {
 test('a process whose clock is ahead claims no replay before it is due', async () => {
   const postId = await api.addPost();
   const [id, now] = [randomUUID(), await clock()];
-  const due = (at: number) =>
-    database.transaction('eu', async (db) => {
-      await db.delete(replays);
-      await db
-        .insert(replays)
-        .values({ id, postId, fileName: 'a.wowsreplay', fileSize: 1, sha256: 'a', runAfter: new Date(at) });
-    });
+  const due = async (at: number) => {
+    await database.transaction('eu', (db) => db.delete(replays));
+    await api.addReplay(postId, { id, sha256: 'a', runAfter: new Date(at) });
+  };
   const claimed = () => database.write('eu', (tx) => claim(tx.db, tx.now, millisecondsInHour));
   runAhead();
   await due(now + millisecondsInHour);

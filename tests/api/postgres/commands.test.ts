@@ -1,19 +1,18 @@
 /** The operator's commands next to a running API, on the same PostgreSQL server. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AURORA, createTestApi, HOOD, type TestApi } from '#tests/support/api.ts';
 import { connectHub } from '#tests/support/hub-client.ts';
 import { runOperatorCommand } from '#tests/support/operator-command.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
+const folder = temporaryFolder();
 let api: TestApi;
-let folder: string;
 let database: Awaited<ReturnType<typeof openCopy>>;
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'fleet-karma-commands-'));
-  database = await openCopy(process.env.TEST_POSTGRES_URL ?? '');
+  database = await openCopy();
   api = await createTestApi({ database });
   // Hubs check the expiry of tokens by the real clock.
   api.clock.now = Date.now();
@@ -21,7 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.close();
   await database.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const role = async (...args: string[]) => {

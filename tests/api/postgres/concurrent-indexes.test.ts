@@ -1,28 +1,24 @@
 /** Large indexes on a server in use (rule 22.6). */
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrateServer, pendingMigrations } from '#api/db/migrate.ts';
 import { createPool, createServerDatabase } from '#api/db/postgres.ts';
-import { administer, urlOf } from '#tests/support/postgres/databases.ts';
+import { addDatabase, administer, dropDatabase } from '#tests/support/postgres/databases.ts';
 
 const SERVER = process.env.TEST_POSTGRES_URL ?? '';
 const INDEX = 'replays_failed';
 const LIMIT_MS = 30_000;
 
-let name: string;
 let url: string;
 let writer: pg.Client;
 beforeEach(async () => {
-  name = `test_${randomUUID().replaceAll('-', '')}`;
-  url = urlOf(SERVER, name);
-  await administer(SERVER, `create database ${name}`);
+  url = await addDatabase();
   writer = new pg.Client({ connectionString: url });
   await writer.connect();
 });
 afterEach(async () => {
   await writer.end();
-  await administer(SERVER, `drop database ${name} with (force)`);
+  await dropDatabase(url);
 });
 
 async function migrate(): Promise<void> {
@@ -41,7 +37,7 @@ const beginWrite = () => writer.query('begin; lock table eu.replays in row exclu
 
 /** Waits until a connection builds the index; returns its process id. */
 async function untilBuilding(): Promise<number> {
-  const query = `select pid from pg_stat_activity where datname = '${name}' and state = 'active' and ltrim(query, chr(10)) ilike 'create index concurrently%'`;
+  const query = `select pid from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}' and state = 'active' and ltrim(query, chr(10)) ilike 'create index concurrently%'`;
   for (const end = performance.now() + LIMIT_MS; performance.now() < end; ) {
     const { rows } = await administer(SERVER, query);
     if (rows.length > 0) return rows[0].pid;

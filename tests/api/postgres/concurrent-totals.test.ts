@@ -2,16 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postCountChanges } from '#api/db/totals-schema.ts';
 import { keepTotalsFolded } from '#api/model/posts/totals.ts';
-import {
-  ADMIN_AND_MOD,
-  CONTENT,
-  createTestApi,
-  DAY,
-  MOD,
-  postDto,
-  postForm,
-  type TestApi,
-} from '#tests/support/api.ts';
+import { ADMIN_AND_MOD, type Answer, CONTENT, createTestApi, DAY, type TestApi } from '#tests/support/api.ts';
 import { wrongTotals } from '#tests/support/post-totals.ts';
 
 const WRITERS = 6;
@@ -27,8 +18,8 @@ afterAll(() => api.close());
 
 const statuses: number[] = [];
 
-async function call(...args: Parameters<TestApi['call']>) {
-  const answer = await api.call(...args);
+async function counted(sent: Promise<Answer>): Promise<Answer> {
+  const answer = await sent;
   statuses.push(answer.status);
   return answer;
 }
@@ -36,15 +27,13 @@ async function call(...args: Parameters<TestApi['call']>) {
 /** Writes about the other players, then staff change and remove it. */
 async function write(author: number, round: number): Promise<void> {
   for (const player of players.filter((id) => id !== author)) {
-    const form = postForm(postDto({ author: { id: author }, player: { id: player } }));
-    const { status, json } = await call('POST', '/api/post', { as: author, form });
+    const { status, json } = await counted(api.createPost({ player: { id: player } }, { as: author }));
     if (status !== 201) continue;
     const body = { id: json.id, title: 'Said better', content: CONTENT, flairs: round };
-    await call('PUT', '/api/post?ignoreChecks=true', { as: ADMIN_AND_MOD, body });
-    const action = { postId: json.id, actionType: 0, reason: 'A reason', updatedPost: null };
-    await call('POST', '/api/mod/action', { as: MOD, body: action });
+    await counted(api.call('PUT', '/api/post?ignoreChecks=true', { as: ADMIN_AND_MOD, body }));
+    await counted(api.moderate(json.id));
     if (round % 2 === 0)
-      await call('DELETE', `/api/post/${json.id}?ignoreChecks=true`, { as: ADMIN_AND_MOD });
+      await counted(api.call('DELETE', `/api/post/${json.id}?ignoreChecks=true`, { as: ADMIN_AND_MOD }));
   }
 }
 
@@ -61,7 +50,7 @@ test('are exact, and no change waits for another one in a circle', async () => {
       ...players.map((id) => write(id, round)),
       ...players.slice(0, 3).map((id) => {
         const body = { id, optedOut: round % 2 === 0 };
-        return call('PUT', '/api/profile', { as: id, body });
+        return counted(api.call('PUT', '/api/profile', { as: id, body }));
       }),
     ]);
     isOver = true;

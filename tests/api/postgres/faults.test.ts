@@ -12,6 +12,7 @@ import { openDatabase } from '#api/db/open.ts';
 import { createServerDatabase, isServerAway } from '#api/db/postgres.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { AURORA, createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { openTestApi } from '#tests/support/api-fixture.ts';
 import { administer, openCopy } from '#tests/support/postgres/databases.ts';
 
 const SERVER = process.env.TEST_POSTGRES_URL ?? '';
@@ -20,7 +21,7 @@ let api: TestApi;
 let database: Awaited<ReturnType<typeof openCopy>>;
 let name: string;
 beforeAll(async () => {
-  database = await openCopy(SERVER);
+  database = await openCopy();
   name = new URL(database.url).pathname.slice(1);
   api = await createTestApi({ database });
 });
@@ -50,17 +51,12 @@ const used = async (): Promise<number> => {
   return rowCount ?? 0;
 };
 
-const write = async () => {
-  const dto = postDto({ player: { id: await api.addPlayer() } });
-  return api.call('POST', '/api/post', { as: AURORA, form: postForm(dto) });
-};
-
 test('idle connections that were cut are replaced: the next calls succeed', async () => {
   await Promise.all(Array.from({ length: 8 }, () => api.call('GET', '/api/post/latest')));
   expect(await cut()).toBeGreaterThan(0);
   const answers = await Promise.all(Array.from({ length: 8 }, () => api.call('GET', '/api/post/latest')));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-  expect((await write()).status).toBe(201);
+  expect((await api.createPost()).status).toBe(201);
 });
 
 describe('cut again and again under load', () => {
@@ -98,7 +94,7 @@ describe('cut again and again under load', () => {
     expect([...seen.keys()].filter((status) => ![200, 201, 423, 503].includes(status))).toEqual([]);
     expect(seen.get(200)).toBeGreaterThan(0);
     expect(written.length).toBeGreaterThan(0);
-    const answers = await Promise.all([api.call('GET', '/api/post/latest'), write()]);
+    const answers = await Promise.all([api.call('GET', '/api/post/latest'), api.createPost()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 201]);
     // Every post that was answered with 201 exists.
     for (const id of written) expect((await api.call('GET', `/api/post/${id}`)).status).toBe(200);
@@ -107,12 +103,7 @@ describe('cut again and again under load', () => {
   test('leaves karma adding up', async () => {
     const target = await api.addPlayer();
     const post = await api.addPost({ player: target, flairs: 21 });
-    const act = () =>
-      api.call('POST', '/api/mod/action', {
-        as: MOD,
-        body: { postId: post, actionType: 0, reason: 'A reason' },
-      });
-    const [answer] = await Promise.all([act(), cut()]);
+    const [answer] = await Promise.all([api.moderate(post), cut()]);
     const { siteKarma } = (await api.call('GET', `/api/player/${target}`)).json;
     const gone = (await api.call('GET', `/api/post/${post}`)).status === 410;
     // The cut comes before, during or after the action: that race is the subject.
@@ -257,7 +248,8 @@ test('a missing certificate is no missing socket', () => {
 
 test('while the server is away reads answer 503, the status call 200', async () => {
   const away = createServerDatabase({ url: 'postgres://karma@127.0.0.1:1/karma' });
-  const lost = await createTestApi({ database: away });
+  onTestFinished(() => away.close());
+  const lost = await openTestApi({ database: away });
   for (const path of ['/api/post/latest', '/api/player/500000001', '/api/clan/search/waves']) {
     const answer = await lost.call('GET', path);
     expect([answer.status, answer.json.detail]).toEqual([
@@ -267,17 +259,11 @@ test('while the server is away reads answer 503, the status call 200', async () 
     expect(answer.headers['retry-after']).toBe('2');
   }
   expect((await lost.call('GET', '/api/status')).status).toBe(200);
-  await lost.close();
-  await away.close();
 });
 
 test('two processes on one server give one job to one of them', async () => {
   const { claim, enqueue } = await import('#api/model/replays/job-queue.ts');
-  const { replays } = await import('#api/db/replay-schema.ts');
-  const postId = await api.addPost();
-  await database.transaction('eu', (db) =>
-    db.insert(replays).values({ postId, fileName: 'a.wowsreplay', fileSize: 1, sha256: 'x' }),
-  );
+  await api.addReplay(await api.addPost(), { sha256: 'x' });
   await database.transaction('eu', (db) => enqueue(db, undefined, api.clock.now));
   const other = createServerDatabase({ url: database.url });
   const taken = await Promise.all(

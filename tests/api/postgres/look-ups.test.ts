@@ -12,7 +12,6 @@ import { createLookUps, type LookUps } from '#api/publisher/look-ups.ts';
 import { openCopy, untilLocksAwaited } from '#tests/support/postgres/databases.ts';
 import { createTestClient, USER } from '#tests/support/publisher-client.ts';
 
-const SERVER = process.env.TEST_POSTGRES_URL ?? '';
 const CLAN = 500_000_100;
 const [FIRST, SECOND] = [510_000_001, 510_000_002];
 
@@ -26,7 +25,7 @@ let database: Database;
 let lookUps: LookUps;
 let holder: pg.Client;
 beforeAll(async () => {
-  source = await openCopy(SERVER);
+  source = await openCopy();
   database = createDatabase(source, {
     bus: createInProcessBus(fail),
     now: Date.now,
@@ -49,7 +48,7 @@ beforeEach(async () => {
   await holder.query(`begin; select 1 from eu.players where id = ${FIRST} for update`);
 });
 
-const untilWaiting = (count: number) => untilLocksAwaited(SERVER, source.url, count);
+const untilWaiting = (count: number) => untilLocksAwaited(source.url, count);
 
 test('a player and the player’s clan do not wait for each other', async () => {
   const player = lookUps.player('eu', FIRST, USER);

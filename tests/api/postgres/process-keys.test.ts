@@ -6,7 +6,7 @@ import { openCopy } from '#tests/support/postgres/databases.ts';
 
 let database: DataSource;
 beforeAll(async () => {
-  database = await openCopy(process.env.TEST_POSTGRES_URL ?? '');
+  database = await openCopy();
 });
 afterAll(() => database.close());
 

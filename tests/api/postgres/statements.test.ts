@@ -1,25 +1,23 @@
 /** How statements reach a PostgreSQL server: their schema, their names, and the clock of a transaction. */
 import { eq, sql } from 'drizzle-orm';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DataSource } from '#api/db/database.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { meta } from '#api/db/schema.ts';
 import { REGION_IDS } from '#lib/regions.ts';
-import { AURORA, createTestApi } from '#tests/support/api.ts';
+import { AURORA } from '#tests/support/api.ts';
+import { openTestApi } from '#tests/support/api-fixture.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
 import { recordStatements } from '#tests/support/postgres/plans.ts';
 
-let closing: DataSource[] = [];
-afterEach(async () => {
-  vi.useRealTimers();
-  for (const database of closing.toReversed()) await database.close();
-  closing = [];
-});
-
 async function open(): Promise<DataSource> {
-  const copy = await openCopy(process.env.TEST_POSTGRES_URL ?? '');
+  const copy = await openCopy();
   const database = createServerDatabase({ url: copy.url });
-  closing.push(copy, database);
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await database.close();
+    await copy.close();
+  });
   return database;
 }
 
@@ -57,17 +55,12 @@ test('one connection serves all regions, each with its own rows (rule 24.31)', a
 
 test('a profile is read in one statement, so that its numbers are of the same moment', async () => {
   const database = await open();
-  const api = await createTestApi({ database });
-  try {
-    const sent = await recordStatements(async () => {
-      expect((await api.call('GET', `/api/player/${AURORA}`)).status).toBe(200);
-    });
-    expect(
-      sent.map(({ text }) => text).filter((text) => /"players"|"posts"|"player_post_totals"/.test(text)),
-    ).toHaveLength(1);
-  } finally {
-    await api.close();
-  }
+  const api = await openTestApi({ database });
+  const sent = await recordStatements(async () => {
+    expect((await api.call('GET', `/api/player/${AURORA}`)).status).toBe(200);
+  });
+  const reads = sent.filter(({ text }) => /"players"|"posts"|"player_post_totals"/.test(text));
+  expect(reads).toHaveLength(1);
 });
 
 test('a transaction has the server’s clock', async () => {

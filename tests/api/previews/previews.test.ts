@@ -1,21 +1,11 @@
 /** Link previews (Rules 23.1, 23.2 and 23.13). */
-import { beforeAll, describe, expect, test } from 'vitest';
-import { clans } from '#api/db/schema.ts';
+import { describe, expect, test } from 'vitest';
 import { NO_PAGE_TYPE, PreviewSchema } from '#lib/schemas/preview.ts';
-import { AURORA, BORODINO, HIDDEN, OPTED_OUT, START } from '#tests/support/api.ts';
+import { AURORA, BORODINO, HIDDEN, OPTED_OUT } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { fileOf, fullBattle } from '#tests/support/replay-file.ts';
 
 const api = setUpApi();
-const CLAN = 500_900_500;
-beforeAll(async () => {
-  const at = new Date(START);
-  await api.database.transaction('eu', (db) =>
-    db
-      .insert(clans)
-      .values({ id: CLAN, tag: 'SWELL', name: 'Long Swell', createdAt: at, updatedAt: at, refreshedAt: at }),
-  );
-});
 
 const previewOf = async (path: string) => {
   const { status, json } = await api.call('GET', `/og/${path}.json`);
@@ -27,11 +17,11 @@ const answerOf = async (path: string) => {
   const { status, json } = await api.call('GET', `/og/${path}.json`);
   return [status, status === 200 ? json : json.type];
 };
-const statusOf = async (path: string) => (await api.call('GET', `/og/${path}.json`)).status;
 
 describe('the preview of a player', () => {
   test('shows clan, karma and ratings with their signs', async () => {
-    const id = await api.addPlayer({ username: 'Calm_Harbour', clanId: CLAN, gameKarma: 10 });
+    const clanId = await api.addClan({ tag: 'SWELL' });
+    const id = await api.addPlayer({ username: 'Calm_Harbour', clanId, gameKarma: 10 });
     await api.addPost({ player: id, flairs: 1 + 8 });
     expect(await previewOf(`player/${id}`)).toMatchObject({
       path: `/player/${id},Calm_Harbour`,
@@ -117,13 +107,7 @@ describe('the preview of a post', () => {
 });
 
 test('the preview of a clan shows members and the sum of what their profiles show', async () => {
-  const id = CLAN + 1;
-  const at = new Date(START);
-  await api.database.transaction('eu', (db) =>
-    db
-      .insert(clans)
-      .values({ id, tag: 'TIDE', name: 'Spring Tide', createdAt: at, updatedAt: at, refreshedAt: at }),
-  );
+  const id = await api.addClan({ tag: 'TIDE', name: 'Spring Tide' });
   await api.addPlayer({ clanId: id, gameKarma: 5, siteKarma: 2 });
   await api.addPlayer({ clanId: id, gameKarma: 10, siteKarma: 100, optedOut: true });
   await api.addPlayer({ clanId: id, gameKarma: 1000, siteKarma: 1000, wgHidden: true });
@@ -135,5 +119,6 @@ test('the preview of a clan shows members and the sum of what their profiles sho
 });
 
 test('ids that cannot exist are refused', async () => {
-  for (const path of ['player/0', 'player/x', 'post/1', 'clan/1e3x']) expect(await statusOf(path)).toBe(400);
+  for (const path of ['player/0', 'player/x', 'post/1', 'clan/1e3x'])
+    expect((await answerOf(path))[0]).toBe(400);
 });

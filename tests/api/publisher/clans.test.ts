@@ -1,8 +1,7 @@
 /** Clans that are looked up at the publisher with their members, and refreshed in the background. */
 import { millisecondsInHour } from 'date-fns/constants';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { clans, players } from '#api/db/schema.ts';
+import type { clans, players } from '#api/db/schema.ts';
 import { getClan } from '#lib/schemas/calls/clan.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
 import { ONCE } from '#tests/support/back-off.ts';
@@ -132,11 +131,8 @@ describe.each([
 
   test('the search shows the publisher’s clans with the stored ones, with colours', async () => {
     const { id } = publish(fake, 1, { tag: 'ZEBRA', name: 'Far Away' });
-    const at = new Date();
     const stored = { id: ++nextClan, tag: 'NEAR', name: 'Zebra Friends', leagueColor: 5 };
-    await api.database.transaction('eu', (db) =>
-      db.insert(clans).values({ ...stored, createdAt: at, updatedAt: at }),
-    );
+    await api.addClan({ ...stored, refreshedAt: null });
     const { json } = await api.call('GET', '/api/clan/search/zebra');
     expect(json).toEqual([{ id, tag: 'ZEBRA', name: 'Far Away', leagueColor: 0xffcc9966 }, stored]);
   });
@@ -169,9 +165,7 @@ test('a day of joining that is counted in whole days does not move', async () =>
   const [member = 0] = ids;
   await api.call('GET', `/api/clan/${id}`);
   const joinedClanAt = new Date('2023-04-05T13:14:15.000Z');
-  await api.database.transaction('eu', (db) =>
-    db.update(players).set({ joinedClanAt }).where(eq(players.id, member)),
-  );
+  await api.changePlayer(member, { joinedClanAt });
   api.clock.now += 5 * millisecondsInHour;
   const at = new Date(api.clock.now).toISOString();
   await expect

@@ -1,36 +1,29 @@
 /** Players that are looked up at the publisher when they are requested, and refreshed in the background. */
 import { millisecondsInHour } from 'date-fns/constants';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clans, players } from '#api/db/schema.ts';
 import { getPlayer, searchPlayers } from '#lib/schemas/calls/player.ts';
-import { AURORA, createTestApi, MOD, postDto, postForm, START, type TestApi } from '#tests/support/api.ts';
+import { AURORA, createTestApi, MOD, START } from '#tests/support/api.ts';
+import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 import { ONCE } from '#tests/support/back-off.ts';
-import { createFakePublisher, down, type FakePublisher, nonsense, silent } from '#tests/support/publisher.ts';
+import { createFakePublisher, down, nonsense, silent } from '#tests/support/publisher.ts';
 
 const CLAN = 500_000_100;
 const OTHER_CLAN = 500_000_200;
 
-let api: TestApi;
-let fake: FakePublisher;
+const fake = createFakePublisher({
+  background: true,
+  limits: { waitMs: 1_500, searchWaitMs: 1_000 },
+  requestLimits: { backOff: ONCE, timeoutMs: 400, perSecond: 100_000, restMs: 0 },
+});
+const api = setUpApi({ publisher: fake.options });
 let nextId = 530_000_000;
 
-beforeAll(async () => {
-  fake = createFakePublisher({
-    background: true,
-    limits: { waitMs: 1_500, searchWaitMs: 1_000 },
-    requestLimits: {
-      backOff: ONCE,
-      timeoutMs: 400,
-      perSecond: 100_000,
-      restMs: 0,
-    },
-  });
-  api = await createTestApi({ publisher: fake.options });
+beforeAll(() => {
   fake.addClan({ id: CLAN, tag: 'WAVES', name: 'Rolling Waves', leagueColor: 0xffcc9966 });
   fake.addClan({ id: OTHER_CLAN, tag: 'CALM', name: 'Calm Seas', leagueColor: 0xffbee7bd });
 });
-afterAll(() => api.close());
 beforeEach(() => {
   fake.behaviour = null;
   fake.requests.length = 0;
@@ -86,8 +79,7 @@ describe('a player whom no one has viewed', () => {
 
   test('can be written about, and be banned', async () => {
     const id = publish();
-    const form = postForm(postDto({ player: { id } }));
-    expect((await api.call('POST', '/api/post', { as: AURORA, form })).status).toBe(201);
+    expect((await api.createPost({ player: { id } })).status).toBe(201);
     const other = publish();
     const ban = { userId: other, reason: 'Insults' };
     expect((await api.call('POST', '/api/mod/bans?days=1', { as: MOD, body: ban })).status).toBeLessThan(300);
@@ -119,10 +111,7 @@ describe('a known player', () => {
 
   test('has the new name after a rename, in posts too', async () => {
     const id = publish();
-    await api.call('POST', '/api/post', {
-      as: MOD,
-      form: postForm(postDto({ author: { id: MOD }, player: { id } })),
-    });
+    await api.createPost({ player: { id } }, { as: MOD });
     change(id, { username: 'New_Name' });
     api.clock.now += 2 * millisecondsInHour;
     await refreshed(id, { username: 'New_Name' });
@@ -210,7 +199,7 @@ describe('when the publisher', () => {
 
   test('is too slow, the look-up goes on and the next request finds the player', async () => {
     const slow = createFakePublisher({ limits: { waitMs: 20 }, requestLimits: { timeoutMs: 60_000 } });
-    const patient = await createTestApi({ publisher: slow.options, database: api.database });
+    const patient = await openTestApi({ publisher: slow.options, database: api.database });
     const id = ++nextId;
     slow.addPlayer({ id, username: 'Slow_One' });
     const gate = Promise.withResolvers<void>();
@@ -222,7 +211,6 @@ describe('when the publisher', () => {
     await expect
       .poll(async () => (await patient.call('GET', `/api/player/${id}`)).json)
       .toMatchObject({ username: 'Slow_One' });
-    await patient.close();
   });
 
   test('never answers, closing the API ends the look-ups at once', async () => {
@@ -286,12 +274,11 @@ describe('the search', () => {
 
   test('finds only stored players without an application id', async () => {
     const without = createFakePublisher({ applicationId: null });
-    const limited = await createTestApi({ publisher: without.options, database: api.database });
+    const limited = await openTestApi({ publisher: without.options, database: api.database });
     without.addPlayer({ id: ++nextId, username: 'Lemur_Far' });
     await api.addPlayer({ username: 'Lemur_Near' });
     expect((await search('lemur', limited)).json).toMatchObject([{ username: 'Lemur_Near' }]);
     expect((await search('nothing', limited)).status).toBe(204);
-    await limited.close();
   });
 });
 

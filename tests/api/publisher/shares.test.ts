@@ -1,17 +1,13 @@
 /** Look-ups while one address requests many unknown players and clans (Rules 19.11, 19.12). */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AURORA, createTestApi, type TestApi } from '#tests/support/api.ts';
-import { createFakePublisher, down, type FakePublisher } from '#tests/support/publisher.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { AURORA } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
+import { createFakePublisher, down } from '#tests/support/publisher.ts';
 
-let api: TestApi;
-let fake: FakePublisher;
+const fake = createFakePublisher({ requestLimits: { perSecond: 100_000 } });
+const api = setUpApi({ mode: 'production', env: { TRUST_PROXY: '1' }, publisher: fake.options });
 let nextId = 540_000_000;
 
-beforeAll(async () => {
-  fake = createFakePublisher({ requestLimits: { perSecond: 100_000 } });
-  api = await createTestApi({ mode: 'production', env: { TRUST_PROXY: '1' }, publisher: fake.options });
-});
-afterAll(() => api.close());
 beforeEach(() => {
   fake.behaviour = null;
 });

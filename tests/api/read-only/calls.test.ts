@@ -1,5 +1,5 @@
 /** Read-only mode for callers: every call of the permission matrix, its refusals, and what pages learn (Rules 22.11, 22.12 and 22.13). */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ReadOnlyMode } from '#api/db/read-only.ts';
 import { fillPath, queryString } from '#lib/client/client.ts';
 import { READ_ONLY_HEADER } from '#lib/domain/read-only.ts';
@@ -13,7 +13,8 @@ import { getProfile } from '#lib/schemas/calls/profile.ts';
 import { ACTORS } from '#tests/api/contract/actors.ts';
 import { MATRIX, type Row } from '#tests/api/contract/matrix.ts';
 import { createWorld, type World } from '#tests/api/contract/world.ts';
-import { AURORA, createTestApi, DAY, START, type TestApi } from '#tests/support/api.ts';
+import { AURORA, DAY } from '#tests/support/api.ts';
+import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 import { filesOf, rowsOf } from '#tests/support/database-content.ts';
 import { connectHub, listenOnLoopback } from '#tests/support/hub-client.ts';
 import { createFakePublisher } from '#tests/support/publisher.ts';
@@ -23,15 +24,12 @@ const SENTENCE =
 
 const readOnly = new ReadOnlyMode();
 const publisher = createFakePublisher({ background: true });
-let api: TestApi;
+const api = setUpApi({ readOnly, publisher: publisher.options });
 let world: World;
 beforeAll(async () => {
-  api = await createTestApi({ readOnly, publisher: publisher.options });
   world = await createWorld(api);
 });
-afterAll(() => api.close());
 afterEach(() => {
-  api.clock.now = START;
   if (readOnly.isOn) readOnly.toggle();
 });
 
@@ -60,7 +58,7 @@ test('refuses every write of every call, answers every read, and stores nothing'
       const { params, query, ...sent } = (await row.request?.(world, id ?? 0)) ?? {};
       const address = fillPath(row.call.path, params) + queryString(query);
       const name = `${row.call.method} ${address}, ${row.about ?? ''}, ${actor}`;
-      const send = () => api.call(row.call.method, address, { ...sent, ...(id && { as: id }) });
+      const send = () => api.call(row.call.method, address, { ...sent, as: id });
       requests.push({ name, send, call: row.call, status: expected(row, actor) });
     }
   const before = await content();
@@ -165,9 +163,8 @@ test('an acknowledgement of notifications is refused with the sentence', async (
 });
 
 test('READ_ONLY starts the process in read-only mode', async () => {
-  const started = await createTestApi({ database: api.database, env: { READ_ONLY: 'true' } });
+  const started = await openTestApi({ database: api.database, env: { READ_ONLY: 'true' } });
   await listenOnLoopback(started);
   expect((await started.call('POST', '/api/auth/renew-seed', { as: AURORA })).status).toBe(503);
   expect((await started.call('GET', '/ready')).json).toMatchObject({ status: 'ready', readOnly: true });
-  await started.close();
 });

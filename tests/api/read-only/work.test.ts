@@ -1,7 +1,7 @@
 /** Read-only mode for everything that works without a caller (Rule 22.12). */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Deps } from '#api/calls/core/route.ts';
 import { createDatabase, type Database } from '#api/db/database.ts';
 import { discordMessages } from '#api/db/message-schema.ts';
@@ -17,12 +17,13 @@ import { createMetrics } from '#api/operation/metrics.ts';
 import { perRegion } from '#lib/regions.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { createWorld, type World } from '#tests/api/contract/world.ts';
-import { AURORA, BORODINO, createTestApi, HOUR, START, type TestApi } from '#tests/support/api.ts';
+import { AURORA, BORODINO, HOUR, START } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 import { startDiscord } from '#tests/support/discord-server.ts';
 
 const readOnly = new ReadOnlyMode();
 const metrics = createMetrics(() => START);
-let api: TestApi;
+const api = setUpApi({ readOnly, metrics });
 let world: World;
 /** As the API uses it. */
 let database: Database;
@@ -31,7 +32,6 @@ const errors: unknown[] = [];
 const onError = (error: unknown): void => void errors.push(error);
 
 beforeAll(async () => {
-  api = await createTestApi({ readOnly, metrics });
   world = await createWorld(api);
   database = createDatabase(api.database, {
     bus: api.bus,
@@ -40,16 +40,10 @@ beforeAll(async () => {
     readOnly,
   });
 });
-afterAll(() => api.close());
 afterEach(() => {
   if (readOnly.isOn) readOnly.toggle();
   expect(errors.splice(0)).toEqual([]);
 });
-
-const replayOf = async (id: string) => {
-  const [row] = await api.database.read('eu', (db) => db.select().from(replays).where(eq(replays.id, id)));
-  return row;
-};
 
 test('a replay that was being processed is stored when the mode has ended, in the same attempt', async () => {
   const id = await world.replay();
@@ -86,11 +80,14 @@ test('a replay that was being processed is stored when the mode has ended, in th
   });
   const done = jobs.wake();
   await decoded.promise;
-  const claimed = await replayOf(id);
-  expect(claimed).toMatchObject({ state: REPLAY_STATE.processing, attempts: 1, startedAt: new Date(START) });
+  expect(await api.storedReplay(id)).toMatchObject({
+    state: REPLAY_STATE.processing,
+    attempts: 1,
+    startedAt: new Date(START),
+  });
   readOnly.toggle();
   await done;
-  expect(await replayOf(id)).toMatchObject({ runAfter: null, attempts: 1, lastError: null });
+  expect(await api.storedReplay(id)).toMatchObject({ runAfter: null, attempts: 1, lastError: null });
 });
 
 test('no job is claimed, and a process can end meanwhile', async () => {

@@ -5,8 +5,9 @@ import { replays, ships } from '#api/db/replay-schema.ts';
 import { deletedPosts, posts } from '#api/db/schema.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/housekeeping.ts';
 import { BattleSchema } from '#lib/schemas/replay.ts';
-import { AURORA, BORODINO, HOOD } from '#tests/support/api.ts';
+import { AURORA, BORODINO, HOOD, replayForm } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
+import { sumsIn } from '#tests/support/file-store-contract.ts';
 import { fileOf, fullBattle, headerOnlyReplayFile, MONTANA, replayFile } from '#tests/support/replay-file.ts';
 
 const api = setUpApi();
@@ -63,11 +64,7 @@ describe('an upload', () => {
   });
 
   test('leaves no timeline or thumbnail behind when its post is refused', async () => {
-    const found = async () => {
-      let count = 0;
-      for await (const sums of api.files.list('eu')) count += sums.length;
-      return count;
-    };
+    const found = async () => (await sumsIn(api.files, 'eu')).length;
     await sweepFiles(api.database, api.files, new AbortController().signal, -1);
     const before = await found();
     await api.createPost(about, { replay: battleFile() });
@@ -107,8 +104,7 @@ describe('a post with a replay (Rule 25.24)', () => {
 
   test('has the new battle after another replay was uploaded', async () => {
     const { json } = await api.createPost(about, { replay: battleFile({ alone: true }) });
-    const form = new FormData();
-    form.set('replay', new Blob([new Uint8Array(battleFile())]), 'battle.wowsreplay');
+    const form = replayForm(battleFile());
     await api.call('POST', `/api/replay/${json.id}`, { as: AURORA, form });
     expect((await api.call('GET', '/api/post/latest')).json[0].battle).toEqual(BATTLE);
     expect(api.postEvents().at(-1)?.event).toMatchObject({ type: 'editedPost', post: { battle: BATTLE } });

@@ -3,13 +3,14 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DataSource } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import type { JobLimits } from '#api/jobs/replays/attempt.ts';
 import { RENDER_LIMITS, renderMinimap } from '#api/jobs/replays/render.ts';
-import { ADMIN, AURORA, createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { ADMIN, AURORA, MOD, type TestApi } from '#tests/support/api.ts';
+import { openTestApi } from '#tests/support/api-fixture.ts';
 import { ONCE } from '#tests/support/back-off.ts';
 import { maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
 import { onPostgres, openTestDatabase } from '#tests/support/test-database.ts';
@@ -31,31 +32,28 @@ beforeEach(() => database.transaction('eu', (db) => db.delete(posts)));
 
 /** An API with or without a renderer, which checks the queue often. */
 async function start(renderer: string | null, limits: Partial<JobLimits> = {}): Promise<TestApi> {
-  const api = await createTestApi({
+  const backOff = { firstMs: 1000, factor: 1, attempts: 3 };
+  return openTestApi({
     ...(renderer === null ? {} : { env: { MINIMAP_RENDERER: renderer } }),
     database,
-    jobLimits: {
-      pollMs: 50,
-      backOff: { firstMs: 1000, factor: 1, attempts: 3 },
-      checkSizeEveryMs: 20,
-      ...limits,
-    },
+    jobLimits: { pollMs: 50, backOff, checkSizeEveryMs: 20, ...limits },
   });
-  onTestFinished(() => api.close());
-  return api;
 }
 
-async function write(api: TestApi): Promise<{ id: string; replayId: string; replayState: number }> {
-  const dto = postDto({ player: { id: await api.addPlayer() } });
-  const answer = await api.call('POST', '/api/post', { as: AURORA, form: postForm(dto, REPLAY) });
+interface Written {
+  id: string;
+  replayId: string;
+  replayState: number;
+}
+
+async function write(api: TestApi): Promise<Written> {
+  const answer = await api.createPost({}, { replay: REPLAY });
   expect(answer.status).toBe(201);
   return answer.json;
 }
 
-const stored = async (api: TestApi, id: string) => {
-  const [row] = await api.database.read('eu', (db) => db.select().from(replays).where(eq(replays.id, id)));
-  return row as typeof replays.$inferSelect;
-};
+const stored = async (api: TestApi, id: string) =>
+  (await api.storedReplay(id)) as typeof replays.$inferSelect;
 
 /** Waits until a replay's row meets a condition. */
 async function until(api: TestApi, id: string, wanted: (row: typeof replays.$inferSelect) => boolean) {
@@ -212,16 +210,19 @@ test('a claim lasts 90 s and is renewed while its job runs', async () => {
 });
 
 describe('reprocessing', () => {
-  test('one replay answers 202, then decodes and renders it again', async () => {
+  test.each([
+    ['one replay', 'decodes it, too', ({ replayId }: Written) => replayId],
+    ['by its post', 'makes the video', ({ id }: Written) => `minimap/${id}`],
+  ])('%s answers 202, then %s again', async (what, _, addressOf) => {
     const api = await start(command('ok'));
     const post = await write(api);
     await until(api, post.replayId, settled);
     await api.database.transaction('eu', (db) => db.update(replays).set({ players: [], chatMessages: [] }));
     api.clock.now += 5000;
-    const answer = await api.call('PATCH', `/api/replay/reprocess/${post.replayId}`, { as: ADMIN });
+    const answer = await api.call('PATCH', `/api/replay/reprocess/${addressOf(post)}`, { as: ADMIN });
     expect([answer.status, answer.text]).toEqual([202, '']);
     await until(api, post.replayId, (row) => settled(row) && row.processedAt?.getTime() === api.clock.now);
-    expect((await read(api, post.id)).replay.players).toHaveLength(4);
+    if (what === 'one replay') expect((await read(api, post.id)).replay.players).toHaveLength(4);
   });
 
   test('without a renderer keeps the existing video', async () => {
@@ -238,16 +239,6 @@ describe('reprocessing', () => {
       (one) => settled(one) && one.processedAt?.getTime() === second.clock.now,
     );
     expect(row.state).toBe(2);
-  });
-
-  test('by its post answers 202, and makes the video again', async () => {
-    const api = await start(command('ok'));
-    const post = await write(api);
-    await until(api, post.replayId, settled);
-    api.clock.now += 5000;
-    const answer = await api.call('PATCH', `/api/replay/reprocess/minimap/${post.id}`, { as: ADMIN });
-    expect([answer.status, answer.text]).toEqual([202, '']);
-    await until(api, post.replayId, (row) => settled(row) && row.processedAt?.getTime() === api.clock.now);
   });
 
   test.each([
@@ -311,11 +302,7 @@ describe.skipIf(onPostgres)('the page /jobs', () => {
     const api = await start(null);
     expect((await open(api, ADMIN)).text).toContain('There were none.');
     await write(api);
-    const form = postForm(
-      postDto({ flairs: 1, player: { id: await api.addPlayer() } }),
-      maliciousReplayFile(),
-    );
-    await api.call('POST', '/api/post', { as: AURORA, form });
+    await api.createPost({ flairs: 1 }, { replay: maliciousReplayFile() });
     const { text } = await open(api, ADMIN);
     expect(text).toContain('<li>Game version 15.5: 1 stored · 1 refused (code)</li>');
     expect((await open(api, MOD)).text).not.toContain('Game version');

@@ -1,17 +1,16 @@
 /** Pictures of maps from the operator's folder (Rule 30.13). */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import { loadMapPicture } from '#api/base/map-pictures.ts';
 import { thumbnailOf } from '#api/model/replays/draw-thumbnail.ts';
-import { createTestApi } from '#tests/support/api.ts';
+import { openTestApi } from '#tests/support/api-fixture.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
 const MAP = '53_Shoreside';
-const folder = mkdtempSync(path.join(os.tmpdir(), 'map-pictures-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const land = createCanvas(64, 64);
 const context = land.getContext('2d');
@@ -22,8 +21,7 @@ writeFileSync(path.join(folder, `${MAP}.png`), PNG);
 writeFileSync(path.join(folder, '33_new_tierra.png'), 'not a picture');
 
 async function start(env: Record<string, string> = {}) {
-  const api = await createTestApi({ env });
-  onTestFinished(() => api.close());
+  const api = await openTestApi({ env });
   const hasFeature = async () =>
     (await api.call('GET', '/api/features')).json.features.includes('minimaps') as boolean;
   return { api, hasFeature };

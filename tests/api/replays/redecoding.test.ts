@@ -1,6 +1,6 @@
 /** Replays that an older decoder read are decoded again in the background (Rule 25.23). */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DECODER_VERSION } from 'wows-replay/replay';
 import type { DataSource } from '#api/db/database.ts';
 import { personErasures } from '#api/db/person-schema.ts';
@@ -10,7 +10,8 @@ import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import type { JobLimits } from '#api/jobs/replays/attempt.ts';
 import { keepErasure } from '#api/model/players/erasures.ts';
 import { enqueue } from '#api/model/replays/job-queue.ts';
-import { AURORA, createTestApi, DAY, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { AURORA, DAY, type TestApi } from '#tests/support/api.ts';
+import { openTestApi } from '#tests/support/api-fixture.ts';
 import { ONCE } from '#tests/support/back-off.ts';
 import { fileOf, fullBattle } from '#tests/support/replay-file.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
@@ -27,23 +28,15 @@ beforeEach(() =>
   }),
 );
 
-async function start(limits: Partial<JobLimits> = {}, env: Record<string, string> = {}): Promise<TestApi> {
-  const api = await createTestApi({
-    database,
-    env,
-    jobLimits: { pollMs: 60_000, restMs: 0, backOff: ONCE, ...limits },
-  });
-  onTestFinished(() => api.close());
-  return api;
-}
+const start = (limits: Partial<JobLimits> = {}, env: Record<string, string> = {}) =>
+  openTestApi({ database, env, jobLimits: { pollMs: 60_000, restMs: 0, backOff: ONCE, ...limits } });
 
 type Row = typeof replays.$inferSelect;
 const rows = (): Promise<Row[]> => database.read('eu', (db) => db.select().from(replays));
 
 /** A post with a replay, as an earlier version of the program has stored it. */
 async function addOld(api: TestApi, values: Partial<Row> = {}): Promise<string> {
-  const dto = postDto({ player: { id: await api.addPlayer() } });
-  const { json } = await api.call('POST', '/api/post', { as: AURORA, form: postForm(dto, fileOf()) });
+  const { json } = await api.createPost({}, { replay: fileOf() });
   const parts = {
     facts: null,
     timelineSha256: null,
@@ -114,7 +107,7 @@ test('the newest first', async () => {
     ids.push(await addOld(first, { createdAt: new Date(first.clock.now - days * DAY) }));
   await first.close();
   const order: string[] = [];
-  const second = await start({ restMs: 10 });
+  await start({ restMs: 10 });
   await expect
     .poll(
       async () => {
@@ -126,7 +119,6 @@ test('the newest first', async () => {
     )
     .toBe(3);
   expect(order[0]).toBe(ids[1]);
-  await second.close();
 });
 
 test('only once if the file cannot be read: the job has failed, and the post stays as it was', async () => {

@@ -1,24 +1,20 @@
 /** Which renderer makes videos, and which moments they show. */
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rendererOf } from '#api/config/minimap-renderer.ts';
 import { canRender } from '#api/jobs/replays/attempt.ts';
 import { commandOf } from '#api/jobs/replays/render.ts';
 import { frameTimes } from '#api/jobs/replays/video.ts';
 import { testConfig } from '#tests/support/api.ts';
 import { makeFacts } from '#tests/support/builders.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 const put = (name: string, mode: number) => {
   writeFileSync(path.join(folder, name), '#!/bin/sh\n');
   chmodSync(path.join(folder, name), mode);
 };
-beforeAll(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'renderer-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the renderer (Rule 25.27)', () => {
   test('is ours where the PATH has ffmpeg, and none where it has not', () => {

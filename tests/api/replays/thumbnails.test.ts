@@ -5,18 +5,15 @@ import { describe, expect, test, vi } from 'vitest';
 import { THUMBNAIL } from 'wows-replay/battle/surface';
 import { replays } from '#api/db/replay-schema.ts';
 import { createReplayDecoder } from '#api/model/replays/create-decoder.ts';
-import { ADMIN, AURORA, postDto, postForm } from '#tests/support/api.ts';
+import { ADMIN } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { fileOf, replayFile } from '#tests/support/replay-file.ts';
 
 const api = setUpApi();
 
 async function write(file: Uint8Array<ArrayBuffer>) {
-  const dto = postDto({ player: { id: await api.addPlayer() } });
-  const { json } = await api.call('POST', '/api/post', { as: AURORA, form: postForm(dto, file) });
-  const [row] = await api.database.read('eu', (db) =>
-    db.select().from(replays).where(eq(replays.id, json.replayId)),
-  );
+  const { json } = await api.createPost({}, { replay: file });
+  const row = await api.storedReplay(json.replayId);
   return { post: json, sha256: row?.thumbnailSha256 ?? null };
 }
 

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import { replays } from '#api/db/replay-schema.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/housekeeping.ts';
 import { createWorld, TIMELINE_FILE, type World } from '#tests/api/contract/world.ts';
-import { ADMIN, AURORA, BORODINO, createTestApi } from '#tests/support/api.ts';
-import { setUpApi } from '#tests/support/api-fixture.ts';
+import { ADMIN, AURORA, BORODINO } from '#tests/support/api.ts';
+import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 
 const TIMELINE = makeTimeline();
 const api = setUpApi();
@@ -90,8 +90,7 @@ describe('a timeline is sent (Rule 25.21)', () => {
       return content;
     };
     const open = async () => ({ size: 1, read, close: async () => {} });
-    const own = await createTestApi({ database: api.database, files: { ...api.files, open } });
-    onTestFinished(() => own.close());
+    const own = await openTestApi({ database: api.database, files: { ...api.files, open } });
     const address = await own.app.listen({ port: 0, host: '127.0.0.1' });
     const headers = { 'accept-encoding': 'identity' };
     const answer = fetch(`${address}/api/Replay/${id}/timeline`, { headers, signal: client.signal });

@@ -1,26 +1,21 @@
 /** Our own renderer makes videos that play. Needs `ffmpeg` for those, and a browser. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright/test';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasFfmpeg } from '#api/config/minimap-renderer.ts';
 import { launchOptions } from '#scripts/testing/browser-options.ts';
-import { AURORA, BORODINO, createTestApi, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import type { TestApi } from '#tests/support/api.ts';
+import { openTestApi } from '#tests/support/api-fixture.ts';
 import { fileOf, headerOnlyReplayFile } from '#tests/support/replay-file.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
 const RENDERER = path.resolve(import.meta.dirname, '../../../api/jobs/replays/renderer.ts');
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'video-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
 /** Runs the renderer as the API does, with programs of this folder alone. */
 function render(replay: Uint8Array, ffmpeg?: string): { status: number | null; stderr: string } {
-  const programs = mkdtempSync(path.join(folder, 'programs-'));
+  const programs = temporaryFolder();
   if (ffmpeg !== undefined) {
     writeFileSync(path.join(programs, 'ffmpeg'), `#!/bin/sh\n${ffmpeg}\n`);
     chmodSync(path.join(programs, 'ffmpeg'), 0o700);
@@ -54,15 +49,8 @@ describe('the renderer fails with a reason (Rule 25.27)', () => {
 });
 
 describe.runIf(hasFfmpeg(process.env.PATH))('with ffmpeg (Rule 25.27)', () => {
-  async function start(): Promise<TestApi> {
-    const api = await createTestApi({ env: { PATH: process.env.PATH ?? '' }, jobLimits: { pollMs: 100 } });
-    onTestFinished(() => api.close());
-    return api;
-  }
-  const create = async (api: TestApi, replay: Uint8Array) => {
-    const dto = postDto({ player: { id: BORODINO } });
-    return (await api.call('POST', '/api/post', { as: AURORA, form: postForm(dto, replay) })).json;
-  };
+  const start = () => openTestApi({ env: { PATH: process.env.PATH ?? '' }, jobLimits: { pollMs: 100 } });
+  const create = async (api: TestApi, replay: Uint8Array) => (await api.createPost({}, { replay })).json;
   const read = async (api: TestApi, id: string) => (await api.call('GET', `/api/post/${id}`)).json.model;
 
   test('an uploaded battle gets a video, which plays in a browser', async () => {
@@ -91,6 +79,7 @@ describe.runIf(hasFfmpeg(process.env.PATH))('with ffmpeg (Rule 25.27)', () => {
   });
 
   test('equal battles have the same video', async () => {
+    const folder = temporaryFolder();
     const videos = [1, 2].map((number) => path.join(folder, `${number}.mp4`));
     const input = path.join(folder, 'equal.wowsreplay');
     writeFileSync(input, fileOf());

@@ -11,6 +11,8 @@ import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
 /** The database that the others copy. */
 export const TEMPLATE = 'karma_template';
 
+const testServer = (): string => process.env.TEST_POSTGRES_URL ?? '';
+
 /** The address of another database of the same server. */
 export function urlOf(server: string, name: string): string {
   const url = new URL(server);
@@ -42,25 +44,35 @@ export async function createTemplate(server: string, now: number, mode: Mode = '
   await database.close();
 }
 
-/** A new copy of the template; closing it drops it. */
-export async function openCopy(server: string): Promise<DataSource & { url: string }> {
+/** Creates a database on the server, empty unless `options` say otherwise; returns its address. */
+export async function addDatabase(server = testServer(), options = ''): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(server, `create database ${name} template ${TEMPLATE}`);
-  const url = urlOf(server, name);
+  await administer(server, `create database ${name} ${options}`);
+  return urlOf(server, name);
+}
+
+/** Drops the database at the address, whoever is connected. */
+export async function dropDatabase(url: string): Promise<void> {
+  await administer(urlOf(url, 'postgres'), `drop database ${new URL(url).pathname.slice(1)} with (force)`);
+}
+
+/** A new copy of the template; closing it drops it. */
+export async function openCopy(server = testServer()): Promise<DataSource & { url: string }> {
+  const url = await addDatabase(server, `template ${TEMPLATE}`);
   const database = createServerDatabase({ url });
   return {
     ...database,
     url,
     async close() {
       await database.close();
-      await administer(server, `drop database ${name} with (force)`);
+      await dropDatabase(url);
     },
   };
 }
 
 /** Waits until as many transactions of the database at `url` wait for a lock. */
-export async function untilLocksAwaited(server: string, url: string, count: number): Promise<void> {
+export async function untilLocksAwaited(url: string, count: number): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   const query = `select pid from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
-  while ((await administer(server, query)).rowCount !== count);
+  while ((await administer(url, query)).rowCount !== count);
 }

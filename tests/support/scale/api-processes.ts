@@ -116,7 +116,7 @@ type FleetSettings = (databaseUrl: string) => Readonly<Record<string, string>>;
  * directly.
  */
 export async function startFleet(count: number, settings?: FleetSettings): Promise<Fleet> {
-  const database = await openCopy(process.env.TEST_POSTGRES_URL ?? '');
+  const database = await openCopy();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-fleet-'));
   const processes: ApiProcess[] = [];
   const start: Fleet['start'] = async (env) => {
