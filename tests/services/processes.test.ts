@@ -4,21 +4,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AURORA, HOOD, postDto, postForm } from '#tests/support/api.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 import { type ApiProcess, type Fleet, startFleet } from '#tests/support/scale/api-processes.ts';
+import { startBucket, type TestBucket } from '#tests/support/scale/bucket.ts';
 import { listenTo, until } from '#tests/support/scale/hub-listener.ts';
-import { type Services, startServices } from '#tests/support/scale/services.ts';
+import { type RedisServer, startRedis } from '#tests/support/scale/redis.ts';
 
-let services: Services;
+let redis: RedisServer;
+let bucket: TestBucket;
 let fleet: Fleet;
 let first: ApiProcess;
 let second: ApiProcess;
 beforeAll(async () => {
-  services = await startServices();
-  fleet = await startFleet(2, () => services.settings);
+  [redis, bucket] = await Promise.all([startRedis(), startBucket()]);
+  const { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY } = bucket;
+  const env = { REDIS_URL: redis.url, ...bucket.env, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
+  fleet = await startFleet(2, () => env);
   [first, second] = fleet.processes as [ApiProcess, ApiProcess];
 });
 afterAll(async () => {
   await fleet?.close();
-  await services?.stop();
+  await redis?.stop();
+  await bucket?.stop();
 });
 
 test('a post written through one process is live on the other, with its replay (rule 24.32)', async () => {
@@ -43,7 +48,7 @@ test('a post written through one process is live on the other, with its replay (
     model: { replayId: string };
   };
   const download = await fetch(`${second.origin()}/api/Replay/${model.replayId}/file`);
-  expect(new URL(download.url).origin).toBe(services.s3.endpoint);
+  expect(new URL(download.url).origin).toBe(bucket.endpoint);
   expect(Buffer.from(await download.arrayBuffer()).equals(replay)).toBe(true);
 });
 
