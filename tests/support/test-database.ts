@@ -6,9 +6,10 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import type { DataSource } from '#api/db/database.ts';
+import { createDatabase, type Database, type DataSource } from '#api/db/database.ts';
 import { migrateEmbedded } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
+import { createInProcessBus } from '#api/events/bus.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
@@ -97,4 +98,12 @@ export async function borrowTestDatabase(): Promise<DataSource> {
     await addAccounts(database);
   }
   return { ...database, close: async () => void closed.push(pglite) };
+}
+
+/** Writes with effects, of which each failure is thrown. */
+export function withEffects(source: DataSource, now?: () => number): Database {
+  const fail = (error: unknown): never => {
+    throw error;
+  };
+  return createDatabase(source, { bus: createInProcessBus(fail), onEffectError: fail, ...(now && { now }) });
 }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
-import { createDatabase } from '#api/db/database.ts';
 import { discordMessages } from '#api/db/message-schema.ts';
 import { createDiscord, type Discord } from '#api/discord/discord.ts';
 import { escapeMarkdown } from '#api/discord/messages.ts';
@@ -20,6 +19,7 @@ import {
   type TestApi,
 } from '#tests/support/api.ts';
 import { settleMessages, startDiscord, storedMessages } from '#tests/support/discord-server.ts';
+import { withEffects } from '#tests/support/test-database.ts';
 
 type Server = Awaited<ReturnType<typeof startDiscord>>;
 
@@ -277,13 +277,7 @@ describe('a restart', () => {
     discord = createDiscord({
       webhooks: { posts: none, moderation: none, ...webhooks },
       siteOrigins: api.config.siteOrigins,
-      database: createDatabase(api.database, {
-        bus: api.bus,
-        now: () => clock.now,
-        onEffectError: (error) => {
-          throw error;
-        },
-      }),
+      database: withEffects(api.database, () => clock.now),
       now: () => clock.now,
       onProblem: () => undefined,
       onError: (error) => {

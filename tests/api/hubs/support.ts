@@ -6,7 +6,7 @@ import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import { type Hub, type HubDefinition, type HubUser, type SignalRServer, serveHubs } from 'signalr-server';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 /** Token of a test account. */
 export const tokenOf = (id: number): string => String(id);
@@ -67,11 +67,7 @@ export function record(connection: HubConnection, method: string) {
   return { calls, received: (count: number) => until(() => calls.length >= count) };
 }
 
-/** Waits for a condition; throws when it is not met in time. */
-export async function until(condition: () => boolean, timeout = 5_000): Promise<void> {
-  const end = performance.now() + timeout;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`Not in ${timeout} ms: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+/** Waits for a condition. */
+export async function until(condition: () => boolean): Promise<void> {
+  await expect.poll(condition, { interval: 5 }).toBe(true);
 }

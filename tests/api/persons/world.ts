@@ -2,13 +2,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { type ErasureOptions, type ErasureReport, erasePerson } from '#api/commands/person/erase.ts';
 import { grantRole } from '#api/commands/role/change.ts';
-import { createDatabase } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
-import { createInProcessBus } from '#api/events/bus.ts';
 import { recordSignIn } from '#api/model/auth/queries.ts';
 import { ADMIN_AND_MOD, AURORA, BORODINO, CONTENT, HOOD, type TestApi } from '#tests/support/api.ts';
 import { fileOf, fullBattle } from '#tests/support/replay-file.ts';
+import { withEffects } from '#tests/support/test-database.ts';
 
 /** The person: an id and a name that appear nowhere else. */
 export const PERSON = 987_123_456;
@@ -121,13 +120,7 @@ export function erase(
   id = PERSON,
   options: Partial<ErasureOptions> = {},
 ): Promise<ErasureReport> {
-  const database = createDatabase(api.database, {
-    bus: createInProcessBus(() => {}),
-    now: () => api.clock.now,
-    onEffectError: (error) => {
-      throw error;
-    },
-  });
+  const database = withEffects(api.database, () => api.clock.now);
   return database.write('eu', (tx) =>
     erasePerson(tx, { database, files: api.files }, id, { keepMentions: false, ...options }),
   );

@@ -4,15 +4,15 @@ import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
-import { createDatabase, type Database } from '#api/db/database.ts';
+import type { Database } from '#api/db/database.ts';
 import { discordMessages } from '#api/db/message-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { createDiscord } from '#api/discord/discord.ts';
-import { createInProcessBus } from '#api/events/bus.ts';
 import { claim } from '#api/model/replays/job-queue.ts';
 import { perRegion } from '#lib/regions.ts';
 import { BORODINO, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { startDiscord, storedMessages } from '#tests/support/discord-server.ts';
+import { withEffects } from '#tests/support/test-database.ts';
 
 const fail = (error: unknown): never => {
   throw error;
@@ -22,7 +22,7 @@ let api: TestApi;
 let database: Database;
 beforeAll(async () => {
   api = await createTestApi();
-  database = createDatabase(api.database, { bus: createInProcessBus(fail), onEffectError: fail });
+  database = withEffects(api.database);
 });
 afterAll(() => api.close());
 

@@ -329,38 +329,36 @@ test('the same database gives the same bytes (rule 29.1)', async () => {
 });
 
 describe('refuses, and leaves no folder (rule 29.1)', () => {
-  const refused = async (statement: string, sentence: RegExp): Promise<void> => {
+  test.each<[what: string, statement: string, sentence: RegExp]>([
+    [
+      'a database with a later migration',
+      `insert into "__EFMigrationsHistory" ("MigrationId") values ('20250101000000_Later')`,
+      /migration 20250101000000_Later, which this import does not know/,
+    ],
+    [
+      'a database without one of the migrations',
+      `delete from "__EFMigrationsHistory" where "MigrationId" like '%AddCSTicketId'`,
+      /lacks the migration 20240901093435_AddCSTicketId/,
+    ],
+    [
+      'a date that no one can have written, with its table and row',
+      `insert into "Players" ("Id", "Username", "CreatedAt", "UpdatedAt") values (500000077, 'Late', '12026-01-01', now())`,
+      /The row 500000077 of players cannot be imported: created/,
+    ],
+    [
+      'a name that our indexes cannot hold, with its table and row',
+      `insert into "Players" ("Id", "Username", "CreatedAt", "UpdatedAt")
+        values (500000077, repeat('x', 2000000), now(), now())`,
+      /The row 500000077 of players cannot be imported: username/,
+    ],
+    ['a database of something else', 'drop table "__EFMigrationsHistory"', /not a database of WOWS Karma/],
+  ])('%s', async (_, statement, sentence) => {
     const other = await createOldDatabase([statement]);
     onTestFinished(other.remove);
     const target = newFolder();
     await expect(runImport(other.url, target)).rejects.toThrow(sentence);
     expect(existsSync(target) || existsSync(`${target}.unfinished`)).toBe(false);
-  };
-
-  test('a database with a later migration', () =>
-    refused(
-      `insert into "__EFMigrationsHistory" ("MigrationId") values ('20250101000000_Later')`,
-      /migration 20250101000000_Later, which this import does not know/,
-    ));
-
-  test('a database without one of the migrations', () =>
-    refused(
-      `delete from "__EFMigrationsHistory" where "MigrationId" like '%AddCSTicketId'`,
-      /lacks the migration 20240901093435_AddCSTicketId/,
-    ));
-
-  test('a date that no one can have written, with its table and row', () =>
-    refused(
-      `insert into "Players" ("Id", "Username", "CreatedAt", "UpdatedAt") values (500000077, 'Late', '12026-01-01', now())`,
-      /The row 500000077 of players cannot be imported: created/,
-    ));
-
-  test('a name that our indexes cannot hold, with its table and row', () =>
-    refused(
-      `insert into "Players" ("Id", "Username", "CreatedAt", "UpdatedAt")
-        values (500000077, repeat('x', 2000000), now(), now())`,
-      /The row 500000077 of players cannot be imported: username/,
-    ));
+  });
 
   test('a role without rights on a schema', async () => {
     const role = `reader_${randomUUID().replaceAll('-', '')}`;
@@ -377,7 +375,4 @@ describe('refuses, and leaves no folder (rule 29.1)', () => {
       /does not let this role read dates \(permission denied for schema auth\): give it the right/,
     );
   });
-
-  test('a database of something else', () =>
-    refused('drop table "__EFMigrationsHistory"', /not a database of WOWS Karma/));
 });

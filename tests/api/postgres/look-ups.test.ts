@@ -1,23 +1,16 @@
 /** Look-ups that write the same players and clans at the same time. */
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { erasePerson } from '#api/commands/person/erase.ts';
-import { createDatabase, type Database } from '#api/db/database.ts';
-import { createInProcessBus } from '#api/events/bus.ts';
-import { openFolderStore } from '#api/files/folder-store.ts';
+import type { Database } from '#api/db/database.ts';
 import { createLookUps, type LookUps } from '#api/publisher/look-ups.ts';
+import { createTestFiles } from '#tests/support/api.ts';
 import { openCopy, untilLocksAwaited } from '#tests/support/postgres/databases.ts';
 import { createTestClient, USER } from '#tests/support/publisher-client.ts';
+import { withEffects } from '#tests/support/test-database.ts';
 
 const CLAN = 500_000_100;
 const [FIRST, SECOND] = [510_000_001, 510_000_002];
-
-const fail = (error: unknown): never => {
-  throw error;
-};
 
 const { client, fake } = createTestClient();
 let source: Awaited<ReturnType<typeof openCopy>>;
@@ -26,11 +19,7 @@ let lookUps: LookUps;
 let holder: pg.Client;
 beforeAll(async () => {
   source = await openCopy();
-  database = createDatabase(source, {
-    bus: createInProcessBus(fail),
-    now: Date.now,
-    onEffectError: fail,
-  });
+  database = withEffects(source, Date.now);
   lookUps = createLookUps({ client, database, onNewClan: () => undefined });
   holder = new pg.Client({ connectionString: source.url });
   await holder.connect();
@@ -77,7 +66,7 @@ test('a clan that a member leaves, and the karma of its members, do not wait for
 
 test('a clan that is looked up during an erasure does not bring the member back (Rule 20.8)', async () => {
   await holder.query('commit');
-  const files = openFolderStore(await mkdtemp(join(tmpdir(), 'files-')));
+  const files = createTestFiles();
   const clan = await database.write('eu', async (tx) => {
     await erasePerson(tx, { database, files }, SECOND, { keepMentions: false });
     const lookUp = lookUps.clan('eu', CLAN, USER);
