@@ -42,7 +42,7 @@ export function observeSources(registry: Registry, sources: MetricSources): void
       if (value === null) this.remove();
       else this.set(Number(value));
     };
-    new Gauge({ name: `fleet_karma_${name}`, help, registers: [registry], collect });
+    new Gauge({ name, help, registers: [registry], collect });
   };
   /** Adds a gauge of numbers by state, which are absent while they cannot be read. */
   const observeStates = (name: string, help: string, read: () => Promise<object> | object): void => {
@@ -51,16 +51,20 @@ export function observeSources(registry: Registry, sources: MetricSources): void
       const states = await within(Promise.try(read), SOURCE_LIMIT_MS, {}).catch(() => ({}));
       for (const [state, count] of Object.entries(states)) this.set({ state }, count);
     };
-    new Gauge({ name: `fleet_karma_${name}`, help, labelNames: ['state'], registers: [registry], collect });
+    new Gauge({ name, help, labelNames: ['state'], registers: [registry], collect });
   };
   if (redisUp !== null)
-    observe('redis_up', '1 while Redis is available, else 0. Absent without REDIS_URL.', redisUp);
-  observe('read_only', '1 in read-only mode, else 0.', sources.readOnly);
+    observe('fleet_karma_redis_up', '1 while Redis is available, else 0. Absent without REDIS_URL.', redisUp);
+  observe('fleet_karma_read_only', '1 in read-only mode, else 0.', sources.readOnly);
   if (backups !== null) {
     const age = 'Time since the newest backup. Absent without one.';
-    observe('backup_age_seconds', age, backups.ageSeconds);
+    observe('fleet_karma_backup_age_seconds', age, backups.ageSeconds);
     const restorable = '1 if the backup that was tested last could be restored, else 0.';
-    observe('backup_restorable', `${restorable} Absent before the first test.`, backups.isRestorable);
+    observe(
+      'fleet_karma_backup_restorable',
+      `${restorable} Absent before the first test.`,
+      backups.isRestorable,
+    );
   }
   new Gauge({
     name: 'fleet_karma_hub_connections',
@@ -73,9 +77,13 @@ export function observeSources(registry: Registry, sources: MetricSources): void
     },
   });
   const jobs = 'Replays that wait for processing, are processed, or have failed. Absent without database.';
-  observeStates('replay_jobs', jobs, sources.replayJobs);
+  observeStates('fleet_karma_replay_jobs', jobs, sources.replayJobs);
   const messages = 'Messages that are due on Discord, for the first time or after a failure.';
-  observeStates('discord_messages', `${messages} Absent without database.`, sources.discordMessages);
+  observeStates(
+    'fleet_karma_discord_messages',
+    `${messages} Absent without database.`,
+    sources.discordMessages,
+  );
   const connections = 'Connections to the database in use and idle, and queries that wait for one.';
-  observeStates('database_connections', connections, sources.pool);
+  observeStates('fleet_karma_database_connections', connections, sources.pool);
 }
