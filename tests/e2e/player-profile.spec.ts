@@ -1,10 +1,12 @@
 import { expect, type Page, test } from 'playwright/test';
 import { changeAnswers } from '#tests/support/change-answers.ts';
 import { colourOf } from '#tests/support/colour.ts';
-import { signIn } from '#tests/support/sign-in.ts';
+import { expectLive } from '#tests/support/live-pages.ts';
+import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const BORODINO = '/player/500000002,Borodino_Gunner';
+const JUTLAND = '/player/500000010,Jutland_Admin';
 
 const main = (page: Page) => page.getByRole('main');
 const posts = (page: Page) => page.getByRole('region', { name: 'Posts', exact: true });
@@ -101,4 +103,25 @@ test('Posts start above 480 px on a phone, and are next to the header from 1,100
   expect(await top(posts(page))).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0));
   await page.setViewportSize({ width: 1100, height: 900 });
   expect(await top(posts(page))).toBeLessThanOrEqual(await top(header));
+});
+
+test('A new post and its deletion reach an open profile; the cooldown stays', async ({ page, browser }) => {
+  await signIn(page, 'Iowa_CS', JUTLAND);
+  await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(new URL(JUTLAND, page.url()).href);
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Jutland_Admin');
+  await expectLive(visitor);
+
+  const title = 'Fair play in the fog';
+  expect(await sendPost(page, 500_000_009, 500_000_010, title)).toBe(201);
+  await expect(visitor.getByRole('link', { name: title })).toBeVisible();
+  await expect(page.getByText(/^You must wait until .+ before posting again\.$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New Post' })).toHaveCount(0);
+
+  expect(await deletePostTitled(page, 500_000_009, title)).toBe(205);
+  await expect(visitor.getByRole('link', { name: title })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText(/^You must wait until .+ before posting again\.$/)).toBeVisible();
+  await visitor.context().close();
 });

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { chooseInMenu } from '#tests/support/post-menu.ts';
-import { signIn } from '#tests/support/sign-in.ts';
+import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 
 const CONTENT = 'Held the cap for six minutes, shared smoke, and thanked everyone when it was over.';
 const REQUIRED = 'This field is required.';
@@ -117,4 +117,43 @@ test('An edit restores the scroll position, in the same entry of the history', a
   await expect(page.getByRole('article').first()).toBeAttached();
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBeGreaterThan(before - 60);
   await expect.poll(entry).toBe(index);
+});
+
+test('A moderator edits a post, deletes it and reverts the deletion', async ({ page, browser }) => {
+  const author = await (await browser.newContext()).newPage();
+  await signIn(author, 'Iowa_CS', '/posts');
+  expect(await sendPost(author, 500_000_009, 500_000_006, 'To be moderated')).toBe(201);
+  await signIn(page, 'Cossack_Mod', '/player/500000006,Fuso_Banned');
+  await page.getByRole('link', { name: 'To be moderated', exact: true }).click();
+
+  await page.getByRole('button', { name: 'Mod Edit' }).click();
+  await title(page).fill('Put more mildly');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog(page).getByText(REQUIRED)).toBeVisible();
+  await dialog(page)
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('Names a clan.');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Put more mildly');
+  await expect(page.getByText('Read-only after a moderator’s')).toBeVisible();
+  await author.goto(page.url());
+  await expect(author.getByText('Names a clan.')).toBeVisible();
+  await expect(author.getByRole('button', { name: 'Edit', exact: true, includeHidden: true })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Mod Delete' }).click();
+  await dialog(page)
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('Insults after all.');
+  await dialog(page).getByRole('button', { name: 'Remove post' }).click();
+  await expect(page.getByText('Removed by a moderator')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Mod / })).toHaveCount(0);
+  const actions = page.getByRole('region', { name: 'Moderator actions' });
+  await expect(actions.getByText(/^(Deletion|Edit) by /)).toHaveText([/^Deletion/, /^Edit/]);
+
+  await actions.getByRole('button', { name: 'Revert' }).first().click();
+  await dialog(page).getByRole('button', { name: 'Revert' }).click();
+  await expect(page.getByText('Removed by a moderator')).toHaveCount(0);
+  await expect(actions.getByText(/^Edit by /)).toBeVisible();
+  await deletePostTitled(author, 500_000_009, 'Put more mildly');
+  await author.context().close();
 });

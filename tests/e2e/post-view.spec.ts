@@ -1,25 +1,62 @@
 import { expect, type Locator, type Page, test } from 'playwright/test';
 import { changeAnswers } from '#tests/support/change-answers.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
 
 const GET_POST = /\/api\/Post\/[0-9a-f-]{36}(\?|$)/i;
 
-/** The path of one of the latest posts with a video, found as another program would. */
-async function postWithVideo(page: Page): Promise<string> {
-  await page.goto('/guidelines');
-  const api = await page.evaluate(() => document.documentElement.dataset.api ?? '');
-  const answer = await page.request.get(`${api}/api/Post/latest?pageSize=100&hasReplay=true`);
-  const posts: { id: string; replayState: number }[] = await answer.json();
-  const post = posts.find(({ replayState }) => replayState === 2);
-  if (post === undefined) throw new Error('the seed has no such post');
-  return `/posts/${post.id}`;
+interface Listed {
+  id: string;
+  title: string;
+  content: string;
+  replayId: string | null;
+  replayState: number;
+  author: { username: string };
+  player: { username: string };
 }
+
+const WITH_VIDEO = ({ replayState }: Listed): boolean => replayState === 2;
+const firstLine = (text: string): string => text.split('\n')[0]?.trim() ?? '';
+const apiOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.api ?? '');
+
+/** The first of the latest posts that fits, found as another program would. */
+async function findPost(page: Page, fits: (post: Listed) => boolean, query = ''): Promise<Listed> {
+  await page.goto('/guidelines');
+  const answer = await page.request.get(`${await apiOf(page)}/api/Post/latest?pageSize=100${query}`);
+  const post = ((await answer.json()) as Listed[]).find(fits);
+  if (post === undefined) throw new Error('the seed has no such post');
+  return post;
+}
+
+test('A post has its own page with title, names and text, where nothing moves', async ({ page }) => {
+  const plain = /^[\w ,.']+$/;
+  const post = await findPost(
+    page,
+    ({ replayId, content }) => replayId === null && plain.test(firstLine(content)),
+  );
+  const watch = await watchPage(page);
+  await page.goto(`/posts/${post.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(post.title);
+  await expect(page).toHaveTitle(/ · Fleet Karma EU$/);
+  for (const { username } of [post.author, post.player])
+    await expect(
+      page.getByRole('article').getByRole('link', { name: username, exact: true }).first(),
+    ).toBeVisible();
+  await expect(page.getByRole('article').getByText(firstLine(post.content))).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Replay', exact: true })).toHaveCount(0);
+  for (const part of ['Author', 'Player'])
+    await expect(
+      page.getByRole('region', { name: `${part} of this post` }).getByText('Total karma:'),
+    ).toBeAttached();
+  await watch.expectSteady();
+  await watch.expectClean();
+});
 
 test('A post with a replay comes first at every width, and plays its video (Rule 30.30)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const path = await postWithVideo(page);
-  await page.goto(path);
+  const post = await findPost(page, WITH_VIDEO, '&hasReplay=true');
+  await page.goto(`/posts/${post.id}`);
   const battle = page.getByRole('region', { name: 'Battle', exact: true });
   const chat = page.getByRole('region', { name: 'Chat', exact: true });
   const box = async (part: Locator) => {
@@ -40,7 +77,10 @@ test('A post with a replay comes first at every width, and plays its video (Rule
     .toBeGreaterThan(0);
   await expect(page.getByRole('region', { name: 'Teams' }).getByRole('table')).toHaveCount(2);
   await expect(chat.getByRole('region', { name: 'Chat messages' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('href', path);
+  await expect(page.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute(
+    'href',
+    `/posts/${post.id}`,
+  );
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download replay' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.wowsreplay$/);
@@ -53,10 +93,10 @@ test('A post with a replay comes first at every width, and plays its video (Rule
 test('A video from an origin that the policy blocks says that it could not be played (Rule 8.9)', async ({
   page,
 }) => {
-  const path = await postWithVideo(page);
+  const post = await findPost(page, WITH_VIDEO, '&hasReplay=true');
   await changeAnswers(page, GET_POST, ({ model }) => ({
     model: { ...model, replay: { ...model.replay, minimapUri: 'https://blobs.example.test/minimap.mp4' } },
   }));
-  await page.goto(path);
+  await page.goto(`/posts/${post.id}`);
   await expect(page.getByText('Couldn’t play the video.')).toBeVisible();
 });
