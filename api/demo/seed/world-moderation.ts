@@ -13,7 +13,7 @@ import type { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import type { Random } from '#api/demo/random.ts';
 import { inventReason } from '#api/demo/seed/texts.ts';
 import type { PlayerRow } from '#api/demo/seed/world-players.ts';
-import type { PostRow } from '#api/demo/seed/world-posts.ts';
+import type { InventedPost } from '#api/demo/seed/world-posts.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import { NOTIFICATION_TYPE } from '#lib/schemas/notification.ts';
 
@@ -29,11 +29,15 @@ const OTHER_BANS = 24;
 /** Pending notifications about received posts, per fixed account. */
 const PENDING_PER_ACCOUNT = 3;
 
-const textOf = (post: PostRow) => ({ title: post.title, content: post.content, flairs: post.flairs });
+const textOf = (post: InventedPost) => ({ title: post.title, content: post.content, flairs: post.flairs });
 
 /** An update for every read-only post and a deletion for every locked one, in that order where both apply. */
-export function inventModActions(random: Random, posts: readonly PostRow[], now: number): ModActionRow[] {
-  const action = (post: PostRow, kind: 'update' | 'delete', minutes: number): ModActionRow => {
+export function inventModActions(
+  random: Random,
+  posts: readonly InventedPost[],
+  now: number,
+): ModActionRow[] {
+  const action = (post: InventedPost, kind: 'update' | 'delete', minutes: number): ModActionRow => {
     const isUpdate = kind === 'update';
     const eligible = MODERATORS.filter((id) => id !== post.authorId && id !== post.playerId);
     return {
@@ -84,7 +88,7 @@ export function inventBans(random: Random, players: readonly PlayerRow[], now: n
 /** The newest posts about each fixed account, the newest mod action on its posts, and the ban, as pending notifications. */
 export function inventNotifications(
   random: Random,
-  world: { posts: readonly PostRow[]; modActions: readonly ModActionRow[]; bans: readonly BanRow[] },
+  world: { posts: readonly InventedPost[]; modActions: readonly ModActionRow[]; bans: readonly BanRow[] },
 ): NotificationRow[] {
   const notification = (
     accountId: number,

@@ -21,7 +21,7 @@ import { type Flair, netFlair, type ParsedFlairs, packFlairs } from '#lib/domain
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
 
 /** A post's row with the columns that the rest of the world depends on. */
-export type PostRow = typeof posts.$inferInsert & {
+export type InventedPost = typeof posts.$inferInsert & {
   id: string;
   createdAt: Date;
   hasReplay: boolean;
@@ -172,7 +172,7 @@ function inventText(
 }
 
 /** Invents `count` posts. Changes the karma and rating sums of the players. */
-export function inventPosts(world: PostWorld, count: number): PostRow[] {
+export function inventPosts(world: PostWorld, count: number): InventedPost[] {
   const { random, now } = world;
   const combinations = allTraits();
   const lastOfPair = new Map<string, number>();

@@ -13,7 +13,7 @@ import { crewedBattle } from '#api/demo/seed/crew.ts';
 import type { World } from '#api/demo/seed/world.ts';
 import type { Encounter } from '#api/demo/seed/world-battles.ts';
 import type { ClanRow } from '#api/demo/seed/world-players.ts';
-import type { PostRow } from '#api/demo/seed/world-posts.ts';
+import type { InventedPost } from '#api/demo/seed/world-posts.ts';
 import { decodedFile } from '#api/model/replays/decoded-file.ts';
 import { thumbnailOf } from '#api/model/replays/draw-thumbnail.ts';
 import { columnsOf } from '#api/model/replays/parts.ts';
@@ -59,7 +59,7 @@ export async function inventReplays(world: World): Promise<InventedReplays> {
     if (!encounter) continue;
     const battle = await storeBattle(encounter, clans);
     const isFilmed = index === FILMED_BATTLE;
-    const drawnFor = (post: PostRow): string | null => {
+    const drawnFor = (post: InventedPost): string | null => {
       const thumbnail = pictured.has(post) && battle.timeline && thumbnailOf(battle.timeline, post);
       if (!thumbnail) return null;
       invented.files.push(thumbnail);
@@ -93,14 +93,14 @@ async function storeBattle(encounter: Encounter, clans: ReadonlyMap<number, Clan
     timeline: plain,
     files: [content, ...(timeline ? [timeline] : [])],
     shared: { ...parts, ...(tracks && { tracks }) },
-    columnsOf: ({ authorId, playerId }: PostRow) => ({
+    columnsOf: ({ authorId, playerId }: InventedPost) => ({
       ...{ fileSize: content.length, sha256, timelineSha256 },
       ...columnsOf(parts, party(authorId), party(playerId)),
     }),
   };
 }
 
-function inventRow(random: Random, { id: postId, createdAt }: PostRow) {
+function inventRow(random: Random, { id: postId, createdAt }: InventedPost) {
   const id = random.guid();
   const fileName = `battle-${id.slice(0, 8)}${REPLAY_EXTENSION}`;
   return { id, postId, fileName, createdAt, processedAt: createdAt };

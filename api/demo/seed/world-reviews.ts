@@ -7,7 +7,7 @@ import type { reports, reviews } from '#api/db/review-schema.ts';
 import { createRandom } from '#api/demo/random.ts';
 import texts from '#api/demo/seed/data/texts.json' with { type: 'json' };
 import type { PlayerRow } from '#api/demo/seed/world-players.ts';
-import type { PostRow } from '#api/demo/seed/world-posts.ts';
+import type { InventedPost } from '#api/demo/seed/world-posts.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
 import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
 import type { RegionId } from '#lib/regions.ts';
@@ -24,7 +24,7 @@ const FIXED_IDS = new Set(FIXED_ACCOUNTS.map(({ id }) => id));
 /** Items of the queue with their reports, the same for the same region. Moderators are involved in none of the reported posts. */
 export function inventReviews(
   region: RegionId,
-  { players, posts }: { players: readonly PlayerRow[]; posts: readonly PostRow[] },
+  { players, posts }: { players: readonly PlayerRow[]; posts: readonly InventedPost[] },
   now: number,
 ): { reviews: ReviewRow[]; reports: ReportRow[] } {
   // Its own, so that everything else of the world stays the same with it.

@@ -1,4 +1,6 @@
-/** The battle on a post's page: the teams, whether author and player met, and the chat. */
+/** The battle on a post's page: the teams, whether author and player met, their ships, and the chat. */
+import type { Pair } from 'wows-replay/battle/thumbnail';
+import type { Timeline } from 'wows-replay/timeline';
 import type { PostParty } from '#lib/schemas/post.ts';
 import type { ChatMessage, ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 
@@ -111,4 +113,15 @@ export function chatChannel(messageGroup: string): ChatChannel {
 export function speakerPart({ playerId, username }: ChatMessage, parties: Parties): RosterEntry['part'] {
   if (playerId === 0 && username === null) return null;
   return partOf({ accountId: playerId, name: username ?? '' }, parties);
+}
+
+/** The ships of author and player in a timeline. */
+export function pairIn({ ships }: Pick<Timeline, 'ships'>, { author, player }: Parties): Pair {
+  const indexOf = (party: Parties['author']): number | null => {
+    const index = ships.findIndex(({ account, name }) =>
+      isParty({ accountId: Math.max(0, account), name }, party),
+    );
+    return index < 0 ? null : index;
+  };
+  return { author: indexOf(author), player: indexOf(player) };
 }

@@ -11,7 +11,7 @@ import { registerFonts } from '#api/base/fonts.ts';
 import { crewedBattle } from '#api/demo/seed/crew.ts';
 import { inventWorld } from '#api/demo/seed/world.ts';
 import { thumbnailOf } from '#api/model/replays/draw-thumbnail.ts';
-import { pairIn } from '#lib/domain/pair.ts';
+import { pairIn } from '#lib/domain/battle.ts';
 
 /** Rule 30.7. */
 const SIZE_MAX = 6 * 1024;
