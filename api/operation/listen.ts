@@ -55,7 +55,7 @@ const QUIET_TURNS = 2;
 
 /**
  * Resolves when no connection waits in the queue of a port. The system completes connections by itself, Node accepts at
- * most one per port and turn of its event loop, and closing a port resets those that are left.
+ * most one per port and turn of its event loop, and closing a port resets the connections that still wait.
  */
 async function takeWaiting(server: Server): Promise<void> {
   let quietTurns = 0;

@@ -1,4 +1,4 @@
-/** Calls of `/api/replay`, with those that queue replays again. */
+/** Calls of `/api/replay`, including the calls for staff that queue a replay again. */
 
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress } from 'node:zlib';

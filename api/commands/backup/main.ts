@@ -51,8 +51,8 @@ async function restore(source: string, replace: boolean, only: RegionId | null):
 const DISK_OF_SERVER_FULL = '53100';
 
 /**
- * What is full when a restoration finds no room; null for any other error. Only what it writes can be, and an error of writing a
- * file does not name it.
+ * The sentence for a restoration that finds no room; null for any other error. An error of a full disk names no file, but a
+ * restoration writes to the database and to the folder of files alone.
  */
 function fullDisk(error: unknown): string | null {
   const config = loadStorage(process.env);

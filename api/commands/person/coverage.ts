@@ -32,7 +32,7 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
     post_id: 'post',
     mod_action_id: 'none',
     ban_id: 'none',
-    // The erasure also deletes those whose payload is about the person.
+    // The erasure also deletes notifications whose payload is about the person.
     payload: 'json',
   },
   reports: {

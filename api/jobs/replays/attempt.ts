@@ -99,7 +99,7 @@ async function storeResult(
   for (const file of Object.values(parts)) if (file !== null) await keepFile(tx, options.files, file);
   await learnShip(db, columns);
   await storeAdvice(tx, post.id);
-  // After a new version of the decoder, pages get what it finds when they are opened: events would come by the thousand.
+  // After an upgrade of the decoder, pages load the new facts when they are opened: events would come by the thousand.
   if (!isRedecoding(job)) await announceEdited(tx, post.id);
 }
 

@@ -36,8 +36,8 @@ export interface RawSegment {
 export type RawTracks = ReadonlyMap<number, RawSegment[]>;
 
 /**
- * Reads the tracks of ships. Positions come with one of the methods, whose number differs between versions: of those whose
- * arguments are two lists with entries mostly of ships, the one with the most entries.
+ * Reads the tracks of ships. One method carries positions, but its number differs between versions. Its arguments are two lists
+ * with entries mostly of ships; when several methods have such lists, it is the method with the most entries.
  */
 export function findTracks(packets: BattlePackets, ships: ReadonlySet<number>): RawTracks {
   let best = { count: 0, wide: 0, packets: [] as number[] };
