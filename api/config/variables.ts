@@ -91,7 +91,7 @@ export const SERVICE_VARIABLES = {
   HOLD_UNPROVEN: {
     schema: z._default(holdsSchema, 'contradicted'),
     about:
-      'Which posts change no karma until a moderator has kept them: `contradicted`, those that rate without a replay or whose replay shows that author or subject was not in the battle; `unproven`, also those whose replay can’t be checked; `off`, none. `false` is `off`, `true` is `unproven`.',
+      'Which posts change no karma until a moderator has kept them: `contradicted`, posts that rate without a replay or whose replay shows that author or subject was not in the battle; `unproven`, also posts whose replay can’t be checked; `off`, none. `false` is `off`, `true` is `unproven`.',
     example: 'unproven',
   },
 } satisfies Variables;
