@@ -134,7 +134,7 @@ export function createThread<Question, Answer>(options: ThreadOptions) {
       last = answer.catch(() => {});
       return answer;
     },
-    /** Starts the worker, so that the next question does not wait for that. */
+    /** Starts the worker, so that the next question does not wait for its start. */
     warm(): void {
       last = last.then(async () => rest(await running())).catch(() => {});
     },

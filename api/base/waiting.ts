@@ -1,6 +1,6 @@
 /** Waiting for time and for results, with the timers that tests can replace. */
 
-/** Resolves after `ms`; rejects with the signal's reason when that aborts first. */
+/** Resolves after `ms`; rejects with the signal's reason when the signal aborts first. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {

@@ -35,7 +35,7 @@ interface LookUpOptions {
 /** Look-ups with their writes; each throws a PublisherError, or the database's error. */
 export type LookUps = ReturnType<typeof createLookUps>;
 
-/** Creates them. */
+/** Creates the look-ups. */
 export function createLookUps({ client, database, onNewClan }: LookUpOptions) {
   const { running } = client;
   /** A transaction that waits for erasures, so that it cannot store a person who is being erased. */

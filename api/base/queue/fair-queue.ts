@@ -32,7 +32,7 @@ export function createFairQueue({ concurrency, perCaller = concurrency, perSecon
   return {
     /**
      * Runs `task` in the first turn of any of its callers. `id` differs between all tasks of the queue. Rejects with the
-     * signal's reason when that aborts first.
+     * signal's reason when the signal aborts first.
      */
     run<T>(id: string, callers: Callers, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
       const run = async () => {

@@ -51,7 +51,7 @@ export async function addDatabase(server = testServer(), options = ''): Promise<
   return urlOf(server, name);
 }
 
-/** Drops the database at the address, whoever is connected. */
+/** Drops the database at the address, even while connections to it are open. */
 export async function dropDatabase(url: string): Promise<void> {
   await administer(urlOf(url, 'postgres'), `drop database ${new URL(url).pathname.slice(1)} with (force)`);
 }
