@@ -8,6 +8,7 @@ export default defineConfig({
     './api/db/replay-schema.ts',
     './api/db/moderation-schema.ts',
     './api/db/review-schema.ts',
+    './api/db/decision-schema.ts',
     './api/db/person-schema.ts',
     './api/db/message-schema.ts',
     './api/db/process-schema.ts',

@@ -22,6 +22,8 @@ export const reports = regionSchema.table(
     /** Code of a guideline. */
     rule: text('rule').notNull(),
     words: text('words').notNull(),
+    /** It is about the reply to the post. */
+    ofReply: boolean('of_reply').notNull().default(false),
     /** Moment of the battle, in seconds. */
     moment: integer('moment'),
     /** A name of `OUTCOMES`. */
@@ -31,7 +33,7 @@ export const reports = regionSchema.table(
     decidedAt: instant('decided_at'),
   },
   (table) => [
-    uniqueIndex('reports_post').on(table.postId, table.reporterId),
+    uniqueIndex('reports_post_part').on(table.postId, table.reporterId, table.ofReply),
     index('reports_reporter').on(table.reporterId, table.createdAt.desc()),
     index('reports_decided').on(table.decidedAt).where(sql`${table.decidedAt} is not null`),
   ],
@@ -55,6 +57,8 @@ export const reviews = regionSchema.table(
     decidedAt: instant('decided_at'),
     /** Whether the decision let a held post count, so that taking it back holds it again. */
     accepted: boolean('accepted').notNull().default(false),
+    /** Who asks for a second opinion. */
+    askedBy: accountId('asked_by').references(() => players.id, { onDelete: 'set null' }),
   },
   (table) => [
     index('reviews_open')
@@ -63,6 +67,7 @@ export const reviews = regionSchema.table(
     index('reviews_author').on(table.authorId),
     index('reviews_player').on(table.playerId),
     index('reviews_claimed').on(table.claimedBy).where(sql`${table.claimedBy} is not null`),
+    index('reviews_asked').on(table.askedBy).where(sql`${table.askedBy} is not null`),
     index('reviews_decided').on(table.decidedBy).where(sql`${table.decidedBy} is not null`),
   ],
 );

@@ -3,6 +3,7 @@ import type { Call } from '#lib/schemas/call.ts';
 import * as auth from '#lib/schemas/calls/auth.ts';
 import * as clan from '#lib/schemas/calls/clan.ts';
 import * as cooldown from '#lib/schemas/calls/cooldown.ts';
+import * as decision from '#lib/schemas/calls/decision.ts';
 import { getFeatures } from '#lib/schemas/calls/features.ts';
 import * as feed from '#lib/schemas/calls/feed.ts';
 import { getKarmaHistory } from '#lib/schemas/calls/karma-history.ts';
@@ -15,6 +16,7 @@ import { getPraised } from '#lib/schemas/calls/praised.ts';
 import * as preview from '#lib/schemas/calls/preview.ts';
 import * as profile from '#lib/schemas/calls/profile.ts';
 import * as replay from '#lib/schemas/calls/replay.ts';
+import * as reply from '#lib/schemas/calls/reply.ts';
 import * as report from '#lib/schemas/calls/report.ts';
 import * as review from '#lib/schemas/calls/review.ts';
 import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
@@ -34,6 +36,8 @@ const RESOURCES = [
   moderation,
   report,
   review,
+  decision,
+  reply,
   replay,
   timeline,
   { getMapPicture },

@@ -10,6 +10,7 @@ import * as ribbons from '#lib/schemas/calls/ribbons.ts';
 import * as stats from '#lib/schemas/calls/stats.ts';
 import * as clan from '#lib/schemas/clan.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
+import * as decision from '#lib/schemas/decision.ts';
 import * as moderation from '#lib/schemas/moderation.ts';
 import * as notification from '#lib/schemas/notification.ts';
 import * as player from '#lib/schemas/player.ts';
@@ -38,6 +39,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   notification,
   report,
   review,
+  decision,
   preview,
   writtenPost,
   writtenModeration,
@@ -77,6 +79,9 @@ const HUB_SCHEMAS: readonly Schema[] = [
   notification.PlatformBanNotificationSchema,
   notification.ReportNotificationSchema,
   notification.StaffBanNotificationSchema,
+  notification.ReplyNotificationSchema,
+  notification.DecisionNotificationSchema,
+  notification.ObjectionNotificationSchema,
   notification.UnknownNotificationSchema,
   review.ReviewChangeSchema,
 ];

@@ -1,6 +1,6 @@
 /** Stores notifications in the transaction that causes them, and publishes them after its commit. */
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import type { platformBans } from '#api/db/moderation-schema.ts';
@@ -8,8 +8,10 @@ import { isoTime } from '#api/db/sql.ts';
 import { findPost, type PostRow, toPost } from '#api/model/posts/queries.ts';
 import { MOD_ACTION_TYPE, type ModAction, type Outcome } from '#lib/schemas/moderation.ts';
 import {
+  type DecisionNotification,
   NOTIFICATION_TYPE,
   type Notification,
+  type ObjectionNotification,
   type StaffBanNotification,
 } from '#lib/schemas/notification.ts';
 
@@ -141,6 +143,42 @@ export async function notifyStaff(
 ): Promise<void> {
   const type = NOTIFICATION_TYPE.banWithoutPost;
   for (const accountId of receivers) await add(tx, { accountId, type, payload: shown }, shown);
+}
+
+/** Type 10 (rule 31.6): the player whom a post is about has answered it. Replaces a pending one. The caller must have locked the post. */
+export async function notifyReply(tx: Tx, row: PostRow): Promise<void> {
+  await withdrawReply(tx, row);
+  const values = { accountId: row.author.id, type: NOTIFICATION_TYPE.postAnswered, postId: row.id };
+  await add(tx, values, { postId: row.id, post: toPost(row, null) });
+}
+
+/** Removes what a post's author was told about a reply that is gone. */
+export async function withdrawReply(tx: Tx, row: Pick<PostRow, 'id' | 'author'>): Promise<void> {
+  const isReply = eq(notifications.type, NOTIFICATION_TYPE.postAnswered);
+  const isPending = isNull(notifications.acknowledgedAt);
+  const ofAuthor = eq(notifications.accountId, row.author.id);
+  await withdraw(tx, and(ofAuthor, eq(notifications.postId, row.id), isReply, isPending));
+}
+
+/** Type 11 (rule 13.2): the user was warned, or a moderator removed the user's reply. */
+export const notifyDecision = (
+  tx: Tx,
+  accountId: number,
+  shown: Pick<DecisionNotification, 'decisionId' | 'kind' | 'reason' | 'rules'>,
+): Promise<void> => add(tx, { accountId, type: NOTIFICATION_TYPE.decision, payload: shown }, shown);
+
+/** Type 12 (rule 31.23): a moderator decided the user's objection. */
+export const notifyObjection = (
+  tx: Tx,
+  accountId: number,
+  shown: Pick<ObjectionNotification, 'decisionId' | 'verdict' | 'reason'>,
+): Promise<void> => add(tx, { accountId, type: NOTIFICATION_TYPE.objectionDecided, payload: shown }, shown);
+
+/** Removes what the person was told of a warning or a removed reply that was reverted. */
+export async function withdrawDecision(tx: Tx, accountId: number, decisionId: string): Promise<void> {
+  const isDecision = eq(notifications.type, NOTIFICATION_TYPE.decision);
+  const isIt = sql`${notifications.payload}->>'decisionId' = ${decisionId}`;
+  await withdraw(tx, and(eq(notifications.accountId, accountId), isDecision, isIt));
 }
 
 /** Removes the notification of a reverted action or ban, from open panels too (rule 13.8). */

@@ -24,6 +24,9 @@ export const NOTIFICATION_TYPE = {
   platformBan: 7,
   reportDecided: 8,
   banWithoutPost: 9,
+  postAnswered: 10,
+  decision: 11,
+  objectionDecided: 12,
 } as const;
 
 const common = {
@@ -44,10 +47,14 @@ export const PostNotificationSchema = z.object({
 /** The post that a notice is about; absent in other APIs, null when its reader may not see it. */
 const subject = { post: z.optional(nullIfUnreadable(PostSchema)) };
 
+/** The decision whose statement the notice links to; absent in an API without statements. */
+const decided = { decisionId: z.optional(GuidSchema) };
+
 /** A moderator edited or deleted the user's post. */
 export const ModActionNotificationSchema = z.object({
   ...common,
   ...subject,
+  ...decided,
   type: z.literal([5, 6]),
   modActionId: GuidSchema,
   modAction: nullIfUnreadable(ModActionSchema),
@@ -56,6 +63,7 @@ export const ModActionNotificationSchema = z.object({
 /** The user was banned from posting; permanently when `until` is null. */
 export const PlatformBanNotificationSchema = z.object({
   ...common,
+  ...decided,
   type: z.literal(7),
   reason: orElse(ShownTextSchema, ''),
   rules: RuleCodesSchema,
@@ -66,6 +74,7 @@ export const PlatformBanNotificationSchema = z.object({
 export const ReportNotificationSchema = z.object({
   ...common,
   ...subject,
+  ...decided,
   type: z.literal(8),
   postId: GuidSchema,
   /** One of `OUTCOMES`, which only what draws it needs. */
@@ -83,6 +92,33 @@ export const StaffBanNotificationSchema = z.object({
   reason: orElse(ShownTextSchema, ''),
 });
 
+/** The player whom the user's post is about has answered it. */
+export const ReplyNotificationSchema = z.object({
+  ...common,
+  ...subject,
+  type: z.literal(10),
+  postId: GuidSchema,
+});
+
+/** A moderator warned the user or removed the user's reply. */
+export const DecisionNotificationSchema = z.object({
+  ...common,
+  type: z.literal(11),
+  decisionId: GuidSchema,
+  kind: z.literal(['warned', 'reply-removed']),
+  reason: orElse(ShownTextSchema, ''),
+  rules: RuleCodesSchema,
+});
+
+/** A moderator decided the user's objection. */
+export const ObjectionNotificationSchema = z.object({
+  ...common,
+  type: z.literal(12),
+  decisionId: GuidSchema,
+  verdict: z.literal(['upheld', 'reversed']),
+  reason: orElse(ShownTextSchema, ''),
+});
+
 /** A type that this version does not know. */
 export const UnknownNotificationSchema = z.object({ ...common, type: z.int() });
 
@@ -92,6 +128,9 @@ const KINDS = [
   PlatformBanNotificationSchema,
   ReportNotificationSchema,
   StaffBanNotificationSchema,
+  ReplyNotificationSchema,
+  DecisionNotificationSchema,
+  ObjectionNotificationSchema,
   UnknownNotificationSchema,
 ] as const;
 
@@ -112,6 +151,9 @@ export type ModActionNotification = z.output<typeof ModActionNotificationSchema>
 export type PlatformBanNotification = z.output<typeof PlatformBanNotificationSchema>;
 export type ReportNotification = z.output<typeof ReportNotificationSchema>;
 export type StaffBanNotification = z.output<typeof StaffBanNotificationSchema>;
+export type ReplyNotification = z.output<typeof ReplyNotificationSchema>;
+export type DecisionNotification = z.output<typeof DecisionNotificationSchema>;
+export type ObjectionNotification = z.output<typeof ObjectionNotificationSchema>;
 export type Notification = z.output<typeof NotificationSchema>;
 
 /** Most ids that one acknowledgement may carry. */

@@ -3,6 +3,7 @@ import {
   FlagSchema,
   GuidSchema,
   InstantSchema,
+  limitedText,
   nullIfUnreadable,
   OptionalInstantSchema,
   orElse,
@@ -33,6 +34,20 @@ export const SupportTicketStatusSchema = z.object({
   ticketId: orNull(z.pipe(z.transform(asText), z.string())),
 });
 
+/** Longest reply, in UTF-16 units after trimming. */
+export const REPLY_MAX_LENGTH = 500;
+export const ReplyCreateSchema = z.object({ content: limitedText(1, REPLY_MAX_LENGTH) });
+
+/** The answer of the player whom a post is about: plain text. */
+export const ReplySchema = z.object({
+  content: z.string(),
+  createdAt: InstantSchema,
+  updatedAt: OptionalInstantSchema,
+  /** A moderator removed it: only its author and staff get it. */
+  removed: z.optional(FlagSchema),
+});
+export type Reply = z.output<typeof ReplySchema>;
+
 /** A post as the API sends it. `replay` is null in lists. */
 export const PostSchema = z.object({
   id: GuidSchema,
@@ -57,6 +72,8 @@ export const PostSchema = z.object({
   ),
   /** Codes of advice from the post's own facts (`domain/advice`). Everyone gets those about evidence, staff get all. */
   advice: z.optional(z.array(ShownTextSchema)),
+  /** The player's answer; absent without one, and while the player has opted out. */
+  reply: z.optional(nullIfUnreadable(ReplySchema)),
   /** Open reports, for staff. */
   reports: z.optional(z.int()),
   createdAt: InstantSchema,

@@ -1,5 +1,12 @@
 /** A user's flags and roles on the platform. */
-import { AccountIdSchema, FlagSchema, OptionalInstantSchema, orEmpty } from '#lib/schemas/common.ts';
+import {
+  AccountIdSchema,
+  FlagSchema,
+  GuidSchema,
+  OptionalInstantSchema,
+  orEmpty,
+  orNull,
+} from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Days between two changes of the opt-out. */
@@ -15,6 +22,8 @@ export const ProfileFlagsSchema = z.object({
   optedOut: FlagSchema,
   optOutChanged: OptionalInstantSchema,
   profileRoles: orEmpty(z.int()),
+  /** Id of a warning that the user must confirm before the next post; for the user alone. */
+  unreadWarning: z.optional(orNull(GuidSchema)),
 });
 export type ProfileFlags = z.output<typeof ProfileFlagsSchema>;
 

@@ -1,5 +1,6 @@
 /** Reports of posts by players (rules 28.10 to 28.20). */
 import {
+  FlagSchema,
   GuidSchema,
   InstantSchema,
   limitedText,
@@ -22,6 +23,8 @@ export const ReportCreateSchema = z.object({
   postId: GuidSchema,
   rule: RuleCodeSchema,
   words: limitedText(0, REPORT_WORDS_MAX),
+  /** It is about the reply, not about the post. */
+  ofReply: z.optional(z.boolean()),
   moment: orNull(z.int().check(z.gte(0), z.lte(MOMENT_MAX))),
 });
 export type ReportCreate = z.output<typeof ReportCreateSchema>;
@@ -33,6 +36,7 @@ export const ReportSchema = z.object({
   rule: ShownTextSchema,
   words: z.string(),
   moment: orNull(z.int()),
+  ofReply: z.optional(FlagSchema),
   createdAt: InstantSchema,
   outcome: OutcomeSchema,
   /** The moderators’ sentence about a post that they kept. */

@@ -26,7 +26,13 @@ export const REVIEWS_PAGE = 50;
 export const REVIEWS_COUNT_MAX = 1_000;
 
 /** Open items by tab, at most 1,000 each. */
-export const ReviewCountsSchema = z.object({ reported: z.int(), advised: z.int(), new: z.int() });
+export const ReviewCountsSchema = z.object({
+  reported: z.int(),
+  advised: z.int(),
+  new: z.int(),
+  /** Open objections; absent in an API without them. */
+  objections: z.optional(z.int()),
+});
 export type ReviewCounts = z.output<typeof ReviewCountsSchema>;
 
 /** Who works on an item, and until when. */
@@ -42,6 +48,8 @@ export const ReviewEntrySchema = z.object({
   openedAt: InstantSchema,
   /** Another moderator who works on it. */
   claim: orNull(ClaimSchema),
+  /** A colleague asks for a second opinion. */
+  asked: z.optional(FlagSchema),
 });
 export type ReviewEntry = z.output<typeof ReviewEntrySchema>;
 
@@ -51,6 +59,31 @@ export const ReviewListSchema = z.object({
   entries: z.array(ReviewEntrySchema),
 });
 export type ReviewList = z.output<typeof ReviewListSchema>;
+
+/** Longest note of staff, in UTF-16 units after trimming. */
+export const NOTE_MAX_LENGTH = 500;
+const NoteWordsSchema = limitedText(1, NOTE_MAX_LENGTH);
+
+/** A new note: on a player, or on the item of a post. */
+export const NoteCreateSchema = z.object({
+  playerId: orNull(AccountIdSchema),
+  postId: orNull(GuidSchema),
+  words: NoteWordsSchema,
+});
+export type NoteCreate = z.output<typeof NoteCreateSchema>;
+
+/** A note of staff for staff. Its author deletes it. */
+export const NoteSchema = z.object({
+  id: GuidSchema,
+  /** Null once that person was erased. */
+  author: orNull(playerWith({})),
+  words: z.string(),
+  createdAt: InstantSchema,
+});
+export type Note = z.output<typeof NoteSchema>;
+
+/** What a moderator asks a colleague about an item. */
+export const AskSchema = z.object({ words: NoteWordsSchema });
 
 /** The record of a player: what helps to judge a post by or about them. */
 export const RecordSchema = z.object({
@@ -62,6 +95,9 @@ export const RecordSchema = z.object({
   karma: z.int(),
   /** When the site first knew the player. */
   since: InstantSchema,
+  /** Posts and replies removed or edited, and warnings, as the ladder counts them. */
+  ladder: z.optional(z.object({ decisions: z.int(), warnings: z.int() })),
+  notes: z.optional(z.array(NoteSchema)),
 });
 export type PlayerRecord = z.output<typeof RecordSchema>;
 
@@ -71,6 +107,7 @@ export const ReviewReportSchema = z.object({
   rule: ShownTextSchema,
   words: z.string(),
   moment: orNull(z.int()),
+  ofReply: z.optional(FlagSchema),
   createdAt: InstantSchema,
 });
 export type ReviewReport = z.output<typeof ReviewReportSchema>;
@@ -92,6 +129,10 @@ export const ReviewItemSchema = z.object({
   /** The post does not count until a moderator has kept it. */
   held: FlagSchema,
   claimedUntil: InstantSchema,
+  /** Who asks for a second opinion; null when no one does, absent in an API without it. */
+  askedBy: z.optional(orNull(playerWith({}))),
+  /** Notes on the item. */
+  notes: z.optional(z.array(NoteSchema)),
 });
 export type ReviewItem = z.output<typeof ReviewItemSchema>;
 

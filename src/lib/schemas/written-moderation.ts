@@ -17,7 +17,8 @@ export const ModReasonSchema = limitedText(1, MOD_REASON_MAX_LENGTH);
 
 /** The code of a guideline: letters, digits and hyphens. */
 export const RuleCodeSchema = limitedText(1, 60).check(z.regex(/^[\p{L}\p{N}-]*$/u));
-const RulesSchema = z.optional(z.array(RuleCodeSchema).check(z.maxLength(RULES_MAX)));
+/** Codes of the guidelines that a reason names. */
+export const RulesSchema = z.optional(z.array(RuleCodeSchema).check(z.maxLength(RULES_MAX)));
 
 /** A new moderator action; an update has the post's new text and flairs. */
 export const ModActionCreateSchema = z.object({

@@ -2,8 +2,11 @@
 import { defineCall } from '#lib/schemas/call.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import {
+  AskSchema,
   KeepSchema,
   MuteSchema,
+  NoteCreateSchema,
+  NoteSchema,
   ReporterSchema,
   ReviewCountsSchema,
   ReviewItemSchema,
@@ -76,6 +79,35 @@ export const reopenReview = defineCall({
   summary: 'Reverts the decision that a post stays; 409 unless the viewer made it and it is the current one',
   access: 'staff',
   params,
+  status: 204,
+});
+
+export const askColleague = defineCall({
+  method: 'PUT',
+  path: '/api/mod/reviews/:postId/ask',
+  summary: 'Asks for a second opinion with a note: the item is first for all others, and last for the viewer',
+  access: 'staff',
+  params,
+  body: AskSchema,
+  status: 204,
+});
+
+export const createNote = defineCall({
+  method: 'POST',
+  path: '/api/mod/notes',
+  summary: 'Writes a note for staff on a player or on an item',
+  access: 'staff',
+  body: NoteCreateSchema,
+  status: 201,
+  response: NoteSchema,
+});
+
+export const deleteNote = defineCall({
+  method: 'DELETE',
+  path: '/api/mod/notes/:id',
+  summary: "Deletes one of the viewer's notes",
+  access: 'staff',
+  params: z.object({ id: GuidSchema }),
   status: 204,
 });
 

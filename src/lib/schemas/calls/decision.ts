@@ -1,0 +1,108 @@
+/** Calls of `/api/decisions`, `/api/mod/decisions`, `/api/mod/objections` and `/api/mod/warnings`. */
+import { defineCall } from '#lib/schemas/call.ts';
+import { GuidSchema, IdParamSchema, orNull } from '#lib/schemas/common.ts';
+import {
+  DecisionKindSchema,
+  DecisionRecordSchema,
+  ObjectionCreateSchema,
+  ObjectionDecisionSchema,
+  ObjectionItemSchema,
+  ObjectionListSchema,
+  ObjectionSchema,
+  StatementSchema,
+  WarningCreateSchema,
+} from '#lib/schemas/decision.ts';
+import { RuleCodeSchema } from '#lib/schemas/written-moderation.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+const params = z.object({ id: GuidSchema });
+const page = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000)), 1);
+
+export const getDecision = defineCall({
+  path: '/api/decisions/:id',
+  summary:
+    'The statement of reasons of a decision, for the person it concerns and for uninvolved staff; else 404',
+  access: 'signed-in',
+  params,
+  response: StatementSchema,
+});
+
+export const createObjection = defineCall({
+  method: 'POST',
+  path: '/api/decisions/:id/objection',
+  summary: 'Objects to a decision, once and within six months; open to banned players, too',
+  access: 'signed-in',
+  params,
+  body: ObjectionCreateSchema,
+  status: 201,
+  response: ObjectionSchema,
+});
+
+export const confirmWarning = defineCall({
+  method: 'PUT',
+  path: '/api/decisions/:id/read',
+  summary: 'Confirms that the viewer has read a warning, which lets them post again',
+  access: 'signed-in',
+  params,
+  status: 204,
+});
+
+export const listDecisions = defineCall({
+  path: '/api/mod/decisions',
+  summary: 'Decisions of the last 90 days, newest first, 50 to a page; without those that involve the viewer',
+  access: 'staff',
+  query: z.object({
+    page,
+    mod: z.optional(IdParamSchema),
+    player: z.optional(IdParamSchema),
+    kind: z.optional(DecisionKindSchema),
+    rule: z.optional(RuleCodeSchema),
+  }),
+  response: DecisionRecordSchema,
+});
+
+export const createWarning = defineCall({
+  method: 'POST',
+  path: '/api/mod/warnings',
+  summary: 'Warns a player, and with `removes` removes the post with it: both or neither',
+  access: 'mod',
+  body: WarningCreateSchema,
+  status: 202,
+  response: z.object({ id: GuidSchema, actionId: orNull(GuidSchema) }),
+});
+
+export const revertWarning = defineCall({
+  method: 'DELETE',
+  path: '/api/mod/warnings/:id',
+  summary: 'Reverts a warning; one that came with a removal ends with that',
+  access: 'staff',
+  params,
+  status: 205,
+});
+
+export const listObjections = defineCall({
+  path: '/api/mod/objections',
+  summary: 'Open objections, oldest first; without those that involve the viewer',
+  access: 'staff',
+  query: z.object({ page }),
+  response: ObjectionListSchema,
+});
+
+export const getObjection = defineCall({
+  path: '/api/mod/objections/:id',
+  summary: 'An objection with the statement and the post; 404 for involved staff, 410 once it is decided',
+  access: 'staff',
+  params,
+  response: ObjectionItemSchema,
+});
+
+export const decideObjection = defineCall({
+  method: 'POST',
+  path: '/api/mod/objections/:id/decision',
+  summary:
+    'Upholds or reverses a decision; its author is told the reason. 403 for who made the decision, 410 once decided',
+  access: 'staff',
+  params,
+  body: ObjectionDecisionSchema,
+  status: 204,
+});

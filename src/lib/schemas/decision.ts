@@ -1,0 +1,120 @@
+/** Moderators' decisions as statements of reasons, objections to them, warnings, and the team's record (rules 31.10 to 31.34). */
+import {
+  FlagSchema,
+  GuidSchema,
+  InstantSchema,
+  limitedText,
+  nullIfUnreadable,
+  OptionalInstantSchema,
+  orNull,
+  ShownTextSchema,
+} from '#lib/schemas/common.ts';
+import { playerWith } from '#lib/schemas/player.ts';
+import { PostSchema, PostTextSchema } from '#lib/schemas/post.ts';
+import { ModReasonSchema, RulesSchema } from '#lib/schemas/written-moderation.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+/** Kinds of decisions; `kept` is about a reported post. */
+export const DECISION_KINDS = ['removed', 'edited', 'reply-removed', 'banned', 'warned', 'kept'] as const;
+export const DecisionKindSchema = z.literal(DECISION_KINDS);
+export type DecisionKind = (typeof DECISION_KINDS)[number];
+
+/** Longest words of an objection, in UTF-16 units after trimming. */
+export const OBJECTION_MAX_LENGTH = 1000;
+export const ObjectionCreateSchema = z.object({ words: limitedText(1, OBJECTION_MAX_LENGTH) });
+
+/** How an objection ended. */
+export const VERDICTS = ['upheld', 'reversed'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+export const ObjectionDecisionSchema = z.object({ verdict: z.literal(VERDICTS), reason: ModReasonSchema });
+export type ObjectionDecision = z.output<typeof ObjectionDecisionSchema>;
+
+/** An objection; `verdict` is null while it waits. */
+export const ObjectionSchema = z.object({
+  id: GuidSchema,
+  words: z.string(),
+  createdAt: InstantSchema,
+  verdict: orNull(z.literal(VERDICTS)),
+  reason: orNull(z.string()),
+  decidedAt: OptionalInstantSchema,
+});
+export type Objection = z.output<typeof ObjectionSchema>;
+
+/** A decision for the person it concerns, and for moderators. It names no moderator and no reporter. */
+export const StatementSchema = z.object({
+  id: GuidSchema,
+  kind: DecisionKindSchema,
+  /** Whom it concerns: the author or the banned player; null to the reporter of a kept post. */
+  person: orNull(playerWith({})),
+  /** The post, unless there was none or it was deleted. */
+  postId: orNull(GuidSchema),
+  rules: z.array(ShownTextSchema),
+  /** The moderator's words. */
+  reason: z.string(),
+  /** The text before the decision, a reply's as its content; null where it was not kept. */
+  former: nullIfUnreadable(PostTextSchema),
+  /** The text after an edit. */
+  present: nullIfUnreadable(PostTextSchema),
+  /** Codes of the advice about the post's evidence. */
+  advice: z.array(ShownTextSchema),
+  /** End of a ban; null when it is permanent, and for other kinds. */
+  until: OptionalInstantSchema,
+  createdAt: InstantSchema,
+  /** When it was taken back. */
+  revertedAt: OptionalInstantSchema,
+  /** Whether the viewer must still confirm a warning. */
+  isUnread: FlagSchema,
+  /** The viewer's own objection. */
+  objection: orNull(ObjectionSchema),
+  /** Until when the viewer may object; null when they may not. */
+  objectUntil: OptionalInstantSchema,
+});
+export type Statement = z.output<typeof StatementSchema>;
+
+/** An objection in the list of the queue. */
+export const ObjectionEntrySchema = z.object({
+  id: GuidSchema,
+  kind: DecisionKindSchema,
+  createdAt: InstantSchema,
+});
+/** A page of open objections, oldest first, 50 to an answer. */
+export const ObjectionListSchema = z.object({ entries: z.array(ObjectionEntrySchema), hasMore: FlagSchema });
+export type ObjectionList = z.output<typeof ObjectionListSchema>;
+
+/** Everything that a decision about an objection needs. Its author is not named: for all kinds but `kept` it is the statement's person. */
+export const ObjectionItemSchema = z.object({
+  objection: ObjectionSchema,
+  statement: StatementSchema,
+  post: nullIfUnreadable(PostSchema),
+  /** Why the viewer cannot decide it. */
+  refusal: orNull(z.string()),
+});
+export type ObjectionItem = z.output<typeof ObjectionItemSchema>;
+
+/** A new warning; with `removes`, the post is removed with it. */
+export const WarningCreateSchema = z.object({
+  userId: z.int(),
+  postId: orNull(GuidSchema),
+  removes: z.optional(z.boolean()),
+  reason: ModReasonSchema,
+  rules: RulesSchema,
+});
+export type WarningCreate = z.output<typeof WarningCreateSchema>;
+
+/** A row of the team's record. */
+export const RecordedDecisionSchema = z.object({
+  id: GuidSchema,
+  kind: DecisionKindSchema,
+  moderator: orNull(playerWith({})),
+  person: orNull(playerWith({})),
+  rules: z.array(ShownTextSchema),
+  createdAt: InstantSchema,
+  revertedAt: OptionalInstantSchema,
+});
+/** A page of the record, newest first, and the moderators to choose from. */
+export const DecisionRecordSchema = z.object({
+  entries: z.array(RecordedDecisionSchema),
+  hasMore: FlagSchema,
+  moderators: z.array(playerWith({})),
+});
+export type DecisionRecord = z.output<typeof DecisionRecordSchema>;
