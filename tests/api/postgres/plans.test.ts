@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listRoles } from '#api/commands/role/change.ts';
 import { createDatabase } from '#api/db/database.ts';
+import { decisions, objections, replies, staffNotes } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
@@ -32,7 +33,10 @@ import {
   tablesBeforeLimit,
 } from '#tests/support/postgres/plans.ts';
 
-const BIG = ['posts', 'players', 'replays', 'notifications', 'mod_actions', 'clans', 'reviews', 'reports'];
+const BIG = [
+  ...['posts', 'players', 'replays', 'notifications', 'mod_actions', 'clans', 'reviews', 'reports'],
+  ...['decisions', 'objections', 'replies', 'staff_notes'],
+];
 const VIEWERS: readonly Actor[] = ['anonymous', 'player', 'opted out', 'mod', 'admin'];
 
 /** Statements that may read a whole table, by a part of their text, with the reason. */
@@ -76,6 +80,13 @@ async function fill(): Promise<void> {
       from (select *, substr(title, 8)::int / 2 as number from ${posts} where title like 'Number %' and substr(title, 8)::int % 2 = 0) numbered`);
     await db.execute(sql`insert into ${reports} (post_id, reporter_id, rule, words, outcome, decided_at)
       select post_id, ${person('reports * 7 + kind')}, 'insults', '', case when decided_at is null then 'open' else 'kept' end, decided_at from ${reviews}`);
+    // Mod actions have added their decisions.
+    await db.execute(sql`insert into ${objections} (decision_id, author_id, words, created_at, verdict)
+      select id, person_id, 'I object', created_at, case when substr(id::text, 1, 1) > '3' then 'upheld' end from ${decisions}`);
+    await db.execute(sql`insert into ${replies} (post_id, author_id, content, created_at)
+      select id, player_id, 'Not so', created_at from ${posts} where title like 'Number %' and substr(title, 8)::int % 4 = 1`);
+    await db.execute(sql`insert into ${staffNotes} (player_id, author_id, words, created_at)
+      select ${person('n')}, ${MOD}, 'A note', ${now} from generate_series(1, 5000) n`);
     await db.execute(sql`insert into ${platformBans} (user_id, mod_id, reason)
       select ${person('n')}, ${MOD}, 'A reason' from generate_series(1, 2000) n`);
   });
