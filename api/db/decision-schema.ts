@@ -26,7 +26,7 @@ export const decisions = regionSchema.table(
     postId: uuid('post_id'),
     modId: actorId('mod_id'),
     rules: text('rules').array().notNull().default(sql`'{}'::text[]`),
-    /** The words of a warning or a removed reply; null where the mod action, the ban or the report has them. */
+    /** The words of a warning, a removed reply or a keep; null where the mod action or the ban has them. */
     reason: text('reason'),
     /** A removed reply as a post's text. */
     former: jsonb('former'),

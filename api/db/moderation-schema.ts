@@ -24,7 +24,7 @@ export const modActions = regionSchema.table(
     rules: rules(),
     /** Title, content and flairs after an update. */
     updatedPost: jsonb('updated_post'),
-    /** Title, content and flairs before an update, for a revert. */
+    /** Title, content and flairs before the action: for a revert, and for its statement. */
     previousPost: jsonb('previous_post'),
     revertedAt: instant('reverted_at'),
     revertedBy: accountId('reverted_by').references(() => players.id),

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { clip, excerpt, flairText, shownName } from '#api/base/shown-text.ts';
 import type { Db } from '#api/db/database.ts';
+import { objections } from '#api/db/decision-schema.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import { reports } from '#api/db/review-schema.ts';
 import { players } from '#api/db/schema.ts';
@@ -128,6 +129,19 @@ async function reportMessage(db: Db, place: MessagePlace, id: string): Promise<D
   });
 }
 
+/** An objection until it is decided. It names no one, as a report's message. */
+async function objectionMessage(db: Db, place: MessagePlace, id: string): Promise<DiscordMessage | null> {
+  const [objection] = await db.select().from(objections).where(eq(objections.id, id));
+  if (objection === undefined || objection.verdict !== null) return null;
+  return message(place, {
+    title: 'Objection to a decision',
+    path: '/moderation?tab=objections',
+    description: `An objection in ${regions[place.region].label} is waiting in the queue.`,
+    color: COLORS.warning,
+    time: objection.createdAt,
+  });
+}
+
 /** `withdrawPerson` takes the player from the messages that must go. */
 const isErased = ({ playerId }: DueMessage): boolean => playerId === 0;
 
@@ -146,5 +160,6 @@ export async function messageOf(
   if (due.kind === 'post')
     return (await hasOptedOut(db, due.playerId)) ? null : postMessage(db, place, due.id);
   if (due.kind === 'report') return reportMessage(db, place, due.id);
+  if (due.kind === 'objection') return objectionMessage(db, place, due.id);
   return due.kind === 'action' ? actionMessage(db, place, due.id) : banMessage(db, place, due.id);
 }

@@ -12,18 +12,18 @@ import { anyOf } from '#api/db/sql.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** The subject of a message. */
-export type MessageKind = 'post' | 'action' | 'ban' | 'report';
+export type MessageKind = 'post' | 'action' | 'ban' | 'report' | 'objection';
 
 /** Kinds of messages of each channel. */
 export const KINDS: Readonly<Record<DiscordChannel, readonly MessageKind[]>> = {
   posts: ['post'],
-  moderation: ['action', 'ban', 'report'],
+  moderation: ['action', 'ban', 'report', 'objection'],
 };
 
 /** The subject of a message. */
 export interface MessageSubject {
   kind: MessageKind;
-  /** Id of the post, action, ban or report. */
+  /** Id of the post, action, ban, report or objection. */
   id: string;
   /** The post itself, or that of an action or report. */
   postId: string | null;

@@ -60,7 +60,7 @@ export async function act(
     reason: body.reason,
     rules: body.rules ?? [],
     updatedPost: text,
-    previousPost: text === null ? null : textOf(post),
+    previousPost: textOf(post),
     createdAt: new Date(now),
   });
   const row = await findPost(db, post.id);

@@ -12,6 +12,8 @@ import { platformBans } from '#api/db/moderation-schema.ts';
 import { players } from '#api/db/schema.ts';
 import { isoTime, newestFirst } from '#api/db/sql.ts';
 import { notFound, ruleError } from '#api/http/errors.ts';
+import { lockDecision } from '#api/model/decisions/find.ts';
+import { endObjections } from '#api/model/decisions/objections.ts';
 import { moderatorOf } from '#api/model/moderation.ts';
 import { notifyBan, notifyStaff, withdrawNotifications } from '#api/model/notifications/notify.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
@@ -119,6 +121,7 @@ export async function liftBan(
   postId?: string,
 ): Promise<void> {
   const { db, now } = tx;
+  await lockDecision(db, id);
   const [ban] = await db.select().from(platformBans).where(eq(platformBans.id, id)).for('update');
   if (ban === undefined || (postId !== undefined && !ban.postIds.includes(postId))) throw notFound();
   await checkMayBan(db, viewer, ban.userId);
@@ -128,6 +131,7 @@ export async function liftBan(
     .set({ reverted: true, updatedAt: new Date(now) })
     .where(eq(platformBans.id, ban.id));
   await withdrawNotifications(tx, { banId: ban.id });
+  await endObjections(tx, deps.discord.mark, ban.id);
   await deps.discord.mark(tx, { id: ban.id });
 }
 

@@ -10,6 +10,8 @@ import { modActions } from '#api/db/moderation-schema.ts';
 import type { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
 import { changePost } from '#api/model/advice/store.ts';
+import { lockDecision } from '#api/model/decisions/find.ts';
+import { endObjections } from '#api/model/decisions/objections.ts';
 import { withdrawNotifications } from '#api/model/notifications/notify.ts';
 import { karmaOf, NO_KARMA } from '#api/model/posts/karma.ts';
 import { findPost, lockPost } from '#api/model/posts/queries.ts';
@@ -34,14 +36,16 @@ async function revertUpdate(tx: Tx, post: StoredPost, action: StoredAction): Pro
   const { db, now } = tx;
   const updated = textOf(action.updatedPost as PostText);
   const previous = textOf(action.previousPost as PostText);
+  const isUpdate = eq(modActions.actionType, MOD_ACTION_TYPE.update);
   const isUnchanged = isDeepStrictEqual(textOf(post), updated);
   const text = isUnchanged ? previous : textOf(post);
   // A later update that replaced this one's text must now go back to the text before both.
   await db
     .update(modActions)
     .set({ previousPost: previous })
-    .where(and(inForce(post.id), sql`${modActions.previousPost} = ${JSON.stringify(updated)}::jsonb`));
-  const isUpdate = eq(modActions.actionType, MOD_ACTION_TYPE.update);
+    .where(
+      and(inForce(post.id), isUpdate, sql`${modActions.previousPost} = ${JSON.stringify(updated)}::jsonb`),
+    );
   const otherUpdates = await db.$count(modActions, and(inForce(post.id), isUpdate));
   const karma = post.modLocked ? NO_KARMA : karmaOf({ ...post, flairs: text.flairs });
   const updatedAt = isUnchanged ? new Date(now) : post.updatedAt;
@@ -57,21 +61,21 @@ async function revertPost(tx: Tx, post: StoredPost, action: StoredAction): Promi
 }
 
 /** Reverts the action in force with this id, if it is on the post. Returns whether there is one. */
-async function revert(
+export async function revert(
   tx: Tx,
   { viewer, deps }: ModeratorCtx,
   actionId: string,
   postId?: string,
 ): Promise<boolean> {
   const { db, now } = tx;
-  const [action] = await db
-    .select()
-    .from(modActions)
-    .where(and(eq(modActions.id, actionId), isNull(modActions.revertedAt)))
-    .for('update');
+  const isIt = and(eq(modActions.id, actionId), isNull(modActions.revertedAt));
+  const [found] = await db.select({ postId: modActions.postId }).from(modActions).where(isIt);
+  if (found === undefined) return false;
+  const post = await lockPost(db, found.postId);
+  await lockDecision(db, actionId);
+  const [action] = await db.select().from(modActions).where(isIt).for('update');
   if (action === undefined) return false;
   if (postId !== undefined && action.postId !== postId) throw notFound();
-  const post = await lockPost(db, action.postId);
   checkMayModerate(viewer, post ?? { authorId: action.authorId, playerId: null });
   await checkNotReporter(db, viewer, action.postId);
   await db
@@ -80,6 +84,7 @@ async function revert(
     .where(eq(modActions.id, action.id));
   if (post !== null) await revertPost(tx, post, action);
   await withdrawNotifications(tx, { modActionId: action.id });
+  await endObjections(tx, deps.discord.mark, action.id);
   await reopenReview(tx, action.postId, action.createdAt);
   await deps.discord.mark(tx, { id: action.id });
   if (post === null) return true;

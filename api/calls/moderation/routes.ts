@@ -1,13 +1,16 @@
-/** Calls of `/api/mod`. */
+/** Calls of `/api/mod` and `/api/decisions`. */
 
 import type { FastifyInstance } from 'fastify';
 import { type Ctx, type Deps, route, type SENT } from '#api/calls/core/route.ts';
 import { sendList } from '#api/calls/core/whole-list.ts';
 import { createModAction } from '#api/calls/moderation/actions.ts';
 import { createBan, listBans, revertBan } from '#api/calls/moderation/bans.ts';
+import { createObjection, getDecision, listDecisions } from '#api/calls/moderation/decisions.ts';
+import { decideObjection, getObjection, listObjections } from '#api/calls/moderation/objections.ts';
 import { removeAndBan, revertModAction, revertRemoveAndBan } from '#api/calls/moderation/revert.ts';
 import { notFound, validationError } from '#api/http/errors.ts';
 import { ACTIONS_PIECE, findModAction, type ListedAction, readActions } from '#api/model/moderation.ts';
+import * as decision from '#lib/schemas/calls/decision.ts';
 import * as calls from '#lib/schemas/calls/moderation.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 
@@ -41,4 +44,10 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.revertBan, revertBan);
   route(app, deps, calls.removeAndBan, removeAndBan);
   route(app, deps, calls.revertRemoveAndBan, revertRemoveAndBan);
+  route(app, deps, decision.getDecision, getDecision);
+  route(app, deps, decision.createObjection, createObjection);
+  route(app, deps, decision.listDecisions, listDecisions);
+  route(app, deps, decision.listObjections, listObjections);
+  route(app, deps, decision.getObjection, getObjection);
+  route(app, deps, decision.decideObjection, decideObjection);
 }

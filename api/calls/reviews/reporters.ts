@@ -6,12 +6,12 @@ import { reportMutes } from '#api/db/review-schema.ts';
 import { isoTime } from '#api/db/sql.ts';
 import { notFound } from '#api/http/errors.ts';
 import { checkMayReview } from '#api/model/reviews/involved.ts';
+import { logReview } from '#api/model/reviews/log.ts';
 import * as read from '#api/model/reviews/read.ts';
 import { findMute } from '#api/model/reviews/reports.ts';
 import type * as calls from '#lib/schemas/calls/review.ts';
 import type { Reporter } from '#lib/schemas/review.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
-import { logReview } from './log.ts';
 
 /** The author of a report on an item that the viewer may see; 404 otherwise. */
 async function reporterOf(db: Db, viewer: SessionUser, params: { postId: string; reportId: string }) {

@@ -1,20 +1,20 @@
 /** Calls of `/api/mod/reviews`: the moderators' queue. */
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Ctx, type Deps, route } from '#api/calls/core/route.ts';
-import type { Tx } from '#api/db/database.ts';
-import type { posts } from '#api/db/schema.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
-import { setHeld } from '#api/model/posts/karma.ts';
+import { lockDecision } from '#api/model/decisions/find.ts';
+import { endObjections } from '#api/model/decisions/objections.ts';
+import { announceHeld, reopenKept } from '#api/model/decisions/reopen.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
-import { announceEdited } from '#api/model/posts/visibility.ts';
 import { checkMayReview } from '#api/model/reviews/involved.ts';
-import { decideReview, reopenReview } from '#api/model/reviews/queue.ts';
+import { findOwnKeep, logReview } from '#api/model/reviews/log.ts';
+import { decideReview } from '#api/model/reviews/queue.ts';
 import * as read from '#api/model/reviews/read.ts';
 import { REPORT_SENTENCES } from '#lib/domain/reports.ts';
 import * as calls from '#lib/schemas/calls/review.ts';
 import type { ReviewList } from '#lib/schemas/review.ts';
 import * as claims from './claims.ts';
-import { findOwnKeep, logReview } from './log.ts';
 import * as reporters from './reporters.ts';
 
 async function list({
@@ -30,12 +30,6 @@ async function list({
   }));
 }
 
-/** Lets the post count or wait again, on open pages, too. */
-async function announceHeld(tx: Tx, post: typeof posts.$inferSelect, held: boolean): Promise<void> {
-  await setHeld(tx, post, held);
-  await announceEdited(tx, post.id);
-}
-
 /** Decides that the post stays, and from then on counts (rules 28.31 and 28.6). */
 async function keep({ deps, region, viewer, params, body }: Ctx<typeof calls.keepPost>): Promise<undefined> {
   await deps.database.write(region, async (tx) => {
@@ -44,6 +38,7 @@ async function keep({ deps, region, viewer, params, body }: Ctx<typeof calls.kee
     const { review } = await claims.freeItem(tx.db, viewer, post.id, tx.now);
     if (review.reports > 0 && body.sentence === '') throw sentence(422, REPORT_SENTENCES.reasonNeeded);
     const decision = {
+      id: randomUUID(),
       by: viewer.id,
       outcome: 'kept',
       sentence: body.sentence,
@@ -51,7 +46,7 @@ async function keep({ deps, region, viewer, params, body }: Ctx<typeof calls.kee
     } as const;
     await decideReview(tx, post.id, decision);
     if (post.held) await announceHeld(tx, post, false);
-    await logReview(tx, viewer, { action: 'keep', postId: post.id });
+    await logReview(tx, viewer, { id: decision.id, action: 'keep', postId: post.id });
     await deps.discord.mark(tx, { postId: post.id });
   });
 }
@@ -64,10 +59,11 @@ async function reopen({ deps, region, viewer, params }: Ctx<typeof calls.reopenR
     const post = await lockPost(tx.db, params.postId);
     if (post === null) throw notFound();
     await checkMayReview(tx.db, viewer, post.id);
-    const keptAt = await findOwnKeep(tx.db, viewer, post.id);
-    if (keptAt === null) throw sentence(409, NOT_CURRENT);
-    if (await reopenReview(tx, post.id, keptAt)) await announceHeld(tx, post, true);
-    await logReview(tx, viewer, { action: 'reopen', postId: post.id });
+    const keep = await findOwnKeep(tx.db, viewer, post.id);
+    if (keep === null) throw sentence(409, NOT_CURRENT);
+    await lockDecision(tx.db, keep.id);
+    await reopenKept(tx, viewer, post, keep.at);
+    await endObjections(tx, deps.discord.mark, keep.id);
     await deps.discord.mark(tx, { postId: post.id });
   });
 }

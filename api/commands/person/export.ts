@@ -103,9 +103,10 @@ async function mentionsOf(db: Db, persons: Identities, id: number, ownPosts: rea
   const found = [];
   for (const { table, column } of columnsWith('text', 'json')) {
     const name = sql.identifier(column);
+    const key = sql.identifier(Object.keys(COVERAGE[table] ?? {})[0] ?? 'id');
     const isPublic = PUBLIC[table] ?? sql`false`;
     const { rows } = await db.execute<{ id: string; text: string | null }>(
-      sql`select id::text as id, case when ${isPublic} then ${name}::text end as text from ${tableNamed(table)}
+      sql`select ${key}::text as id, case when ${isPublic} then ${name}::text end as text from ${tableNamed(table)}
         where ${searchable(name)} ~* ${pattern} and ${isOwn(table, id, ownPosts)} is not true`,
     );
     for (const row of rows)

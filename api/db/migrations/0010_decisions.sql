@@ -108,11 +108,11 @@ CREATE FUNCTION "add_keep_decision"() RETURNS trigger LANGUAGE plpgsql SET searc
 BEGIN
 	IF NEW.action = 'reopen' THEN
 		UPDATE decisions SET reverted_at = NEW.created_at
-		WHERE post_id = NEW.post_id AND kind = 'kept' AND reverted_at IS NULL;
+		WHERE id = (SELECT id FROM review_log WHERE post_id = NEW.post_id AND action = 'keep' ORDER BY created_at DESC LIMIT 1);
 	ELSE
-		INSERT INTO decisions (id, kind, person_id, other_id, post_id, mod_id, rules, created_at)
-		SELECT NEW.id, 'kept', author_id, player_id, id, NEW.mod_id, rules, NEW.created_at
-		FROM posts, (SELECT array_agg(DISTINCT rule) AS rules FROM reports
+		INSERT INTO decisions (id, kind, person_id, other_id, post_id, mod_id, rules, reason, created_at)
+		SELECT NEW.id, 'kept', author_id, player_id, id, NEW.mod_id, rules, words, NEW.created_at
+		FROM posts, (SELECT array_agg(DISTINCT rule) AS rules, min(sentence) AS words FROM reports
 			WHERE post_id = NEW.post_id AND decided_at = NEW.created_at AND outcome = 'kept') reported
 		WHERE posts.id = NEW.post_id AND rules IS NOT NULL
 		ON CONFLICT DO NOTHING;
@@ -130,11 +130,12 @@ SELECT mod_actions.id, CASE action_type WHEN 0 THEN 'removed' ELSE 'edited' END,
 FROM mod_actions LEFT JOIN posts ON posts.id = post_id;--> statement-breakpoint
 INSERT INTO "decisions" ("id", "kind", "person_id", "post_id", "mod_id", "rules", "created_at")
 SELECT id, 'banned', user_id, post_ids[1], mod_id, rules, created_at FROM platform_bans;--> statement-breakpoint
-INSERT INTO "decisions" ("id", "kind", "person_id", "other_id", "post_id", "mod_id", "rules", "reverted_at", "created_at")
-SELECT kept.id, 'kept', author_id, player_id, posts.id, mod_id, reported.rules,
+INSERT INTO "decisions" ("id", "kind", "person_id", "other_id", "post_id", "mod_id", "rules", "reason", "reverted_at", "created_at")
+SELECT kept.id, 'kept', author_id, player_id, posts.id, mod_id, reported.rules, reported.words,
 	(SELECT min(back.created_at) FROM review_log back WHERE back.post_id = kept.post_id AND back.action = 'reopen'
 		AND back.created_at > kept.created_at), kept.created_at
 FROM review_log kept JOIN posts ON posts.id = kept.post_id
-JOIN (SELECT post_id, decided_at, array_agg(DISTINCT rule) AS rules FROM reports WHERE outcome = 'kept' GROUP BY 1, 2) reported
+JOIN (SELECT post_id, decided_at, array_agg(DISTINCT rule) AS rules, min(sentence) AS words
+	FROM reports WHERE outcome = 'kept' GROUP BY 1, 2) reported
 	ON reported.post_id = kept.post_id AND reported.decided_at = kept.created_at
 WHERE kept.action = 'keep';

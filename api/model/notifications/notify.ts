@@ -98,6 +98,7 @@ export async function notifyModAction(tx: Tx, modAction: ModAction, row: PostRow
     post: toPost(row, null),
     postId: modAction.postId,
     modActionId: modAction.id,
+    decisionId: modAction.id,
     modAction,
   });
 }
@@ -109,14 +110,18 @@ export async function notifyBan(
 ): Promise<void> {
   const shown = { reason: ban.reason, rules: ban.rules ?? [], until: isoTime(ban.bannedUntil ?? null) };
   const type = NOTIFICATION_TYPE.platformBan;
-  await add(tx, { accountId: ban.userId, type, banId: ban.id, payload: shown }, shown);
+  await add(
+    tx,
+    { accountId: ban.userId, type, banId: ban.id, payload: shown },
+    { ...shown, decisionId: ban.id },
+  );
 }
 
 /** Type 8 (rule 13.2): what became of a post that the users reported. */
 export async function notifyReporters(
   tx: Tx,
   receivers: readonly number[],
-  { postId, ...shown }: { postId: string; outcome: Outcome; sentence: string },
+  { postId, ...shown }: { postId: string; outcome: Outcome; sentence: string; decisionId?: string },
 ): Promise<void> {
   if (receivers.length === 0) return;
   const type = NOTIFICATION_TYPE.reportDecided;

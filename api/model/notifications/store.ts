@@ -48,10 +48,12 @@ async function complete(db: Db, rows: readonly Row[], accountId: number): Promis
   const actions = new Map(found.map((action) => [action.id, action]));
   return rows.map((row) => {
     const { id, type, postId, modActionId } = row;
+    const decisionId = modActionId ?? row.banId;
     return {
       ...(POST_TYPES.includes(type) ? {} : (row.payload as object)),
       ...(postId === null ? {} : { postId, post: postOf(row) }),
       ...(modActionId === null ? {} : { modActionId, modAction: actions.get(modActionId) ?? null }),
+      ...(decisionId === null ? {} : { decisionId }),
       id,
       accountId,
       type,

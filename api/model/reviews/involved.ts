@@ -1,9 +1,10 @@
 /**
  * Who decides about a post: staff who neither wrote it, nor are its subject, nor reported it. When that leaves no one, administrators
- * decide (rules 28.26 and 28.27).
+ * decide (rules 28.26 and 28.27). The same staff see decisions about the post (rule 31.10).
  */
-import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type Column, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
+import { decisions } from '#api/db/decision-schema.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
 import { users } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
@@ -19,26 +20,51 @@ export async function listStaff(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Condition on `reviews`: the account wrote the post, is its subject, or reported it. */
-const involves = (
-  id: SQL | Placeholder | number,
-): SQL => sql`(${reviews.authorId} = ${id} or ${reviews.playerId} = ${id}
-  or exists (select from ${reports} where ${reports.postId} = ${reviews.postId} and ${reports.reporterId} = ${id}))`;
+/** The columns with the post of an item or a decision, and with its two players, which are never null. */
+interface Concerned {
+  postId: Column;
+  author: Column;
+  player: Column | SQL;
+}
+
+const REVIEWED: Concerned = { postId: reviews.postId, author: reviews.authorId, player: reviews.playerId };
+
+/** The columns of `decisions`. */
+export const DECIDED: Concerned = {
+  postId: decisions.postId,
+  author: decisions.personId,
+  player: sql`coalesce(${decisions.otherId}, 0)`,
+};
+
+/** Condition: the account wrote the post, is its subject, or reported it. */
+const involves = ({ postId, author, player }: Concerned, id: SQL | Placeholder | number): SQL =>
+  sql`(${author} = ${id} or ${player} = ${id}
+  or exists (select from ${reports} where ${reports.postId} = ${postId} and ${reports.reporterId} = ${id}))`;
+
+/** Condition: one of the moderators and administrators whom `among` names is not involved. */
+const hasFree = (concerned: Concerned, among = sql`true`): SQL<boolean> => sql<boolean>`exists (
+  select from ${users} where ${STAFF} and ${among} and not ${involves(concerned, sql`${users.id}`)})`;
 
 /** Condition on `reviews`: the post involves every moderator and administrator. */
-export const isEveryoneInvolved = sql<boolean>`not exists (
-  select from ${users} where ${STAFF} and not ${involves(sql`${users.id}`)})`;
+export const isEveryoneInvolved = sql<boolean>`not ${hasFree(REVIEWED)}`;
 
-/** Condition on `reviews`: the viewer, whose id `id` may be a placeholder for, may see the item. */
-export function whereMayReview(viewer: SessionUser, id: Placeholder | number = viewer.id): SQL {
-  const isFree = sql`not ${involves(id)}`;
-  return hasRole(viewer, 'admin') ? sql`(${isFree} or ${isEveryoneInvolved})` : isFree;
+/** Condition on `decisions`: a moderator or administrator other than the account is not involved. */
+export const hasFreeColleague = (id: number): SQL<boolean> => hasFree(DECIDED, sql`${users.id} <> ${id}`);
+
+/** Condition on `reviews` or other columns: the viewer, whose id `id` may be a placeholder for, may see the item or decision. */
+export function whereMayReview(
+  viewer: SessionUser,
+  id: Placeholder | number = viewer.id,
+  concerned = REVIEWED,
+): SQL<boolean> {
+  const isFree = sql<boolean>`not ${involves(concerned, id)}`;
+  return hasRole(viewer, 'admin') ? sql<boolean>`(${isFree} or not ${hasFree(concerned)})` : isFree;
 }
 
 /** The accounts that decide about a post. */
 async function reviewersOf(db: Db, postId: string): Promise<number[]> {
   const { rows } = await db.execute<{ id: string | number; isFree: boolean; isAdmin: boolean }>(
-    sql`select ${users.id} as id, not ${involves(sql`${users.id}`)} as "isFree", 'admin' = any(${users.roles}) as "isAdmin"
+    sql`select ${users.id} as id, not ${involves(REVIEWED, sql`${users.id}`)} as "isFree", 'admin' = any(${users.roles}) as "isAdmin"
       from ${reviews} cross join ${users} where ${reviews.postId} = ${postId} and ${STAFF}`,
   );
   const free = rows.filter(({ isFree }) => isFree);

@@ -76,7 +76,7 @@ async function settle(
   postId: string,
   outcome: Outcome,
   sentence: string,
-  decidedAt = new Date(tx.now),
+  { decidedAt = new Date(tx.now), decisionId }: { decidedAt?: Date; decisionId?: string | undefined } = {},
 ): Promise<void> {
   const settled = await tx.db
     .update(reports)
@@ -84,16 +84,19 @@ async function settle(
     .where(and(eq(reports.postId, postId), eq(reports.outcome, 'open')))
     .returning({ reporterId: reports.reporterId });
   const receivers = settled.map(({ reporterId }) => reporterId);
-  await notifyReporters(tx, receivers, { postId, outcome, sentence });
+  await notifyReporters(tx, receivers, { postId, outcome, sentence, ...(decisionId && { decisionId }) });
 }
 
-/** Closes the item by a moderator's decision, and tells the reporters (rule 28.31). Does nothing without an item. */
+/**
+ * Closes the item by a moderator's decision, and tells the reporters (rule 28.31); `id` is that of a keep, whose statement they see.
+ * Does nothing without an item.
+ */
 export async function decideReview(
   tx: Tx,
   postId: string,
-  decision: { by: number; outcome: Outcome; sentence?: string; accepted?: boolean },
+  decision: { id?: string; by: number; outcome: Outcome; sentence?: string; accepted?: boolean },
 ): Promise<void> {
-  const { by, outcome, sentence = '', accepted = false } = decision;
+  const { id, by, outcome, sentence = '', accepted = false } = decision;
   const [decided] = await tx.db
     .update(reviews)
     .set({
@@ -107,7 +110,7 @@ export async function decideReview(
     .where(eq(reviews.postId, postId))
     .returning({ postId: reviews.postId });
   if (decided === undefined) return;
-  await settle(tx, postId, outcome, sentence);
+  await settle(tx, postId, outcome, sentence, { decisionId: id });
   await announceReview(tx, postId, 'decided', { by });
 }
 
@@ -141,7 +144,7 @@ export async function reopenReview(tx: Tx, postId: string, at: Date): Promise<bo
   await withdrawOutcomes(tx, receivers, postId);
   if (!isCurrent && opened.length === 0) return false;
   if (!isCurrent && isRemoved && review.decidedAt !== null) {
-    await settle(tx, postId, 'removed', '', review.decidedAt);
+    await settle(tx, postId, 'removed', '', { decidedAt: review.decidedAt });
     return false;
   }
   const count = review.reports + opened.length;

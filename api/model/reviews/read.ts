@@ -2,10 +2,11 @@
 import { and, asc, eq, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
+import { decisions, objections } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
-import { isEveryoneInvolved, whereMayReview } from '#api/model/reviews/involved.ts';
+import { DECIDED, isEveryoneInvolved, whereMayReview } from '#api/model/reviews/involved.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { PostText } from '#lib/schemas/post.ts';
@@ -25,9 +26,15 @@ import type { SessionUser } from '#lib/schemas/session.ts';
 const isOpen = (tab: ReviewTab): SQL | undefined =>
   and(eq(reviews.kind, KIND[tab]), isNull(reviews.decidedAt));
 
-/** Open items by tab, counted up to a limit. */
+/** Open items by tab and open objections, counted up to a limit. */
 export async function countItems(db: Db, viewer: SessionUser): Promise<ReviewCounts> {
-  const counts: ReviewCounts = { reported: 0, advised: 0, new: 0 };
+  const waiting = db
+    .select({ id: objections.id })
+    .from(objections)
+    .innerJoin(decisions, eq(decisions.id, objections.decisionId))
+    .where(and(isNull(objections.verdict), whereMayReview(viewer, viewer.id, DECIDED)))
+    .limit(REVIEWS_COUNT_MAX);
+  const counts = { reported: 0, advised: 0, new: 0, objections: await db.$count(waiting.as('waiting')) };
   for (const tab of REVIEW_TABS) {
     const some = db
       .select({ postId: reviews.postId })

@@ -7,13 +7,17 @@ import type { SessionUser } from '#lib/schemas/session.ts';
 export const logReview = (
   { db, now }: Tx,
   viewer: SessionUser,
-  entry: { action: 'keep' | 'reopen' | 'reporter' | 'mute'; postId: string; reportId?: string },
+  entry: { id?: string; action: 'keep' | 'reopen' | 'reporter' | 'mute'; postId: string; reportId?: string },
 ) => db.insert(reviewLog).values({ ...entry, modId: viewer.id, createdAt: new Date(now) });
 
-/** When the viewer decided that a post stays; null unless that is the current decision. */
-export async function findOwnKeep(db: Db, viewer: SessionUser, postId: string): Promise<Date | null> {
+/** The viewer's decision that a post stays, and when; null unless it is the current one. */
+export async function findOwnKeep(
+  db: Db,
+  viewer: SessionUser,
+  postId: string,
+): Promise<{ id: string; at: Date } | null> {
   const [kept] = await db
-    .select({ at: reviewLog.createdAt })
+    .select({ id: reviewLog.id, at: reviewLog.createdAt })
     .from(reviews)
     .innerJoin(
       reviewLog,
@@ -27,5 +31,5 @@ export async function findOwnKeep(db: Db, viewer: SessionUser, postId: string): 
         eq(reviewLog.action, 'keep'),
       ),
     );
-  return kept?.at ?? null;
+  return kept ?? null;
 }

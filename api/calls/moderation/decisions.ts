@@ -1,0 +1,62 @@
+/** Calls of `/api/decisions` and `/api/mod/decisions`: statements, objections to them, and the team's record. */
+import { randomUUID } from 'node:crypto';
+import type { Ctx } from '#api/calls/core/route.ts';
+import { objections } from '#api/db/decision-schema.ts';
+import { sentence } from '#api/http/errors.ts';
+import { findSeen, lockDecision } from '#api/model/decisions/find.ts';
+import { readTeamsRecord } from '#api/model/decisions/record.ts';
+import { readStatement, toObjection } from '#api/model/decisions/statements.ts';
+import type * as calls from '#lib/schemas/calls/decision.ts';
+import type { DecisionRecord, Objection, Statement } from '#lib/schemas/decision.ts';
+
+/** The statement of a decision (rule 31.10). */
+export const getDecision = ({
+  deps,
+  region,
+  viewer,
+  params,
+  now,
+}: Ctx<typeof calls.getDecision>): Promise<Statement> =>
+  deps.database.read(region, async (db) =>
+    readStatement(db, viewer, await findSeen(db, viewer, params.id), now),
+  );
+
+const REFUSALS = {
+  foreign: 'Only the person whom a decision concerns can object to it.',
+  again: 'You have objected to this decision already.',
+  reverted: 'This decision was taken back, so there is nothing left to object to.',
+  late: 'The six months for an objection to this decision are over.',
+} as const;
+
+/** Objects to a decision (rule 31.20); 409 with a sentence when that is no longer possible. */
+export async function createObjection(ctx: Ctx<typeof calls.createObjection>): Promise<Objection> {
+  const { deps, region, viewer, params, body } = ctx;
+  return deps.database.write(region, async (tx) => {
+    const { db, now } = tx;
+    await lockDecision(db, params.id);
+    const seen = await findSeen(db, viewer, params.id);
+    if (seen.as === 'staff') throw sentence(403, REFUSALS.foreign);
+    const { objection, revertedAt, objectUntil } = await readStatement(db, viewer, seen, now);
+    if (objection !== null) throw sentence(409, REFUSALS.again);
+    if (revertedAt !== null) throw sentence(409, REFUSALS.reverted);
+    if (objectUntil === null) throw sentence(409, REFUSALS.late);
+    const id = randomUUID();
+    const [row] = await db
+      .insert(objections)
+      .values({ id, decisionId: params.id, authorId: viewer.id, words: body.words, createdAt: new Date(now) })
+      .returning();
+    if (row === undefined) throw new Error('The objection was not stored.');
+    await deps.discord.queue(tx, { kind: 'objection', id, postId: null, playerId: viewer.id });
+    return toObjection(row);
+  });
+}
+
+/** The team's record (rule 31.40). */
+export const listDecisions = ({
+  deps,
+  region,
+  viewer,
+  query,
+  now,
+}: Ctx<typeof calls.listDecisions>): Promise<DecisionRecord> =>
+  deps.database.read(region, (db) => readTeamsRecord(db, viewer, query, now));

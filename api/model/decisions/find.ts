@@ -1,0 +1,59 @@
+/** Who may see a decision (rule 31.10). */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#api/db/database.ts';
+import { decisions, objections } from '#api/db/decision-schema.ts';
+import { reports } from '#api/db/review-schema.ts';
+import { players } from '#api/db/schema.ts';
+import { notFound } from '#api/http/errors.ts';
+import { DECIDED, whereMayReview } from '#api/model/reviews/involved.ts';
+import { isStaff } from '#lib/domain/permissions.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
+
+/** A decision, the name of the person concerned, and as whom the viewer sees it. */
+export interface SeenDecision {
+  decision: typeof decisions.$inferSelect;
+  username: string;
+  as: 'person' | 'reporter' | 'staff';
+}
+
+/** Condition on `decisions`: the account reported the post and the decision kept it, or the account has objected to that. */
+const concernsReporter = (id: number) => sql<boolean>`(
+  exists (select from ${reports} where ${reports.postId} = ${decisions.postId} and ${reports.reporterId} = ${id}
+    and ${reports.outcome} = 'kept' and ${reports.decidedAt} = ${decisions.createdAt})
+  or exists (select from ${objections} where ${objections.decisionId} = ${decisions.id} and ${objections.authorId} = ${id}))`;
+
+/** A decision that concerns the viewer, or that uninvolved staff see; 404 otherwise, as if there were none. */
+export async function findSeen(db: Db, viewer: SessionUser, id: string): Promise<SeenDecision> {
+  const [row] = await db
+    .select({
+      decision: decisions,
+      username: players.username,
+      isReporter: concernsReporter(viewer.id),
+      isFree: whereMayReview(viewer, viewer.id, DECIDED),
+    })
+    .from(decisions)
+    .innerJoin(players, eq(players.id, decisions.personId))
+    .where(eq(decisions.id, id));
+  if (row === undefined) throw notFound();
+  const { decision, username, isReporter, isFree } = row;
+  if (decision.kind === 'kept' ? isReporter : decision.personId === viewer.id)
+    return { decision, username, as: decision.kind === 'kept' ? 'reporter' : 'person' };
+  if (isStaff(viewer) && isFree) return { decision, username, as: 'staff' };
+  throw notFound();
+}
+
+/**
+ * Locks a decision until the transaction ends, so that objecting, deciding about objections and reverting take turns. Lock its post
+ * before it, and the mod action or the ban after it.
+ */
+export const lockDecision = (db: Db, id: string) =>
+  db.select({ id: decisions.id }).from(decisions).where(eq(decisions.id, id)).for('update');
+
+/** The guidelines that the account named in its reports of a post. */
+export async function rulesReported(db: Db, postId: string, reporterId: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ rule: reports.rule })
+    .from(reports)
+    .where(and(eq(reports.postId, postId), eq(reports.reporterId, reporterId)));
+  return rows.map(({ rule }) => rule);
+}

@@ -1,0 +1,104 @@
+/** Objections to decisions: reads for staff, and their ends (rules 31.20 to 31.24). */
+import { subDays } from 'date-fns/subDays';
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#api/db/database.ts';
+import { decisions, objections } from '#api/db/decision-schema.ts';
+import { roleChanges } from '#api/db/person-schema.ts';
+import { players } from '#api/db/schema.ts';
+import { gone, notFound } from '#api/http/errors.ts';
+import { notifyObjection } from '#api/model/notifications/notify.ts';
+import { DECIDED, hasFreeColleague, whereMayReview } from '#api/model/reviews/involved.ts';
+import type { DecisionKind, ObjectionDecision, ObjectionList } from '#lib/schemas/decision.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
+import type { SeenDecision } from './find.ts';
+
+const PAGE = 50;
+
+/** How long a moderator's own decision waits for a colleague after the last one left, in days. */
+const COLLEAGUE_DAYS = 7;
+
+/** A page of open objections, oldest first, without those that involve the viewer. */
+export async function listOpen(db: Db, viewer: SessionUser, page: number): Promise<ObjectionList> {
+  const rows = await db
+    .select({ id: objections.id, kind: decisions.kind, createdAt: objections.createdAt })
+    .from(objections)
+    .innerJoin(decisions, eq(decisions.id, objections.decisionId))
+    .where(and(isNull(objections.verdict), whereMayReview(viewer, viewer.id, DECIDED)))
+    .orderBy(asc(objections.createdAt), asc(objections.id))
+    .limit(PAGE + 1)
+    .offset((page - 1) * PAGE);
+  const entries = rows.slice(0, PAGE).map(({ id, kind, createdAt }) => ({
+    id,
+    kind: kind as DecisionKind,
+    createdAt: createdAt.toISOString(),
+  }));
+  return { entries, hasMore: rows.length > PAGE };
+}
+
+/** An open objection with its decision as staff see it: 404 for involved staff, 410 once it is decided. */
+export async function findOpen(db: Db, viewer: SessionUser, id: string) {
+  const [row] = await db
+    .select({ objection: objections, decision: decisions, username: players.username })
+    .from(objections)
+    .innerJoin(decisions, eq(decisions.id, objections.decisionId))
+    .innerJoin(players, eq(players.id, decisions.personId))
+    .where(and(eq(objections.id, id), whereMayReview(viewer, viewer.id, DECIDED)));
+  if (row === undefined) throw notFound();
+  if (row.objection.verdict !== null) throw gone();
+  const seen: SeenDecision = { decision: row.decision, username: row.username, as: 'staff' };
+  return { objection: row.objection, seen };
+}
+
+const OWN_DECISION = 'You made this decision, so another moderator decides about the objection.';
+
+/** Why the viewer cannot decide about objections to the decision; null when they can (rule 31.22). */
+export async function refusalFor(
+  db: Db,
+  viewer: SessionUser,
+  { decision }: SeenDecision,
+  now: number,
+): Promise<string | null> {
+  if (decision.modId !== viewer.id) return null;
+  const left = and(
+    eq(roleChanges.granted, false),
+    inArray(roleChanges.role, ['admin', 'mod']),
+    ne(roleChanges.accountId, viewer.id),
+    sql`${roleChanges.changedAt} > ${subDays(now, COLLEAGUE_DAYS).toISOString()}`,
+  );
+  const [row] = await db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(and(eq(decisions.id, decision.id), hasFreeColleague(viewer.id)));
+  return row !== undefined || (await db.$count(roleChanges, left)) > 0 ? OWN_DECISION : null;
+}
+
+/** Has the message about an objection removed from Discord. */
+type Mark = (tx: Tx, message: { id: string }) => Promise<void>;
+
+/** Decides the open objections that match, and tells their authors. */
+export async function closeObjections(
+  tx: Tx,
+  mark: Mark,
+  where: SQL,
+  { verdict, reason, by }: ObjectionDecision & { by: number | null },
+): Promise<void> {
+  const closed = await tx.db
+    .update(objections)
+    .set({ verdict, reason, decidedBy: by, decidedAt: new Date(tx.now) })
+    .where(and(where, isNull(objections.verdict)))
+    .returning({ id: objections.id, authorId: objections.authorId, decisionId: objections.decisionId });
+  for (const { id, authorId, decisionId } of closed) {
+    await notifyObjection(tx, authorId, { decisionId, verdict, reason });
+    await mark(tx, { id });
+  }
+}
+
+const TAKEN_BACK = 'A moderator has taken the decision back.';
+
+/** Ends the open objections to a decision that is reverted otherwise (rule 31.23). The caller must have locked the decision. */
+export const endObjections = (tx: Tx, mark: Mark, decisionId: string): Promise<void> =>
+  closeObjections(tx, mark, eq(objections.decisionId, decisionId), {
+    verdict: 'reversed',
+    reason: TAKEN_BACK,
+    by: null,
+  });

@@ -1,0 +1,90 @@
+/** The team's record: decisions of the last 90 days (rule 31.40). */
+import { subDays } from 'date-fns/subDays';
+import { and, arrayContains, eq, gt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '#api/db/database.ts';
+import { decisions } from '#api/db/decision-schema.ts';
+import { modActions, platformBans } from '#api/db/moderation-schema.ts';
+import { players } from '#api/db/schema.ts';
+import { anyOf, isoTime, newestFirst } from '#api/db/sql.ts';
+import { DECIDED, listStaff, whereMayReview } from '#api/model/reviews/involved.ts';
+import type { DecisionKind, DecisionRecord } from '#lib/schemas/decision.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
+
+const RECORD_DAYS = 90;
+const PAGE = 50;
+
+/** Which decisions of the record are listed. */
+export interface RecordFilter {
+  page: number;
+  mod?: number | undefined;
+  player?: number | undefined;
+  kind?: DecisionKind | undefined;
+  rule?: string | undefined;
+}
+
+const ORDER = newestFirst(decisions.createdAt, decisions.id);
+const mod = alias(players, 'mod');
+
+/** The ids of a page and the first of the next, from an index. */
+function listIds(db: Db, viewer: SessionUser, { page, ...by }: RecordFilter, now: number) {
+  return db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(
+      and(
+        gt(decisions.createdAt, subDays(now, RECORD_DAYS)),
+        by.mod === undefined ? undefined : eq(decisions.modId, by.mod),
+        by.player === undefined ? undefined : eq(decisions.personId, by.player),
+        by.kind === undefined ? undefined : eq(decisions.kind, by.kind),
+        by.rule === undefined ? undefined : arrayContains(decisions.rules, [by.rule]),
+        whereMayReview(viewer, viewer.id, DECIDED),
+      ),
+    )
+    .orderBy(...ORDER)
+    .limit(PAGE + 1)
+    .offset((page - 1) * PAGE);
+}
+
+async function readRows(db: Db, ids: readonly string[]) {
+  const rows = await db
+    .select({
+      decision: decisions,
+      person: players.username,
+      mod: mod.username,
+      revertedAt: sql`coalesce(${decisions.revertedAt}, ${modActions.revertedAt},
+        case when ${platformBans.reverted} then ${platformBans.updatedAt} end)`.mapWith(decisions.revertedAt),
+    })
+    .from(decisions)
+    .innerJoin(players, eq(players.id, decisions.personId))
+    .leftJoin(mod, eq(mod.id, decisions.modId))
+    .leftJoin(modActions, eq(modActions.id, decisions.id))
+    .leftJoin(platformBans, eq(platformBans.id, decisions.id))
+    .where(sql`${decisions.id} = ${anyOf(ids)}`)
+    .orderBy(...ORDER);
+  return rows.map(({ decision, person, mod, revertedAt }) => ({
+    id: decision.id,
+    kind: decision.kind as DecisionKind,
+    moderator: decision.modId === null || mod === null ? null : { id: decision.modId, username: mod },
+    person: { id: decision.personId, username: person },
+    rules: decision.rules,
+    createdAt: decision.createdAt.toISOString(),
+    revertedAt: isoTime(revertedAt),
+  }));
+}
+
+/** A page of the record without decisions that involve the viewer, and the present moderators and administrators by name. */
+export async function readTeamsRecord(
+  db: Db,
+  viewer: SessionUser,
+  filter: RecordFilter,
+  now: number,
+): Promise<DecisionRecord> {
+  const ids = (await listIds(db, viewer, filter, now)).map(({ id }) => id);
+  const moderators = await db
+    .select({ id: players.id, username: players.username })
+    .from(players)
+    .where(sql`${players.id} = any(${`{${(await listStaff(db)).join(',')}}`}::bigint[])`)
+    .orderBy(players.username);
+  return { entries: await readRows(db, ids.slice(0, PAGE)), hasMore: ids.length > PAGE, moderators };
+}

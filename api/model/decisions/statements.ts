@@ -1,0 +1,94 @@
+/** Statements of reasons, as the person concerned, the reporter of a kept post, and staff see them (rules 31.10 to 31.12). */
+import { addMonths } from 'date-fns/addMonths';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Db } from '#api/db/database.ts';
+import { objections, warnings } from '#api/db/decision-schema.ts';
+import { modActions, platformBans } from '#api/db/moderation-schema.ts';
+import { isoTime } from '#api/db/sql.ts';
+import { findPost, type PostRow } from '#api/model/posts/queries.ts';
+import { isEvidence } from '#lib/domain/advice/badges.ts';
+import type { DecisionKind, Objection, Statement, Verdict } from '#lib/schemas/decision.ts';
+import type { PostText } from '#lib/schemas/post.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
+import { rulesReported, type SeenDecision } from './find.ts';
+
+/** How long one can object, in months. */
+const OBJECTION_MONTHS = 6;
+
+/** An objection without its author. */
+export const toObjection = (row: typeof objections.$inferSelect): Objection => ({
+  id: row.id,
+  words: row.words,
+  createdAt: row.createdAt.toISOString(),
+  verdict: row.verdict as Verdict | null,
+  reason: row.reason,
+  decidedAt: isoTime(row.decidedAt),
+});
+
+/** The decision's words and texts, and until when it holds. */
+type Said = Pick<Statement, 'reason' | 'former' | 'present' | 'until' | 'revertedAt'>;
+
+/** From the mod action, the ban, or the decision itself. */
+async function readSaid(db: Db, { decision }: SeenDecision): Promise<Said> {
+  const { id, former, reason, revertedAt } = decision;
+  const [action] = await db.select().from(modActions).where(eq(modActions.id, id));
+  const [ban] = await db.select().from(platformBans).where(eq(platformBans.id, id));
+  return {
+    reason: action?.reason ?? ban?.reason ?? reason ?? '',
+    former: (action?.previousPost ?? former) as PostText | null,
+    present: (action?.updatedPost ?? null) as PostText | null,
+    until: isoTime(ban?.bannedUntil ?? null),
+    revertedAt: isoTime(action?.revertedAt ?? (ban?.reverted ? ban.updatedAt : null) ?? revertedAt),
+  };
+}
+
+/** Whether the viewer has been warned by the decision and has not confirmed that yet. */
+const isUnread = async (db: Db, viewer: SessionUser, id: string): Promise<boolean> =>
+  (await db.$count(
+    warnings,
+    and(eq(warnings.id, id), eq(warnings.personId, viewer.id), isNull(warnings.confirmedAt)),
+  )) > 0;
+
+/** The post's id and advice. A banned player learns nothing of a post that someone else wrote. */
+function aboutPost({ decision, as }: SeenDecision, post: PostRow | null) {
+  const isForeign = decision.kind === 'banned' && as !== 'staff' && post?.author.id !== decision.personId;
+  if (post === null || isForeign) return { postId: null, advice: [] };
+  return { postId: post.id, advice: as === 'reporter' ? [] : post.advice.filter(isEvidence) };
+}
+
+/** The viewer's objection, or until when they may object. */
+async function readObjecting(db: Db, viewer: SessionUser, seen: SeenDecision, isPast: boolean, now: number) {
+  if (seen.as === 'staff') return { objection: null, objectUntil: null };
+  const { id, createdAt } = seen.decision;
+  const [own] = await db
+    .select()
+    .from(objections)
+    .where(and(eq(objections.decisionId, id), eq(objections.authorId, viewer.id)));
+  if (own !== undefined) return { objection: toObjection(own), objectUntil: null };
+  const until = addMonths(createdAt, OBJECTION_MONTHS);
+  return { objection: null, objectUntil: isPast || until.getTime() <= now ? null : until.toISOString() };
+}
+
+/** The statement of a decision. It names no moderator and no reporter. `now` in milliseconds since 1970. */
+export async function readStatement(
+  db: Db,
+  viewer: SessionUser,
+  seen: SeenDecision,
+  now: number,
+): Promise<Statement> {
+  const { decision, username, as } = seen;
+  const { id, personId, postId, createdAt } = decision;
+  const post = postId === null ? null : await findPost(db, postId);
+  const said = await readSaid(db, seen);
+  return {
+    id,
+    kind: decision.kind as DecisionKind,
+    person: as === 'reporter' ? null : { id: personId, username },
+    ...aboutPost(seen, post),
+    rules: as === 'reporter' && postId !== null ? await rulesReported(db, postId, viewer.id) : decision.rules,
+    ...said,
+    createdAt: createdAt.toISOString(),
+    isUnread: said.revertedAt === null && (await isUnread(db, viewer, id)),
+    ...(await readObjecting(db, viewer, seen, said.revertedAt !== null, now)),
+  };
+}
