@@ -3,14 +3,41 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { type Ctx, type Deps, route } from '#api/calls/core/route.ts';
+import type { Db } from '#api/db/database.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
+import type { posts } from '#api/db/schema.ts';
 import { gone, notFound, sentence } from '#api/http/errors.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
+import { findReply } from '#api/model/posts/replies.ts';
 import { addReport } from '#api/model/reviews/queue.ts';
 import { checkMayReport, countReported, readReports, toReport } from '#api/model/reviews/reports.ts';
+import { canSeeOptedOut } from '#lib/domain/permissions.ts';
 import { REPORT_SENTENCES } from '#lib/domain/reports.ts';
 import * as calls from '#lib/schemas/calls/report.ts';
 import type { Report } from '#lib/schemas/report.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
+
+/** Requires that the viewer may report the reply (rule 31.7): 404 unless they see one, 422 for their own. */
+async function checkReply(db: Db, viewer: SessionUser, post: typeof posts.$inferSelect): Promise<void> {
+  const reply = await findReply(db, post.id);
+  if (reply === null || reply.removed) throw notFound();
+  if (reply.authorId === viewer.id) throw sentence(422, REPORT_SENTENCES.ownReply);
+  if (post.subjectHidden && !canSeeOptedOut(viewer, post.playerId)) throw notFound();
+}
+
+/** Requires that the viewer may report the post or its reply, each once (rules 28.10 and 28.11). */
+async function checkPart(
+  db: Db,
+  viewer: SessionUser,
+  post: typeof posts.$inferSelect,
+  ofReply: boolean,
+): Promise<void> {
+  if (ofReply) await checkReply(db, viewer, post);
+  else if (post.authorId === viewer.id) throw sentence(422, REPORT_SENTENCES.own);
+  const ofPart = and(eq(reports.postId, post.id), eq(reports.ofReply, ofReply));
+  if ((await db.$count(reports, and(ofPart, eq(reports.reporterId, viewer.id)))) > 0)
+    throw sentence(422, ofReply ? REPORT_SENTENCES.againReply : REPORT_SENTENCES.again);
+}
 
 /** Stores a report and opens the post's item (rules 28.10 to 28.13). */
 async function create({
@@ -29,15 +56,13 @@ async function create({
     const post = await lockPost(db, body.postId);
     if (post === null) throw notFound();
     if (post.modLocked) throw gone();
-    if (post.authorId === viewer.id) throw sentence(422, REPORT_SENTENCES.own);
-    const mine = and(eq(reports.postId, post.id), eq(reports.reporterId, viewer.id));
-    if ((await db.$count(reports, mine)) > 0) throw sentence(422, REPORT_SENTENCES.again);
+    const { ofReply = false, postId, rule, words, moment } = body;
+    await checkPart(db, viewer, post, ofReply);
     await checkMayReport(db, viewer.id, now);
     const id = randomUUID();
-    const { postId, rule, words, moment } = body;
     const [row] = await db
       .insert(reports)
-      .values({ id, postId, reporterId: viewer.id, rule, words, moment, createdAt: new Date(now) })
+      .values({ id, postId, reporterId: viewer.id, rule, words, moment, ofReply, createdAt: new Date(now) })
       .returning();
     if (row === undefined) throw new Error('The report was not stored.');
     await addReport(tx, post);

@@ -34,10 +34,12 @@ export const notifications = regionSchema.table(
       .on(table.acknowledgedAt)
       .where(sql`${table.acknowledgedAt} is not null`)
       .concurrently(),
-    // One pending per post and type. Mod actions are separate, each with its reason.
+    // One pending per post and type. Mod actions are separate, each with its reason, and so are reports of the reply.
     uniqueIndex('notifications_pending_post')
       .on(table.accountId, table.postId, table.type)
-      .where(sql`${table.acknowledgedAt} is null and ${table.modActionId} is null`),
+      .where(
+        sql`${table.acknowledgedAt} is null and ${table.modActionId} is null and ${table.payload}->'ofReply' is null`,
+      ),
   ],
 );
 

@@ -7,11 +7,13 @@ import { createModAction } from '#api/calls/moderation/actions.ts';
 import { createBan, listBans, revertBan } from '#api/calls/moderation/bans.ts';
 import { createObjection, getDecision, listDecisions } from '#api/calls/moderation/decisions.ts';
 import { decideObjection, getObjection, listObjections } from '#api/calls/moderation/objections.ts';
+import { removeReply, restoreReply } from '#api/calls/moderation/replies.ts';
 import { removeAndBan, revertModAction, revertRemoveAndBan } from '#api/calls/moderation/revert.ts';
 import { notFound, validationError } from '#api/http/errors.ts';
 import { ACTIONS_PIECE, findModAction, type ListedAction, readActions } from '#api/model/moderation.ts';
 import * as decision from '#lib/schemas/calls/decision.ts';
 import * as calls from '#lib/schemas/calls/moderation.ts';
+import * as replyCalls from '#lib/schemas/calls/reply.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 
 async function get({ deps, region, params, viewer }: Ctx<typeof calls.getModAction>): Promise<ModAction> {
@@ -50,4 +52,6 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, decision.listObjections, listObjections);
   route(app, deps, decision.getObjection, getObjection);
   route(app, deps, decision.decideObjection, decideObjection);
+  route(app, deps, replyCalls.removeReply, removeReply);
+  route(app, deps, replyCalls.restoreReply, restoreReply);
 }

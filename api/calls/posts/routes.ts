@@ -5,6 +5,7 @@ import { apiOriginOf, type Ctx, callerOf, type Deps, route } from '#api/calls/co
 import { wholeList } from '#api/calls/core/whole-list.ts';
 import { deletePost, updatePost } from '#api/calls/posts/change.ts';
 import { createPostHandler } from '#api/calls/posts/create.ts';
+import { deleteReply, saveReply } from '#api/calls/posts/reply.ts';
 import type { Db } from '#api/db/database.ts';
 import type { PageWindow, StoredKey } from '#api/db/sql.ts';
 import { gone, notFound, validationError } from '#api/http/errors.ts';
@@ -21,6 +22,7 @@ import { readSign } from '#lib/domain/ribbon.ts';
 import { getCooldown as cooldownCall } from '#lib/schemas/calls/cooldown.ts';
 import * as calls from '#lib/schemas/calls/post.ts';
 import * as changes from '#lib/schemas/calls/post-changes.ts';
+import * as replies from '#lib/schemas/calls/reply.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 import type { Post, PostCooldown } from '#lib/schemas/post.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
@@ -135,4 +137,6 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, changes.createPost, createPostHandler());
   route(app, deps, changes.updatePost, updatePost);
   route(app, deps, changes.deletePost, deletePost);
+  route(app, deps, replies.saveReply, saveReply);
+  route(app, deps, replies.deleteReply, deleteReply);
 }

@@ -52,6 +52,7 @@ CREATE TABLE "warnings" (
 );
 --> statement-breakpoint
 DROP INDEX "reports_post";--> statement-breakpoint
+DROP INDEX "notifications_pending_post";--> statement-breakpoint
 ALTER TABLE "reports" ADD COLUMN "of_reply" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "reviews" ADD COLUMN "asked_by" bigint;--> statement-breakpoint
 ALTER TABLE "decisions" ADD CONSTRAINT "decisions_person_id_players_id_fk" FOREIGN KEY ("person_id") REFERENCES "players"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -87,6 +88,7 @@ CREATE INDEX "warnings_action" ON "warnings" USING btree ("action_id");--> state
 ALTER TABLE "reviews" ADD CONSTRAINT "reviews_asked_by_players_id_fk" FOREIGN KEY ("asked_by") REFERENCES "players"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "reports_post_part" ON "reports" USING btree ("post_id","reporter_id","of_reply");--> statement-breakpoint
 CREATE INDEX "reviews_asked" ON "reviews" USING btree ("asked_by") WHERE "reviews"."asked_by" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "notifications_pending_post" ON "notifications" USING btree ("account_id","post_id","type") WHERE "notifications"."acknowledged_at" is null and "notifications"."mod_action_id" is null and "notifications"."payload"->'ofReply' is null;--> statement-breakpoint
 -- From here on by hand: triggers, because the release before decides, too, and the decisions until now.
 CREATE FUNCTION "add_action_decision"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN

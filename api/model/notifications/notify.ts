@@ -65,7 +65,8 @@ export async function notifyPost(
   event: 'postAdded' | 'postEdited' | 'postDeleted',
   row: PostRow,
 ): Promise<void> {
-  const post = toPost(row, null);
+  // It is stored, and a reply may be withdrawn or removed later.
+  const post = toPost({ ...row, reply: null }, null);
   const type = NOTIFICATION_TYPE[event];
   await withdraw(tx, and(pendingOf(row.player.id, row.id), eq(notifications.type, type)));
   const values = {
@@ -117,27 +118,34 @@ export async function notifyBan(
   );
 }
 
-/** Type 8 (rule 13.2): what became of a post that the users reported. */
+/** Type 8 (rule 13.2): what became of a post, or of the reply to it, that the users reported. */
 export async function notifyReporters(
   tx: Tx,
   receivers: readonly number[],
-  { postId, ...shown }: { postId: string; outcome: Outcome; sentence: string; decisionId?: string },
+  {
+    postId,
+    ...shown
+  }: { postId: string; outcome: Outcome; sentence: string; decisionId?: string; ofReply?: boolean },
 ): Promise<void> {
   if (receivers.length === 0) return;
   const type = NOTIFICATION_TYPE.reportDecided;
-  const row = shown.outcome === 'deleted' ? null : await findPost(tx.db, postId);
+  const isGone = shown.outcome === 'deleted' && !shown.ofReply;
+  const row = isGone ? null : await findPost(tx.db, postId);
   const post = row === null || row.modLocked ? null : toPost(row, null);
   for (const accountId of receivers)
     await add(tx, { accountId, type, postId, payload: shown }, { post, postId, ...shown });
 }
 
-/** Removes what these reporters were told about a post. */
-export async function withdrawOutcomes(tx: Tx, receivers: readonly number[], postId: string): Promise<void> {
+/** Removes what these reporters were told about a post, or about the reply to it. */
+export async function withdrawOutcomes(
+  tx: Tx,
+  receivers: readonly number[],
+  { postId, ofReply = false }: { postId: string; ofReply?: boolean },
+): Promise<void> {
   const isOutcome = eq(notifications.type, NOTIFICATION_TYPE.reportDecided);
-  await withdraw(
-    tx,
-    and(eq(notifications.postId, postId), isOutcome, inArray(notifications.accountId, [...receivers])),
-  );
+  const isOfPart = sql`(${notifications.payload}->'ofReply' is not null) = ${ofReply}`;
+  const ofReceivers = inArray(notifications.accountId, [...receivers]);
+  await withdraw(tx, and(eq(notifications.postId, postId), isOutcome, isOfPart, ofReceivers));
 }
 
 /** Type 9 (rule 13.2): tells staff of a ban that names no post. */
@@ -158,7 +166,7 @@ export async function notifyReply(tx: Tx, row: PostRow): Promise<void> {
 }
 
 /** Removes what a post's author was told about a reply that is gone. */
-export async function withdrawReply(tx: Tx, row: Pick<PostRow, 'id' | 'author'>): Promise<void> {
+export async function withdrawReply(tx: Tx, row: { id: string; author: { id: number } }): Promise<void> {
   const isReply = eq(notifications.type, NOTIFICATION_TYPE.postAnswered);
   const isPending = isNull(notifications.acknowledgedAt);
   const ofAuthor = eq(notifications.accountId, row.author.id);

@@ -3,6 +3,7 @@ import { eq, type Query, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { THUMBNAIL } from 'wows-replay/battle/surface';
 import type { Db } from '#api/db/database.ts';
+import { replies } from '#api/db/decision-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { clans, gonePosts, players, posts } from '#api/db/schema.ts';
 import { anyOf, anyOfPlaceholder, arrayText, isoTimeOfText, newestFirst } from '#api/db/sql.ts';
@@ -10,9 +11,9 @@ import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { shipNameOn } from '#api/model/ships.ts';
 import { notRead } from '#lib/domain/advice/advice.ts';
 import { isEvidence } from '#lib/domain/advice/badges.ts';
-import { canSeeAdvice, canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
+import { canSeeAdvice, canSeeOptedOut, canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import type { ClanInfo } from '#lib/schemas/player.ts';
-import type { Post, PostParty } from '#lib/schemas/post.ts';
+import type { Post, PostParty, Reply } from '#lib/schemas/post.ts';
 import { type Battle, REPLAY_STATE, type Replay } from '#lib/schemas/replay.ts';
 
 /** Name, the clan's id, tag, name and colour, and whether the player's details are hidden. */
@@ -23,6 +24,13 @@ const partyOf = (id: PgColumn) => sql`(
   select json_build_array(party.username, clan.id, clan.tag, clan.name, clan.league_color,
     party.opted_out or party.wg_hidden)
   from ${players} as party left join ${clans} as clan on clan.id = party.clan_id where party.id = ${id})`;
+
+/** Content, whether a moderator removed it, and when it was written and changed. */
+type StoredReply = readonly [content: string, removed: boolean, createdAt: string, updatedAt: string | null];
+
+const reply = sql`(
+  select json_build_array(${replies.content}, ${replies.removed}, ${replies.createdAt}, ${replies.updatedAt})
+  from ${replies} where ${replies.postId} = ${posts.id} and not ${replies.withdrawn})`;
 
 /** Id and name; `hidden` only where it is true, which is rare. */
 type ListedPlayer = Omit<PostParty, 'clan'>;
@@ -52,10 +60,13 @@ export interface PostRow {
   playerClan: ClanInfo | null;
   /** The battle of its replay; null before the facts are known, and where there are none. */
   battle: Battle | null;
+  /** Also a removed one; `toPost` sends what the viewer may see. */
+  reply: (Reply & { removed: boolean }) | null;
 }
 
 /** A post and its replay as the driver returns them: times are text, and ids floats, which are numbers in both databases. */
-interface StoredRow extends Omit<PostRow, 'author' | 'authorClan' | 'player' | 'playerClan' | 'battle'> {
+interface StoredRow
+  extends Omit<PostRow, 'author' | 'authorClan' | 'player' | 'playerClan' | 'battle' | 'reply'> {
   authorId: number;
   author: Party;
   playerId: number;
@@ -68,6 +79,7 @@ interface StoredRow extends Omit<PostRow, 'author' | 'authorClan' | 'player' | '
   playerShip: number | null;
   playerShipName: string | null;
   thumbnail: string | null;
+  reply: StoredReply | null;
 }
 
 /** As text, because drizzle's mapping of its own columns takes longer than the rest of a call. */
@@ -78,7 +90,7 @@ const columns = sql`${posts.id}, ${posts.flairs}, ${posts.title}, ${posts.conten
   ${posts.playerId}::float8 as "playerId", ${partyOf(posts.playerId)} as player, ${replays.facts} is not null as "hasFacts",
   ${replays.map}, ${replays.playedAt} as "playedAt", ${replays.authorShip}::float8 as "authorShip",
   ${shipNameOn(replays.authorShip)} as "authorShipName", ${replays.playerShip}::float8 as "playerShip",
-  ${shipNameOn(replays.playerShip)} as "playerShipName", left(${replays.thumbnailSha256}, 12) as thumbnail`;
+  ${shipNameOn(replays.playerShip)} as "playerShipName", left(${replays.thumbnailSha256}, 12) as thumbnail, ${reply} as reply`;
 const withReplay = sql`left join ${replays} on ${replays.postId} = ${posts.id}`;
 const inOrder = sql`order by ${sql.join(newestFirst(posts.createdAt, posts.id), sql`, `)}`;
 
@@ -101,6 +113,11 @@ const battleOf = (row: StoredRow): Battle => ({
   ...(row.thumbnail !== null && { thumbnail: { version: row.thumbnail, ...THUMBNAIL } }),
 });
 
+function replyOf([content, removed, createdAt, updatedAt]: StoredReply): PostRow['reply'] {
+  const at = new Date(createdAt).toISOString();
+  return { content, removed, createdAt: at, updatedAt: updatedAt && new Date(updatedAt).toISOString() };
+}
+
 const toRow = (row: StoredRow): PostRow => ({
   ...row,
   createdAt: isoTimeOfText(row.createdAt),
@@ -110,6 +127,7 @@ const toRow = (row: StoredRow): PostRow => ({
   authorClan: clanOf(row.author),
   player: playerOf(row.playerId, row.player),
   playerClan: clanOf(row.player),
+  reply: row.reply && replyOf(row.reply),
 });
 
 const BY_ID = buildStatement(
@@ -163,6 +181,14 @@ function adviceFor(viewer: Viewer, row: PostRow): Pick<Post, 'advice'> {
   return advice.length === 0 ? {} : { advice };
 }
 
+/** The reply unless it was removed or its author has opted out, which only they and staff see (rule 31.5). */
+function replyFor(viewer: Viewer, { reply, playerOptedOut, player }: PostRow): Pick<Post, 'reply'> {
+  if (reply === null) return {};
+  const { removed, ...shown } = reply;
+  if ((removed || playerOptedOut) && !canSeeOptedOut(viewer, player.id)) return {};
+  return { reply: removed ? reply : shown };
+}
+
 /** The wire's Post. The ticket id is only for the author, mod, admin and wg (rule 17.3). Lists have no replay. */
 export function toPost(row: PostRow, viewer: Viewer, replay: Replay | null = null): Post {
   return {
@@ -180,6 +206,7 @@ export function toPost(row: PostRow, viewer: Viewer, replay: Replay | null = nul
     ...(row.replayId === null ? {} : { battle: row.battle }),
     replayState: replayStateOf(row.replayState),
     ...adviceFor(viewer, row),
+    ...replyFor(viewer, row),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     supportTicketStatus: {

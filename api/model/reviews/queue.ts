@@ -70,53 +70,72 @@ export async function keepVersion({ db, now }: Tx, post: ReviewedPost & PostText
     .values({ postId: post.id, text: { title, content, flairs }, replacedAt: new Date(now) });
 }
 
-/** Settles the open reports of a post and tells their authors. */
+/** What a decision and the reports that it settles are about; all of it unless given. */
+type Part = 'post' | 'reply' | undefined;
+
+/** Settles the open reports of a part and tells their authors. Returns how many reports are still open. */
 async function settle(
   tx: Tx,
   postId: string,
-  outcome: Outcome,
-  sentence: string,
-  { decidedAt = new Date(tx.now), decisionId }: { decidedAt?: Date; decisionId?: string | undefined } = {},
-): Promise<void> {
+  decided: { outcome: Outcome; sentence?: string; decidedAt?: Date; part?: Part; id?: string },
+): Promise<number> {
+  const { outcome, sentence = '', decidedAt = new Date(tx.now), part, id } = decided;
+  const isOpen = and(eq(reports.postId, postId), eq(reports.outcome, 'open'));
+  const isOfPart = part && eq(reports.ofReply, part === 'reply');
   const settled = await tx.db
     .update(reports)
     .set({ outcome, sentence, decidedAt })
-    .where(and(eq(reports.postId, postId), eq(reports.outcome, 'open')))
-    .returning({ reporterId: reports.reporterId });
-  const receivers = settled.map(({ reporterId }) => reporterId);
-  await notifyReporters(tx, receivers, { postId, outcome, sentence, ...(decisionId && { decisionId }) });
+    .where(and(isOpen, isOfPart))
+    .returning({ reporterId: reports.reporterId, ofReply: reports.ofReply });
+  const [ofPost, ofReply] = byPart(settled);
+  const shown = { postId, outcome, sentence, ...(id && { decisionId: id }) };
+  await notifyReporters(tx, ofPost, shown);
+  await notifyReporters(tx, ofReply, { ...shown, ofReply: true });
+  return part === undefined ? 0 : tx.db.$count(reports, isOpen);
 }
 
+/** The authors of the reports of a post, and of those of the reply to it. */
+const byPart = (rows: readonly { reporterId: number; ofReply: boolean }[]): [number[], number[]] => [
+  rows.flatMap(({ reporterId, ofReply }) => (ofReply ? [] : [reporterId])),
+  rows.flatMap(({ reporterId, ofReply }) => (ofReply ? [reporterId] : [])),
+];
+
 /**
- * Closes the item by a moderator's decision, and tells the reporters (rule 28.31); `id` is that of a keep, whose statement they see.
- * Does nothing without an item.
+ * Settles the reports of a part by a moderator's decision, and tells the reporters (rule 28.31); `id` is that of a keep, whose
+ * statement they see. Closes the item unless reports of the other part are open (rule 31.7). Does nothing without an item.
  */
 export async function decideReview(
   tx: Tx,
   postId: string,
-  decision: { id?: string; by: number; outcome: Outcome; sentence?: string; accepted?: boolean },
+  decision: { id?: string; by: number; outcome: Outcome; sentence?: string; accepted?: boolean; part?: Part },
 ): Promise<void> {
-  const { id, by, outcome, sentence = '', accepted = false } = decision;
-  const [decided] = await tx.db
+  const { by, accepted = false, part } = decision;
+  const open = await settle(tx, postId, decision);
+  const closed = open > 0 ? {} : { decidedAt: new Date(tx.now), decidedBy: by, accepted };
+  const [found] = await tx.db
     .update(reviews)
-    .set({
-      decidedAt: new Date(tx.now),
-      decidedBy: by,
-      accepted,
-      reports: 0,
-      claimedBy: null,
-      claimedUntil: null,
-    })
-    .where(eq(reviews.postId, postId))
+    .set({ ...closed, reports: open, claimedBy: null, claimedUntil: null })
+    // The removal of a reply replaces no earlier decision about the post.
+    .where(and(eq(reviews.postId, postId), part === 'reply' ? isNull(reviews.decidedAt) : undefined))
     .returning({ postId: reviews.postId });
-  if (decided === undefined) return;
-  await settle(tx, postId, outcome, sentence, { decisionId: id });
-  await announceReview(tx, postId, 'decided', { by });
+  if (found !== undefined) await announceReview(tx, postId, open > 0 ? 'opened' : 'decided', { by });
+}
+
+/** Tells who reported a reply that its author has withdrawn it. The item stays open, for the post. */
+export async function closeWithdrawn(tx: Tx, { id, advice }: typeof posts.$inferSelect): Promise<void> {
+  const open = await settle(tx, id, { outcome: 'deleted', part: 'reply' });
+  const kind = open > 0 ? KIND.reported : kindFor(advice);
+  const changed = await tx.db
+    .update(reviews)
+    .set({ reports: open, kind })
+    .where(and(eq(reviews.postId, id), ne(reviews.reports, open)))
+    .returning({ postId: reviews.postId });
+  if (changed.length > 0) await announceReview(tx, id, 'opened');
 }
 
 /** Tells the reporters that the author deleted the post. Call it before the deletion. */
 export async function closeDeleted(tx: Tx, postId: string): Promise<void> {
-  await settle(tx, postId, 'deleted', '');
+  await settle(tx, postId, { outcome: 'deleted' });
   await announceReview(tx, postId, 'decided');
 }
 
@@ -139,12 +158,13 @@ export async function reopenReview(tx: Tx, postId: string, at: Date): Promise<bo
     .update(reports)
     .set({ outcome: 'open', sentence: null, decidedAt: null })
     .where(and(eq(reports.postId, postId), eq(reports.decidedAt, at)))
-    .returning({ reporterId: reports.reporterId });
-  const receivers = opened.map(({ reporterId }) => reporterId);
-  await withdrawOutcomes(tx, receivers, postId);
+    .returning({ reporterId: reports.reporterId, ofReply: reports.ofReply });
+  const [ofPost, ofReply] = byPart(opened);
+  await withdrawOutcomes(tx, ofPost, { postId });
+  await withdrawOutcomes(tx, ofReply, { postId, ofReply: true });
   if (!isCurrent && opened.length === 0) return false;
   if (!isCurrent && isRemoved && review.decidedAt !== null) {
-    await settle(tx, postId, 'removed', '', { decidedAt: review.decidedAt });
+    await settle(tx, postId, { outcome: 'removed', decidedAt: review.decidedAt });
     return false;
   }
   const count = review.reports + opened.length;
@@ -166,14 +186,15 @@ export async function reopenReview(tx: Tx, postId: string, at: Date): Promise<bo
 /** Takes an erased account's open reports out of the counts. Call it before the reports are deleted. */
 export async function uncountReports(db: Db, reporterId: number): Promise<void> {
   const isAdvised = sql`(select cardinality(${posts.advice}) > 0 from ${posts} where ${posts.id} = ${reviews.postId})`;
-  const own = sql`select ${reports.postId} from ${reports} where ${reports.reporterId} = ${reporterId}
-    and ${reports.outcome} = 'open'`;
+  const own = sql`from ${reports} where ${reports.postId} = ${reviews.postId}
+    and ${reports.reporterId} = ${reporterId} and ${reports.outcome} = 'open'`;
+  const left = sql`${reviews.reports} - (select count(*) ${own})`;
   await db
     .update(reviews)
     .set({
-      reports: sql`${reviews.reports} - 1`,
-      kind: sql`case when ${reviews.reports} > 1 then ${KIND.reported}::smallint
+      reports: left,
+      kind: sql`case when ${left} > 0 then ${KIND.reported}::smallint
         when ${isAdvised} then ${KIND.advised}::smallint else ${KIND.new}::smallint end`,
     })
-    .where(and(sql`${reviews.postId} in (${own})`, isNull(reviews.decidedAt)));
+    .where(and(isNull(reviews.decidedAt), sql`exists (select ${own})`));
 }

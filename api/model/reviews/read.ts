@@ -126,13 +126,17 @@ export async function readRecord(db: Db, id: number): Promise<PlayerRecord> {
 
 /** The open reports of a post, oldest first, without their authors. */
 export async function readOpenReports(db: Db, postId: string): Promise<ReviewReport[]> {
-  const { id, rule, words, moment, createdAt } = reports;
+  const { id, rule, words, moment, ofReply, createdAt } = reports;
   const rows = await db
-    .select({ id, rule, words, moment, createdAt })
+    .select({ id, rule, words, moment, ofReply, createdAt })
     .from(reports)
     .where(and(eq(reports.postId, postId), eq(reports.outcome, 'open')))
     .orderBy(asc(createdAt), asc(id));
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return rows.map(({ ofReply, createdAt, ...row }) => ({
+    ...row,
+    ...(ofReply && { ofReply }),
+    createdAt: createdAt.toISOString(),
+  }));
 }
 
 /** The text of a post as it was when the first of its open reports was written; null when it is the same. */

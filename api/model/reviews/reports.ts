@@ -26,6 +26,7 @@ export const toReport = (row: typeof reports.$inferSelect): Report => ({
   rule: row.rule,
   words: row.words,
   moment: row.moment,
+  ...(row.ofReply && { ofReply: true }),
   createdAt: row.createdAt.toISOString(),
   outcome: row.outcome as Outcome,
   sentence: row.sentence,

@@ -90,6 +90,10 @@ export const postsLeftSentence = (left: number): string =>
 export const dayLimitSentence = (date: string): string =>
   `You have written as many posts as an account may within 24 hours. You can write the next one on ${date}.`;
 
+/** Why an account may not answer another post yet (Rule 31.1); `date` is already formatted. */
+export const replyLimitSentence = (date: string): string =>
+  `You have answered as many posts as an account may within 24 hours. You can write the next answer on ${date}.`;
+
 /** The sentence of the cooldown; `date` is already formatted. */
 export function cooldownSentence(date: string): string {
   return `You must wait until ${date} before posting again.`;

@@ -1,6 +1,7 @@
 /** Notifications, whose numeric type decides their fields. */
 import {
   AccountIdSchema,
+  FlagSchema,
   GuidSchema,
   InstantSchema,
   nullIfUnreadable,
@@ -80,6 +81,8 @@ export const ReportNotificationSchema = z.object({
   /** One of `OUTCOMES`, which only what draws it needs. */
   outcome: ShownTextSchema,
   sentence: orElse(ShownTextSchema, ''),
+  /** The report was about the reply to the post. */
+  ofReply: z.optional(FlagSchema),
 });
 
 /** For staff: a moderator banned someone without naming a post. */

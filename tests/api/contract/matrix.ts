@@ -16,6 +16,7 @@ import { getPraised } from '#lib/schemas/calls/praised.ts';
 import * as preview from '#lib/schemas/calls/preview.ts';
 import * as profile from '#lib/schemas/calls/profile.ts';
 import * as replay from '#lib/schemas/calls/replay.ts';
+import * as reply from '#lib/schemas/calls/reply.ts';
 import * as report from '#lib/schemas/calls/report.ts';
 import * as review from '#lib/schemas/calls/review.ts';
 import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
@@ -66,6 +67,7 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Map: { getMapPicture },
   Post: { ...post, getCooldown, ...postChanges },
   Moderation: moderation,
+  Reply: reply,
   Report: report,
   Review: review,
   Replay: { ...replay, getTimeline },
@@ -102,6 +104,8 @@ const action = (postId: string, actionType: 0 | 1): Request => ({
     ...(actionType === 1 ? { updatedPost: { title: 'Toned down', content: CONTENT, flairs: 0 } } : {}),
   },
 });
+const ANSWER = { body: { content: 'I was low on health.' } };
+const AGAINST_RULES = { body: { reason: 'Insults', rules: ['insults'] } };
 const upload = (postId: string): Request => ({ params: { postId }, form: replayForm(REPLAY_FILE) });
 
 /** All rows, in the order of the calls. */
@@ -411,6 +415,63 @@ export const MATRIX: readonly Row[] = [
     statuses: only(ADMINS, 205),
     request: async (world: World) => ({ params: { id: (await world.ban(await world.staff(role))).id } }),
   })),
+
+  ...LOCKS.map(([state, locks = {}]) => ({
+    call: reply.saveReply,
+    about: `to a post about oneself${state.replace("the player's", '')}`,
+    statuses: state.includes(',') ? signedIn(403) : signedIn(204, { 'opted out': 403, banned: 403 }),
+    request: async (world: World, actor: number) => ({
+      params: { postId: await world.post({ author: BYSTANDER, player: actor || AURORA, ...locks }) },
+      ...ANSWER,
+    }),
+  })),
+  {
+    call: reply.saveReply,
+    about: 'that changes the own one of a read-only post',
+    statuses: signedIn(204, { 'opted out': 403, banned: 403 }),
+    request: async (world, actor) => ({
+      params: await world.reply({ author: BYSTANDER, player: actor || AURORA, readOnly: true }),
+      ...ANSWER,
+    }),
+  },
+  ...[reply.saveReply, reply.deleteReply].map((call) => ({
+    call,
+    about: "another's",
+    statuses: signedIn(403),
+    request: async (world: World) => ({ params: await world.reply(), ...('body' in call ? ANSWER : {}) }),
+  })),
+  {
+    call: reply.deleteReply,
+    about: "one's own",
+    statuses: signedIn(204),
+    request: async (world, actor) => ({
+      params: await world.reply({ author: BYSTANDER, player: actor || AURORA }),
+    }),
+  },
+  {
+    call: reply.removeReply,
+    statuses: only(['mod', 'admin and mod'], 202),
+    request: async (world) => ({ params: await world.reply(), ...AGAINST_RULES }),
+  },
+  {
+    call: reply.removeReply,
+    about: "one's own",
+    statuses: only(['admin and mod'], 202),
+    request: async (world, actor) => ({
+      params: await world.reply({ author: BYSTANDER, player: actor || AURORA }),
+      ...AGAINST_RULES,
+    }),
+  },
+  {
+    call: reply.restoreReply,
+    statuses: only(STAFF, 205),
+    request: async (world) => {
+      const params = await world.reply();
+      const path = `/api/mod/reviews/${params.postId}/reply/removal`;
+      await world.api.call('POST', path, { as: MOD, ...AGAINST_RULES });
+      return { params };
+    },
+  },
 
   {
     call: report.createReport,

@@ -6,6 +6,7 @@ import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import { DECODER_VERSION } from 'wows-replay/replay';
+import { replies } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { AURORA, CONTENT, HOOD, MOD, type StoredPost, type TestApi } from '#tests/support/api.ts';
 import { makeFacts } from '#tests/support/builders.ts';
@@ -36,6 +37,8 @@ export interface World {
   ban(userId?: number): Promise<{ id: string; userId: number }>;
   /** A report of a new post of the player, by a new player. */
   report(post?: StoredPost): Promise<{ postId: string; reportId: string }>;
+  /** A post with the reply of the player whom it is about, who is new unless given. */
+  reply(post?: StoredPost): Promise<{ postId: string }>;
   /** A replay of a post of the player, with its minimap and timeline. */
   replay(post?: StoredPost): Promise<string>;
 }
@@ -74,6 +77,18 @@ export async function createWorld(api: TestApi): Promise<World> {
       const body = { postId, rule: 'insults', words: '', moment: null };
       const { json } = await api.call('POST', '/api/report', { as: await api.addPlayer(), body });
       return { postId, reportId: json.id };
+    },
+    async reply(options = {}) {
+      const authorId = options.player ?? (await api.addPlayer());
+      const postId = await post({ ...options, player: authorId });
+      const values = {
+        postId,
+        authorId,
+        content: 'I was low on health.',
+        createdAt: new Date(api.clock.now),
+      };
+      await api.database.transaction('eu', (db) => db.insert(replies).values(values));
+      return { postId };
     },
     async ban(target) {
       const [id, userId] = [randomUUID(), target ?? (await api.addPlayer())];

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
+  canChangeReply,
   canDeletePost,
   canEditPost,
   canIgnoreChecks,
   canModeratePost,
+  canReply,
   canReportPost,
   canRevertAction,
   canSeeLockedInFeed,
@@ -11,6 +13,7 @@ import {
   canSeeModeration,
   canSeeOptedOut,
   canSeeTicketId,
+  canWithdrawReply,
   isStaff,
   type Viewer,
 } from '#lib/domain/permissions.ts';
@@ -20,6 +23,7 @@ const PLAYER = 2;
 const post = { author: { id: AUTHOR }, player: { id: PLAYER }, modLocked: false, readOnly: false };
 const locked = { ...post, modLocked: true };
 const readOnly = { ...post, readOnly: true };
+const answered = { ...post, reply: {} };
 
 const viewers = {
   visitor: null,
@@ -38,6 +42,7 @@ type Name = keyof typeof viewers;
 const allowed = (can: (viewer: Viewer) => boolean): Name[] =>
   (Object.keys(viewers) as Name[]).filter((name) => can(viewers[name]));
 
+const SUBJECTS: Name[] = ['player', 'mod it is about'];
 const WRITERS: Name[] = ['author', 'mod who wrote it', 'admin and mod who wrote it'];
 const MODS: Name[] = ['mod', 'mod who wrote it', 'mod it is about', 'admin and mod who wrote it'];
 const STAFF: Name[] = ['mod', 'admin', 'mod who wrote it', 'mod it is about', 'admin and mod who wrote it'];
@@ -80,6 +85,30 @@ describe('Who may', () => {
       'find a removed post in the feed (Rule 7.6)',
       (viewer) => canSeeLockedInFeed(viewer, post),
       ['author', ...MODS],
+    ],
+    ['answer a post (Rule 31.1)', (viewer) => canReply(viewer, post), SUBJECTS],
+    ['answer a read-only post (Rule 31.1)', (viewer) => canReply(viewer, readOnly), []],
+    ['answer an answered post (Rule 31.1)', (viewer) => canReply(viewer, answered), []],
+    [
+      'change a reply to a read-only post (Rule 31.4)',
+      (viewer) => canChangeReply(viewer, { ...readOnly, reply: {} }),
+      SUBJECTS,
+    ],
+    [
+      'change a removed reply (Rule 31.4)',
+      (viewer) => canChangeReply(viewer, { ...post, reply: { removed: true } }),
+      [],
+    ],
+    ['change a reply to a removed post', (viewer) => canChangeReply(viewer, { ...locked, reply: {} }), []],
+    [
+      'change a reply while banned (Rule 31.4)',
+      (viewer) => canChangeReply(viewer && { ...viewer, postsBanned: true }, answered),
+      [],
+    ],
+    [
+      'withdraw a reply while banned (Rule 31.4)',
+      (viewer) => canWithdrawReply(viewer && { ...viewer, postsBanned: true }, answered),
+      SUBJECTS,
     ],
     ['see bans and mod actions of a profile', canSeeModeration, MODS],
     ['skip checks (Rule 17.5)', canIgnoreChecks, STAFF],

@@ -1,0 +1,90 @@
+/** Removing and restoring the reply to a post as a moderator. */
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Ctx } from '#api/calls/core/route.ts';
+import { checkMayModerate, checkNotReporter, type ModeratorCtx } from '#api/calls/moderation/rules.ts';
+import type { Db, Tx } from '#api/db/database.ts';
+import { decisions, replies } from '#api/db/decision-schema.ts';
+import { gone, notFound } from '#api/http/errors.ts';
+import { notifyDecision, withdrawDecision, withdrawReply } from '#api/model/notifications/notify.ts';
+import { lockPost } from '#api/model/posts/queries.ts';
+import { findReply } from '#api/model/posts/replies.ts';
+import { announceEdited } from '#api/model/posts/visibility.ts';
+import { decideReview, openReview, reopenReview } from '#api/model/reviews/queue.ts';
+import type * as calls from '#lib/schemas/calls/reply.ts';
+
+/** Locks a post and reads its reply; 404 without one, 403 for moderators who are involved. */
+async function findAnswered(db: Db, { viewer }: ModeratorCtx, postId: string) {
+  const post = await lockPost(db, postId);
+  if (post === null) throw notFound();
+  checkMayModerate(viewer, post);
+  await checkNotReporter(db, viewer, postId);
+  const reply = await findReply(db, postId);
+  if (reply === null) throw notFound();
+  return { post, reply };
+}
+
+/** Removes a reply with its reports, and notifies its author (rule 31.7). Returns the decision's id; 410 when it or the post is removed. */
+export async function removeReplyOf(
+  tx: Tx,
+  ctx: ModeratorCtx,
+  postId: string,
+  { reason, rules = [] }: { reason: string; rules?: string[] | undefined },
+): Promise<string> {
+  const { db, now } = tx;
+  const { post, reply } = await findAnswered(db, ctx, postId);
+  if (post.modLocked || reply.removed) throw gone();
+  await db.update(replies).set({ removed: true }).where(eq(replies.postId, postId));
+  const [id, by] = [randomUUID(), ctx.viewer.id];
+  await db.insert(decisions).values({
+    id,
+    kind: 'reply-removed',
+    personId: reply.authorId,
+    otherId: post.authorId,
+    postId,
+    modId: by,
+    rules,
+    reason,
+    former: { title: '', content: reply.content, flairs: 0 },
+    createdAt: new Date(now),
+  });
+  await decideReview(tx, postId, { by, outcome: 'removed', part: 'reply' });
+  // A held post does not count until it is kept, which needs its item (rule 28.6).
+  if (post.held) await openReview(tx, post, post.advice);
+  await withdrawReply(tx, { id: postId, author: { id: post.authorId } });
+  await notifyDecision(tx, reply.authorId, { decisionId: id, kind: 'reply-removed', reason, rules });
+  await ctx.deps.discord.mark(tx, { postId });
+  await announceEdited(tx, postId);
+  return id;
+}
+
+/** Shows a removed reply again and opens its reports (rule 31.7); 404 unless it is removed. */
+export async function restoreReplyOf(tx: Tx, ctx: ModeratorCtx, postId: string): Promise<void> {
+  const { db, now } = tx;
+  const { reply } = await findAnswered(db, ctx, postId);
+  if (!reply.removed) throw notFound();
+  await db.update(replies).set({ removed: false }).where(eq(replies.postId, postId));
+  const isRemoval = and(eq(decisions.postId, postId), eq(decisions.kind, 'reply-removed'));
+  const [removal] = await db
+    .update(decisions)
+    .set({ revertedAt: new Date(now) })
+    .where(and(isRemoval, isNull(decisions.revertedAt)))
+    .returning();
+  if (removal === undefined) throw new Error('The removal of the reply was not stored.');
+  await withdrawDecision(tx, reply.authorId, removal.id);
+  await reopenReview(tx, postId, removal.createdAt);
+  await ctx.deps.discord.mark(tx, { postId });
+  await announceEdited(tx, postId);
+}
+
+/** Removes a reply; responds with 202 once it is committed. */
+export async function removeReply(ctx: Ctx<typeof calls.removeReply>): Promise<{ id: string }> {
+  const { deps, region, params, body } = ctx;
+  const id = await deps.database.write(region, (tx) => removeReplyOf(tx, ctx, params.postId, body));
+  return { id };
+}
+
+/** Reverts the removal of a reply; responds with 205 once it is committed. */
+export async function restoreReply(ctx: Ctx<typeof calls.restoreReply>): Promise<undefined> {
+  await ctx.deps.database.write(ctx.region, (tx) => restoreReplyOf(tx, ctx, ctx.params.postId));
+}

@@ -1,0 +1,79 @@
+/** Writing, changing and withdrawing the reply of the player whom a post is about. */
+import { subHours } from 'date-fns/subHours';
+import { eq, sql } from 'drizzle-orm';
+import type { Ctx } from '#api/calls/core/route.ts';
+import type { Tx } from '#api/db/database.ts';
+import { replies } from '#api/db/decision-schema.ts';
+import { notFound, sentence } from '#api/http/errors.ts';
+import { notifyReply, withdrawReply } from '#api/model/notifications/notify.ts';
+import { findPost, lockPost } from '#api/model/posts/queries.ts';
+import { checkMayAnswer, findReply } from '#api/model/posts/replies.ts';
+import { checkNotBanned } from '#api/model/posts/rules.ts';
+import { announceEdited } from '#api/model/posts/visibility.ts';
+import { closeWithdrawn } from '#api/model/reviews/queue.ts';
+import { replyRefusal } from '#lib/domain/permissions.ts';
+import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import type * as calls from '#lib/schemas/calls/reply.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
+
+/** Locks a post and requires that the viewer may write or change its reply; else 404, or 403 with a sentence. */
+async function openPost({ db }: Tx, viewer: SessionUser, postId: string) {
+  const post = await lockPost(db, postId);
+  if (post === null) throw notFound();
+  const reply = await findReply(db, postId);
+  const { authorId, playerId, modLocked, readOnly } = post;
+  const parties = { author: { id: authorId }, player: { id: playerId } };
+  const refusal = replyRefusal(viewer, { ...parties, modLocked, readOnly, reply });
+  if (refusal !== null) throw sentence(403, refusal);
+  return { post, reply };
+}
+
+/** Stores a new reply, also after a withdrawn one, and notifies the post's author (rule 31.6). */
+async function answer(tx: Tx, viewer: SessionUser, postId: string, content: string): Promise<void> {
+  const { db, now } = tx;
+  await checkMayAnswer(db, viewer.id, now);
+  const set = { content, withdrawn: false, createdAt: new Date(now), updatedAt: null };
+  const isOfToday = sql`${replies.createdAt} > ${subHours(now, 24).toISOString()}`;
+  const writes = sql`case when ${isOfToday} then ${replies.writes} + 1 else 1 end`;
+  await db
+    .insert(replies)
+    .values({ postId, authorId: viewer.id, ...set })
+    .onConflictDoUpdate({ target: replies.postId, set: { ...set, writes } });
+  const row = await findPost(db, postId);
+  if (row !== null) await notifyReply(tx, row);
+}
+
+/** Answers a post, or changes the answer (rules 31.1 and 31.4). */
+export async function saveReply(ctx: Ctx<typeof calls.saveReply>): Promise<undefined> {
+  const { deps, region, viewer, params, body } = ctx;
+  await deps.database.write(region, async (tx) => {
+    const { db, now } = tx;
+    // One at a time per account, for the limit of the day.
+    await db.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`reply:${region}:${viewer.id}`}, 0))`,
+    );
+    const { post, reply } = await openPost(tx, viewer, params.postId);
+    await checkNotBanned(db, viewer.id, now);
+    if (post.subjectHidden) throw sentence(403, POSTING_SENTENCES['viewer-opted-out']);
+    if (reply?.content === body.content) return;
+    const changes = { content: body.content, updatedAt: new Date(now) };
+    if (reply === null) await answer(tx, viewer, post.id, body.content);
+    else await db.update(replies).set(changes).where(eq(replies.postId, post.id));
+    await announceEdited(tx, post.id);
+  });
+}
+
+/** Withdraws the viewer's reply (rule 31.4); 404 without one. Its row stays without the text, for the limit of the day. */
+export async function deleteReply(ctx: Ctx<typeof calls.deleteReply>): Promise<undefined> {
+  const { deps, region, viewer, params } = ctx;
+  await deps.database.write(region, async (tx) => {
+    const { db } = tx;
+    const { post, reply } = await openPost(tx, viewer, params.postId);
+    if (reply === null) throw notFound();
+    await db.update(replies).set({ content: '', withdrawn: true }).where(eq(replies.postId, post.id));
+    await withdrawReply(tx, { id: post.id, author: { id: post.authorId } });
+    await closeWithdrawn(tx, post);
+    await deps.discord.mark(tx, { postId: post.id });
+    await announceEdited(tx, post.id);
+  });
+}
