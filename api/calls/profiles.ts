@@ -10,6 +10,7 @@ import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { cooldown, notFound, ruleError, sentence } from '#api/http/errors.ts';
 import { isBannedAt } from '#api/model/players/profile.ts';
 import { keepTotalsFolded } from '#api/model/posts/totals.ts';
+import { findUnreadWarning } from '#api/model/warnings.ts';
 import { optOutCooldownEnd } from '#lib/domain/moderation.ts';
 import * as calls from '#lib/schemas/calls/profile.ts';
 import { PROFILE_ROLES, type ProfileFlags } from '#lib/schemas/profile.ts';
@@ -37,12 +38,17 @@ function profileRolesOf(roles: readonly string[]): number[] {
 }
 
 async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
-  const { deps, region, params } = ctx;
+  const { deps, region, params, viewer } = ctx;
   await deps.publisher.ensurePlayer(region, params.id, callerOf(ctx));
-  const flags = await deps.database.read(region, (db) => findFlags(db, params.id, ctx.now));
+  // Shared caches keep only what visitors get, who have no own flags.
+  const isOwn = viewer?.id === params.id;
+  const { flags, own } = await deps.database.read(region, async (db) => ({
+    flags: await findFlags(db, params.id, ctx.now),
+    own: isOwn ? { unreadWarning: await findUnreadWarning(db, params.id) } : {},
+  }));
   if (flags === null) throw notFound();
   const { roles, ...shown } = flags;
-  return { ...shown, profileRoles: profileRolesOf(roles ?? []) };
+  return { ...shown, ...own, profileRoles: profileRolesOf(roles ?? []) };
 }
 
 /** Changes the opt-out. Saving the current value changes nothing and starts no cooldown. */

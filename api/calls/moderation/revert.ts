@@ -5,6 +5,7 @@ import type { Ctx } from '#api/calls/core/route.ts';
 import { act, textOf } from '#api/calls/moderation/actions.ts';
 import { issueBan, liftBan } from '#api/calls/moderation/bans.ts';
 import { checkMayModerate, checkNotReporter, type ModeratorCtx } from '#api/calls/moderation/rules.ts';
+import { liftWarningOf } from '#api/calls/moderation/warnings.ts';
 import type { Tx } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import type { posts } from '#api/db/schema.ts';
@@ -85,6 +86,7 @@ export async function revert(
   if (post !== null) await revertPost(tx, post, action);
   await withdrawNotifications(tx, { modActionId: action.id });
   await endObjections(tx, deps.discord.mark, action.id);
+  await liftWarningOf(tx, { viewer, deps }, action.id);
   await reopenReview(tx, action.postId, action.createdAt);
   await deps.discord.mark(tx, { id: action.id });
   if (post === null) return true;

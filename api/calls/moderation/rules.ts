@@ -50,13 +50,16 @@ export async function checkBanPosts(db: Db, viewer: SessionUser, postIds: readon
   for (const post of found) checkMayModerate(viewer, post);
 }
 
-/** Moderators do not ban staff or themselves, nor revert such bans (rule 11.13); else 403 with a sentence. */
-export async function checkMayBan(db: Db, viewer: SessionUser, userId: number): Promise<void> {
+/** Moderators neither ban nor warn staff or themselves, nor revert that (rules 11.13 and 31.30); else 403 with a sentence. */
+export async function checkMayBan(
+  db: Db,
+  viewer: SessionUser,
+  userId: number,
+  what?: 'bans' | 'warnings',
+): Promise<void> {
   const [user] = await db.select({ roles: users.roles }).from(users).where(eq(users.id, userId));
   const roles = user?.roles ?? [];
-  const refusal = banRefusal(viewer, {
-    id: userId,
-    isStaff: roles.includes('admin') || roles.includes('mod'),
-  });
+  const target = { id: userId, isStaff: roles.includes('admin') || roles.includes('mod') };
+  const refusal = banRefusal(viewer, target, what);
   if (refusal !== null) throw sentence(403, refusal);
 }

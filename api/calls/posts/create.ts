@@ -27,6 +27,7 @@ import { announcePost } from '#api/model/posts/visibility.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
 import { type CheckedReplay, checkReplay, storeReplay } from '#api/model/replays/upload.ts';
 import { openReview } from '#api/model/reviews/queue.ts';
+import { checkNotWarned } from '#api/model/warnings.ts';
 import { isHeld, showsBoth } from '#lib/domain/evidence.ts';
 import { needsReplay, parseFlairs } from '#lib/domain/flairs.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
@@ -73,6 +74,7 @@ async function checkRules(
   playerId: number,
 ): Promise<Parties> {
   await checkNotBanned(db, viewer.id, now);
+  await checkNotWarned(db, viewer.id);
   const parties = await findParties(db, viewer.id, playerId);
   if (!query.ignoreChecks) {
     checkOptOut(parties);

@@ -133,11 +133,17 @@ export interface BanTarget {
   isStaff: boolean;
 }
 
-/** The sentence for why a viewer may not change an account's bans; null when they may. */
-export function banRefusal(viewer: Viewer, target: BanTarget): string | null {
+/** The sentence for why a viewer may not change an account's bans or warnings; null when they may. */
+export function banRefusal(
+  viewer: Viewer,
+  target: BanTarget,
+  what: 'bans' | 'warnings' = 'bans',
+): string | null {
   if (hasRole(viewer, 'admin')) return null;
-  if (viewer?.id === target.id) return 'You cannot change bans of your own account.';
-  return target.isStaff ? 'Only an administrator can change bans of an administrator or a moderator.' : null;
+  if (viewer?.id === target.id) return `You cannot change ${what} of your own account.`;
+  return target.isStaff
+    ? `Only an administrator can change ${what} of an administrator or a moderator.`
+    : null;
 }
 
 /** Administrators ban anyone and revert any ban; moderators not those of staff, themselves included (Rule 11.13). */

@@ -80,6 +80,10 @@ export const POSTING_SENTENCES = {
   'player-opted-out': 'Player has opted out.',
 } as const;
 
+/** Why a warned player cannot post yet (Rule 31.31). */
+export const WARNED_SENTENCE =
+  'Moderators have warned you. Read and confirm the warning before you write another post.';
+
 /** How many posts the user may still write, in words. */
 export const postsLeftSentence = (left: number): string =>
   left === 1

@@ -5,6 +5,7 @@ import {
   dayLimitSentence,
   POST_COOLDOWN_HOURS,
   POSTING_SENTENCES,
+  WARNED_SENTENCE,
 } from '#lib/domain/posting.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { asSaved, isReplayReason, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
@@ -38,6 +39,7 @@ export function refusalSentence(refusal: Refusal): string {
   if (refusal.isCooldown) return `${waitSentence(refusal)} ${DRAFT_KEPT}`;
   if (refusal.status === 429 && refusal.until !== null)
     return `${dayLimitSentence(formatShort(refusal.until))} ${DRAFT_KEPT}`;
+  if (refusal.message === WARNED_SENTENCE) return `${WARNED_SENTENCE} ${DRAFT_KEPT}`;
   // Written for users: it distinguishes a new game version from a damaged file.
   if (refusal.status === 422 && isReplayReason(refusal.message)) return refusal.message;
   return BY_STATUS[refusal.status] ?? refusal.message;

@@ -4,6 +4,7 @@ import type { Call } from '#lib/schemas/call.ts';
 import * as auth from '#lib/schemas/calls/auth.ts';
 import * as clan from '#lib/schemas/calls/clan.ts';
 import { getCooldown } from '#lib/schemas/calls/cooldown.ts';
+import * as decision from '#lib/schemas/calls/decision.ts';
 import { getFeatures } from '#lib/schemas/calls/features.ts';
 import * as feed from '#lib/schemas/calls/feed.ts';
 import { getKarmaHistory } from '#lib/schemas/calls/karma-history.ts';
@@ -70,6 +71,7 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Reply: reply,
   Report: report,
   Review: review,
+  Decision: decision,
   Replay: { ...replay, getTimeline },
   Features: { getFeatures },
   Stats: { getStats },
@@ -530,6 +532,42 @@ export const MATRIX: readonly Row[] = [
     call: review.muteReporter,
     statuses: only(STAFF, 204),
     request: async (world) => ({ params: await world.report(), body: { days: 3 } }),
+  },
+
+  ...[true, false].map((removes) => ({
+    call: decision.createWarning,
+    about: removes ? 'with the removal of a post' : 'of a player',
+    statuses: only(['mod', 'admin and mod'], 202),
+    request: async (world: World) => {
+      const userId = await world.target();
+      const postId = removes ? await world.post({ author: userId }) : null;
+      return { body: { userId, postId, removes, reason: 'Insults' } };
+    },
+  })),
+  {
+    call: decision.createWarning,
+    about: 'of an administrator',
+    statuses: only(['admin and mod'], 202),
+    request: async (world) => ({
+      body: { userId: await world.staff('admin'), postId: null, reason: 'Insults' },
+    }),
+  },
+  {
+    call: decision.revertWarning,
+    statuses: only(STAFF, 205),
+    request: async (world) => ({ params: { id: await world.warning(await world.target()) } }),
+  },
+  {
+    call: decision.confirmWarning,
+    about: "one's own",
+    statuses: signedIn(204),
+    request: async (world, actor) => ({ params: { id: await world.warning(actor || BYSTANDER) } }),
+  },
+  {
+    call: decision.confirmWarning,
+    about: "another's",
+    statuses: signedIn(404),
+    request: async (world) => ({ params: { id: await world.warning(await world.target()) } }),
   },
 
   { call: replay.listReplays, statuses: everyone(200) },

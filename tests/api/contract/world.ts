@@ -6,7 +6,7 @@ import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import { DECODER_VERSION } from 'wows-replay/replay';
-import { replies } from '#api/db/decision-schema.ts';
+import { decisions, replies, warnings } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { AURORA, CONTENT, HOOD, MOD, type StoredPost, type TestApi } from '#tests/support/api.ts';
 import { makeFacts } from '#tests/support/builders.ts';
@@ -35,6 +35,8 @@ export interface World {
   action(postId: string, deletion?: boolean): Promise<string>;
   /** A ban, of a new player unless overridden. */
   ban(userId?: number): Promise<{ id: string; userId: number }>;
+  /** A warning that the player has yet to confirm; returns its id. */
+  warning(personId: number): Promise<string>;
   /** A report of a new post of the player, by a new player. */
   report(post?: StoredPost): Promise<{ postId: string; reportId: string }>;
   /** A post with the reply of the player whom it is about, who is new unless given. */
@@ -90,6 +92,22 @@ export async function createWorld(api: TestApi): Promise<World> {
       await api.database.transaction('eu', (db) => db.insert(replies).values(values));
       return { postId };
     },
+    async warning(personId) {
+      const id = randomUUID();
+      const decision = {
+        id,
+        kind: 'warned',
+        personId,
+        modId: MOD,
+        reason: 'Insults',
+        createdAt: new Date(0),
+      };
+      await api.database.transaction('eu', async (db) => {
+        await db.insert(decisions).values(decision);
+        await db.insert(warnings).values({ id, personId });
+      });
+      return id;
+    },
     async ban(target) {
       const [id, userId] = [randomUUID(), target ?? (await api.addPlayer())];
       const values = { id, userId, modId: MOD, reason: 'Insults' };
@@ -97,7 +115,7 @@ export async function createWorld(api: TestApi): Promise<World> {
       return { id, userId };
     },
     replay: async (options) =>
-      api.addReplay(await post(options), {
+      api.addReplay(await post(options), 
         fileSize: REPLAY_FILE.length,
         sha256: await api.files.put('eu', REPLAY_FILE),
         minimapSha256: await api.files.put('eu', Buffer.from('not really a video')),
@@ -105,8 +123,7 @@ export async function createWorld(api: TestApi): Promise<World> {
         thumbnailSha256: await api.files.put('eu', Buffer.from('not really a picture')),
         decoderVersion: DECODER_VERSION,
         facts: makeFacts(),
-        state: 2,
-      }),
+        state: 2,),
   };
 }
 

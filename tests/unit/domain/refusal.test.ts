@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatShort } from '#lib/domain/dates.ts';
+import { WARNED_SENTENCE } from '#lib/domain/posting.ts';
 import { refusalSentence } from '#lib/domain/refusal.ts';
 
 const refusal = (status: number, overrides = {}) =>
@@ -26,6 +27,10 @@ it('passes on the API’s message for other statuses', () => {
 it('passes on the API’s message about an unknown class in a replay', () => {
   const message = "This replay contains a class we don't recognise (NewModule.NewClass) and was not stored.";
   expect(refusal(422, { message })).toBe(message);
+});
+
+it('passes on that a warning must be confirmed first (Rule 31.31)', () => {
+  expect(refusal(403, { message: WARNED_SENTENCE })).toBe(`${WARNED_SENTENCE} Your draft is kept.`);
 });
 
 it('recognises a cooldown with any status', () => {
