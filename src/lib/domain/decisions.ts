@@ -1,0 +1,55 @@
+/** Words about moderators' decisions (Rules 31.10 and 31.11). */
+import { UNREAD } from '#lib/domain/advice/badges.ts';
+import type { DecisionKind, Statement } from '#lib/schemas/decision.ts';
+
+/** Names of the kinds, for staff. */
+export const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
+  removed: 'Post removed',
+  edited: 'Post edited',
+  'reply-removed': 'Reply removed',
+  banned: 'Ban',
+  warned: 'Warning',
+  kept: 'Post kept',
+};
+
+const OWN_TITLES: typeof KIND_WORDS = {
+  removed: 'Your post was removed',
+  edited: 'Your post was edited',
+  'reply-removed': 'Your reply was removed',
+  banned: 'You are banned from posting',
+  warned: 'You were warned',
+  kept: 'The post that you reported was kept',
+};
+
+/** The title of a statement for the person it concerns. `now` in milliseconds since 1970. */
+export function ownTitle({ kind, revertedAt, until }: Statement, now: number): string {
+  const isOver = revertedAt !== null || (until !== null && Date.parse(until) <= now);
+  return kind === 'banned' && isOver ? 'You were banned from posting' : OWN_TITLES[kind];
+}
+
+/** The title of a statement for staff, before and after the name of the person it concerns. */
+export const TITLE_AROUND_NAME: Readonly<Record<DecisionKind, readonly [before: string, after: string]>> = {
+  removed: ['A post by ', ' was removed'],
+  edited: ['A post by ', ' was edited'],
+  'reply-removed': ['A reply by ', ' was removed'],
+  banned: ['', ' was banned from posting'],
+  warned: ['', ' was warned'],
+  kept: ['A reported post by ', ' was kept'],
+};
+
+/** Kinds of decisions about a text. */
+export const isAboutText = (kind: DecisionKind): boolean =>
+  kind === 'removed' || kind === 'edited' || kind === 'reply-removed';
+
+const EVIDENCE: Readonly<Record<string, string>> = {
+  'author-not-shown': 'The replay does not show the author of the post.',
+  'player-not-shown': 'The replay does not show the player whom the post is about.',
+  'not-checked': 'The replay can’t be checked: it has no account IDs.',
+  'not-read': `${UNREAD}.`,
+};
+
+/** Sentences about what the replay does not show. `isAuthor`: they are for the author of the post. */
+export const evidenceSentences = (codes: readonly string[], isAuthor: boolean): string[] =>
+  codes.flatMap((code) =>
+    isAuthor && code === 'author-not-shown' ? 'The replay does not show you.' : (EVIDENCE[code] ?? []),
+  );
