@@ -47,6 +47,8 @@ export const paths = {
   player: playerPath,
   clan: clanPath,
   post: postPath,
+  /** The statement of a decision. */
+  decision: (id: string): string => `/decisions/${encode(id)}`,
   /** Sign-in that returns to `redirectUri`, a path of this site. */
   login: (redirectUri?: string): string =>
     redirectUri === undefined ? '/login' : `/login?redirectUri=${encode(redirectUri)}`,

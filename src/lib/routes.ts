@@ -39,6 +39,7 @@ const TABLE = [
     pattern: '/moderation',
     guard: { roles: ['mod', 'admin'] },
   },
+  { id: 'decision', pattern: '/decisions/:id', guard: {} },
   { id: 'guidelines', pattern: '/guidelines' },
   { id: 'privacy', pattern: '/privacy' },
   { id: 'unauthorized', pattern: '/unauthorized' },

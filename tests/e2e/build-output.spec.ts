@@ -258,7 +258,8 @@ test('Pages of each region have its frame, texts and policy', () => {
     }
   }
   const hasHint = ({ shell }: Route): boolean => read(shell).includes('<noscript><p class="needs-script">');
-  const hinted = ['players', 'player', 'clans', 'clan', 'posts', 'post', 'settings', 'moderation'];
+  const live = ['players', 'player', 'clans', 'clan', 'posts', 'post'];
+  const hinted = [...live, 'settings', 'moderation', 'decision'];
   expect(routes.filter(hasHint).map(({ id }) => id)).toEqual(hinted);
   expect(read('privacy/index.html'), 'contact below the editors’ text').toMatch(
     /privacy\.html"[\s\S]*<\/div>\s*<section[^>]* aria-labelledby="contact"[\s\S]*href="mailto:\S+@\S+"/,

@@ -17,6 +17,7 @@ describe('the route table (Rule 2.8)', () => {
     ['/logout', 'logout'],
     ['/settings', 'settings'],
     ['/moderation', 'moderation'],
+    ['/decisions/84f5af5f-a183-4dd3-b738-1dc473ce03a3', 'decision'],
     ['/guidelines', 'guidelines'],
     ['/privacy', 'privacy'],
     ['/unauthorized', 'unauthorized'],
@@ -49,6 +50,7 @@ describe('the route table (Rule 2.8)', () => {
     expect(Object.fromEntries(routes.flatMap(({ id, guard }) => (guard ? [[id, guard]] : [])))).toEqual({
       settings: {},
       moderation: { roles: ['mod', 'admin'] },
+      decision: {},
     });
   });
 });
