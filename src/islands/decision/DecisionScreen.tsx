@@ -9,8 +9,12 @@ const guard = routes.find(({ id }) => id === 'decision')?.guard ?? {};
 const waiting = <LoadingSkeleton shape="card" count={2} />;
 
 /** Not imported, because what screens share would load on every page. */
-const Guarded = lazyPart('the decision', async () => (await import('../frame/Guarded.tsx')).Guarded, waiting);
-const Decision = lazyPart('the decision', async () => (await import('./Decision.tsx')).Decision, waiting);
+const Guarded = lazyPart('this page', async () => (await import('../frame/Guarded.tsx')).Guarded, waiting);
+const Decision = lazyPart(
+  'this page',
+  async () => (await import('../moderation/Decision.tsx')).Decision,
+  waiting,
+);
 
 /** The screen of one decision, with its statement of reasons (Rule 31.10). */
 export function DecisionScreen() {

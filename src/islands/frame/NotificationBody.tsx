@@ -1,14 +1,18 @@
 import { formatMedium } from '#lib/domain/dates.ts';
-import { isAboutPost } from '#lib/domain/notifications.ts';
+import { OBJECTION_SENTENCES } from '#lib/domain/decisions.ts';
+import { isAboutPost, isAnswer } from '#lib/domain/notifications.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { OUTCOME_SENTENCES } from '#lib/domain/reports.ts';
 import { oneLine } from '#lib/domain/without-markup.ts';
 import type { Outcome } from '#lib/schemas/moderation.ts';
 import type {
+  DecisionNotification,
   ModActionNotification,
   Notification,
+  ObjectionNotification,
   PlatformBanNotification,
   PostNotification,
+  ReplyNotification,
   ReportNotification,
   StaffBanNotification,
 } from '#lib/schemas/notification.ts';
@@ -169,11 +173,48 @@ function StaffBanBody({ notification }: { notification: StaffBanNotification }) 
   );
 }
 
+function AnswerBody({ notification: { post, postId } }: { notification: ReplyNotification }) {
+  return (
+    <>
+      <PostLines post={post} />
+      <p>The player has answered your post.</p>
+      <p className={cx('row', styles.ids)}>
+        <Id label="Post">{postId}</Id>
+      </p>
+    </>
+  );
+}
+
+function DecisionBody({ notification: { kind, reason, rules } }: { notification: DecisionNotification }) {
+  return (
+    <>
+      <p>
+        {kind === 'warned'
+          ? 'Moderators have warned you. Confirm that you have read it before your next post.'
+          : 'Moderators have removed your reply.'}
+      </p>
+      <Reason reason={reason} rules={rules} />
+    </>
+  );
+}
+
+function ObjectionBody({ notification: { verdict, reason } }: { notification: ObjectionNotification }) {
+  return (
+    <>
+      <p>{OBJECTION_SENTENCES[verdict]}</p>
+      <Reason reason={reason} rules={undefined} />
+    </>
+  );
+}
+
 /** The body of a notification, by its type (Rule 13.2). Everything is shown as plain text. */
 export function NotificationBody({ notification }: { notification: Notification }) {
   if (isAboutPost(notification)) return <PostBody notification={notification} />;
+  if (isAnswer(notification)) return <AnswerBody notification={notification} />;
   // Each kind has a field that the others lack.
   if ('modAction' in notification) return <ModActionBody notification={notification} />;
+  if ('kind' in notification) return <DecisionBody notification={notification} />;
+  if ('verdict' in notification) return <ObjectionBody notification={notification} />;
   if ('outcome' in notification) return <ReportBody notification={notification} />;
   if ('userId' in notification) return <StaffBanBody notification={notification} />;
   if ('until' in notification) return <BanBody notification={notification} />;

@@ -1,6 +1,17 @@
-import { Bell, CircleAlert, FilePen, FilePlus, FileX, Gavel, type IconNode, X } from 'lucide';
+import {
+  Bell,
+  CircleAlert,
+  FilePen,
+  FilePlus,
+  FileX,
+  Gavel,
+  type IconNode,
+  MessageSquareReply,
+  X,
+} from 'lucide';
 import { useId } from 'react';
-import { isCritical, notificationPath, notificationTitle } from '#lib/domain/notifications.ts';
+import { decisionOf, isCritical, notificationPath, notificationTitle } from '#lib/domain/notifications.ts';
+import { paths } from '#lib/paths.ts';
 import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -16,6 +27,8 @@ const ICONS: Readonly<Record<number, IconNode>> = {
   [NOTIFICATION_TYPE.postModEdited]: FilePen,
   [NOTIFICATION_TYPE.postModDeleted]: FileX,
   [NOTIFICATION_TYPE.platformBan]: Gavel,
+  [NOTIFICATION_TYPE.postAnswered]: MessageSquareReply,
+  [NOTIFICATION_TYPE.decision]: Gavel,
 };
 
 interface NotificationToastProps {
@@ -38,6 +51,7 @@ export function NotificationToast({
   const title = notificationTitle(notification);
   const path = notificationPath(notification);
   const critical = isCritical(notification);
+  const decisionId = decisionOf(notification);
   const icon = ICONS[notification.type] ?? Bell;
   return (
     <li>
@@ -68,6 +82,13 @@ export function NotificationToast({
         </header>
         <div className={styles.body}>
           <NotificationBody notification={notification} />
+          {decisionId && (
+            <a href={paths.decision(decisionId)} className={styles.decision} onClick={onFollow}>
+              {notification.type === NOTIFICATION_TYPE.objectionDecided
+                ? 'Show the decision'
+                : 'Why, and how to object'}
+            </a>
+          )}
         </div>
         <button
           type="button"

@@ -1,6 +1,12 @@
 import type { ReactNode } from 'react';
 import { formatMedium } from '#lib/domain/dates.ts';
-import { evidenceSentences, isAboutText, ownTitle, TITLE_AROUND_NAME } from '#lib/domain/decisions.ts';
+import {
+  evidenceSentences,
+  isAboutText,
+  OBJECTION_SENTENCES,
+  ownTitle,
+  TITLE_AROUND_NAME,
+} from '#lib/domain/decisions.ts';
 import { paths } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Statement as Decision, Objection } from '#lib/schemas/decision.ts';
@@ -54,20 +60,17 @@ export function ObjectionPart({ objection }: { objection: Objection }) {
         {words}
       </p>
       <p className="soft">
-        Sent <Time value={createdAt} />.{' '}
-        {verdict === null
-          ? 'Moderators have not decided about it yet.'
-          : verdict === 'reversed'
-            ? 'It was accepted: the decision no longer applies.'
-            : 'It was considered, and the decision stays. This is final.'}
+        Sent <Time value={createdAt} />. {verdict === null && 'Moderators have not decided about it yet.'}
       </p>
       {verdict !== null && (
-        <p className={styles.words}>
-          <strong>
-            Moderators, <Time value={decidedAt} />:
-          </strong>{' '}
-          <bdi lang="">{reason}</bdi>
-        </p>
+        <>
+          <p>
+            <strong>{OBJECTION_SENTENCES[verdict]}</strong> <Time value={decidedAt} className="soft" />
+          </p>
+          <p className={styles.words} dir="auto" lang="">
+            {reason}
+          </p>
+        </>
       )}
     </>
   );

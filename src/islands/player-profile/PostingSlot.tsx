@@ -9,9 +9,16 @@ import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './PostingSlot.module.css';
+
+/** Few viewers are banned. */
+const OwnBanLink = lazyPart(
+  'the link to the ban',
+  async () => (await import('../moderation/OwnBanLink.tsx')).OwnBanLink,
+);
 
 interface PostingSlotProps {
   posting: Posting;
@@ -99,6 +106,7 @@ export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSl
       return (
         <Sentence icon={Info}>
           {POSTING_SENTENCES.banned} <a href={paths.settings}>See reason and end date</a>
+          <OwnBanLink />
         </Sentence>
       );
     case 'player-opted-out':

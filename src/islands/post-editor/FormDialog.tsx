@@ -69,7 +69,7 @@ interface FormDialogProps {
 }
 
 /** Ctrl+Enter sends, from any field. Enter alone, which would send from most inputs, does not. */
-function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
+export function sendByKeys(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter') return;
   const wouldSend = event.target instanceof HTMLInputElement && event.target.type !== 'file';
   const isShortcut = event.ctrlKey || event.metaKey;
@@ -140,7 +140,7 @@ export function FormDialog({
         id={formId}
         noValidate
         className={cx('stack', styles.form)}
-        onKeyDown={onKeyDown}
+        onKeyDown={sendByKeys}
         onSubmit={onSubmit}
       >
         <SendingStatus sending={sending} />

@@ -6,8 +6,7 @@ import { ReportFormSchema } from '#lib/schemas/forms/report-form.ts';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { $momentInAddress } from '#lib/stores/posts/moment.ts';
-import type { PostDialog } from '#lib/stores/posts/post-dialog.ts';
-import { EMPTY_REPORT, reportDraft, sendReport } from '#lib/stores/posts/report.ts';
+import { EMPTY_REPORT, type ReportDialog, reportDraft, sendReport } from '#lib/stores/posts/report.ts';
 import { FormDialog } from './FormDialog.tsx';
 import styles from './ReasonField.module.css';
 import { TextField } from './TextField.tsx';
@@ -43,22 +42,22 @@ function RuleChoice({
 }
 
 /** A report to the moderators: a guideline, words, and the moment of the battle that the page shows (Rule 28.10). */
-export function ReportForm({ dialog }: { dialog: Extract<PostDialog, { kind: 'report' }> }) {
-  const { post } = dialog;
+export function ReportForm({ dialog }: { dialog: ReportDialog }) {
+  const { ofReply } = dialog;
   const moment = useStore($momentInAddress);
   const form = useDraftForm({
     schema: ReportFormSchema,
     original: EMPTY_REPORT,
     first: 'rule',
-    draft: reportDraft(post.id),
+    draft: reportDraft(dialog),
   });
   return (
     <FormDialog
       form={form}
       size="md"
-      title="Report this post"
+      title={ofReply ? 'Report this reply' : 'Report this post'}
       action="Report"
-      onSubmit={form.onSubmit((report) => sendReport(post, report, moment))}
+      onSubmit={form.onSubmit((report) => sendReport(dialog, report, moment))}
     >
       {(busy) => (
         <>
@@ -75,7 +74,7 @@ export function ReportForm({ dialog }: { dialog: Extract<PostDialog, { kind: 're
             readOnly={busy}
             max={REPORT_WORDS_MAX}
           />
-          {moment !== null && (
+          {moment !== null && !ofReply && (
             <label className={styles.rule}>
               <input {...form.register('withMoment')} type="checkbox" disabled={busy} />
               It is about the moment of the battle that the page shows

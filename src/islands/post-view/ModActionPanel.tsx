@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import { $modActions, retryModActions } from '#lib/stores/posts/post.ts';
+import { DecisionLink } from '../moderation/DecisionLink.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
 import { ModActionNote } from './ModActionNote.tsx';
@@ -36,11 +37,19 @@ export function ModActions({ draw, waiting, children }: ModActionsProps) {
   );
 }
 
+interface ModActionPanelProps {
+  /** The viewer wrote the post. */
+  isAuthor?: boolean;
+  children?: ReactNode;
+}
+
 /** The last moderator action on the post (Rule 8.3). */
-export function ModActionPanel({ children }: { children?: ReactNode }) {
+export function ModActionPanel({ isAuthor = false, children }: ModActionPanelProps) {
   return (
     <ModActions
-      draw={([latest]) => latest && <ModActionNote action={latest} />}
+      draw={([latest]) =>
+        latest && <ModActionNote action={latest}>{isAuthor && <DecisionLink id={latest.id} />}</ModActionNote>
+      }
       waiting={<Skeleton shape="card" />}
     >
       {children}

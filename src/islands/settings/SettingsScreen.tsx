@@ -15,6 +15,7 @@ import { $account, $flags, regionLabel } from '#lib/stores/settings/account.ts';
 import { $ownBan, retryOwnBan } from '#lib/stores/settings/own-ban.ts';
 import { Guarded } from '../frame/Guarded.tsx';
 import { ShortcutsSwitch } from '../frame/ShortcutsSwitch.tsx';
+import { OwnBanLink } from '../moderation/OwnBanLink.tsx';
 import { ReasonText } from '../moderation/ReasonText.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { CheckField } from '../ui/Field.tsx';
@@ -57,6 +58,7 @@ export function BannedNotice() {
       {SETTINGS_SENTENCES.unchangeable}
       {failed && <p>Couldn’t load the ban’s end date and reason.</p>}
       {ban && <BanDetails ban={ban} />}
+      <OwnBanLink />
     </Alert>
   );
 }

@@ -7,9 +7,14 @@ import type { Report, ReportCreate } from '#lib/schemas/report.ts';
 export const createReport = (body: ReportCreate, signal?: AbortSignal) =>
   requestData(calls.createReport, { body, signal });
 
-/** The viewer's own report of a post; null without one. */
-export async function findReport(postId: string, signal?: AbortSignal): Promise<Report | null> {
-  return (await requestData(calls.listReports, { query: { postId }, signal }))[0] ?? null;
+/** The viewer's own report of a post, or of its reply; null without one. */
+export async function findReport(
+  postId: string,
+  ofReply: boolean,
+  signal?: AbortSignal,
+): Promise<Report | null> {
+  const reports = await requestData(calls.listReports, { query: { postId }, signal });
+  return reports.find((report) => (report.ofReply ?? false) === ofReply) ?? null;
 }
 
 /** How many posts about and by a player have open reports, for staff. */

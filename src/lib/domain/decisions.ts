@@ -1,6 +1,6 @@
 /** Words about moderators' decisions (Rules 31.10 and 31.11). */
 import { UNREAD } from '#lib/domain/advice/badges.ts';
-import type { DecisionKind, Statement } from '#lib/schemas/decision.ts';
+import type { DecisionKind, Statement, Verdict } from '#lib/schemas/decision.ts';
 
 /** Names of the kinds, for staff. */
 export const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
@@ -35,6 +35,12 @@ export const TITLE_AROUND_NAME: Readonly<Record<DecisionKind, readonly [before: 
   banned: ['', ' was banned from posting'],
   warned: ['', ' was warned'],
   kept: ['A reported post by ', ' was kept'],
+};
+
+/** How an objection ended, for its author. */
+export const OBJECTION_SENTENCES: Readonly<Record<Verdict, string>> = {
+  upheld: 'Moderators have considered your objection, and the decision stays.',
+  reversed: 'Moderators have accepted your objection: the decision no longer applies.',
 };
 
 /** Kinds of decisions about a text. */

@@ -1,7 +1,12 @@
 /** The list of notifications: its order, what is shown of it, and titles and links. */
 import { formatDay } from '#lib/domain/dates.ts';
 import { paths } from '#lib/paths.ts';
-import { NOTIFICATION_TYPE, type Notification, type PostNotification } from '#lib/schemas/notification.ts';
+import {
+  NOTIFICATION_TYPE,
+  type Notification,
+  type PostNotification,
+  type ReplyNotification,
+} from '#lib/schemas/notification.ts';
 
 /** Adds or replaces a notification; the list is ordered by time, oldest first. */
 export function addNotification(list: readonly Notification[], added: Notification): Notification[] {
@@ -30,16 +35,20 @@ const TITLES: Readonly<Record<number, string>> = {
   [NOTIFICATION_TYPE.platformBan]: 'Platform ban',
   [NOTIFICATION_TYPE.reportDecided]: 'Report decided',
   [NOTIFICATION_TYPE.banWithoutPost]: 'Ban without a post',
+  [NOTIFICATION_TYPE.postAnswered]: 'Post answered',
+  [NOTIFICATION_TYPE.objectionDecided]: 'Objection decided',
 };
 
 /** A notification's title, also for types that this version does not know. */
-export function notificationTitle({ type }: Pick<Notification, 'type'>): string {
-  return TITLES[type] ?? 'Unknown notification';
+export function notificationTitle(notification: Pick<Notification, 'type'>): string {
+  if ('kind' in notification) return notification.kind === 'warned' ? 'Warning' : 'Reply removed';
+  return TITLES[notification.type] ?? 'Unknown notification';
 }
 
 /** Whether a notification is critical: it is about a moderator's action against the user. */
 export function isCritical({ type }: Pick<Notification, 'type'>): boolean {
-  return type >= NOTIFICATION_TYPE.postModEdited && type <= NOTIFICATION_TYPE.platformBan;
+  const isAction = type >= NOTIFICATION_TYPE.postModEdited && type <= NOTIFICATION_TYPE.platformBan;
+  return isAction || type === NOTIFICATION_TYPE.decision;
 }
 
 /** Types that a user can turn off: those about posts. Moderation and bans always notify (Rule 30.46). */
@@ -95,9 +104,18 @@ export function byDay(list: readonly Notification[], now: number) {
   return days;
 }
 
+/** Whether the player of the user's post has answered it. */
+export function isAnswer(notification: Notification): notification is ReplyNotification {
+  return 'postId' in notification && notification.type === NOTIFICATION_TYPE.postAnswered;
+}
+
+/** The id of the decision that a notification links to besides its post (Rule 31.13); undefined without one. */
+export const decisionOf = (notification: Notification): string | undefined =>
+  'decisionId' in notification ? notification.decisionId : undefined;
+
 /** The path of the post that a notification is about; null when it has none. */
 export function notificationPath(notification: Notification): string | null {
-  if (isAboutPost(notification)) return paths.post(notification.postId);
+  if (isAboutPost(notification) || isAnswer(notification)) return paths.post(notification.postId);
   if ('outcome' in notification && notification.outcome !== 'deleted') return paths.post(notification.postId);
   if ('userId' in notification)
     return paths.player({ id: notification.userId, username: notification.username });

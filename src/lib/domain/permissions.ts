@@ -89,6 +89,12 @@ export function canReportPost(viewer: Viewer, post: GuardedPost): boolean {
   return viewer !== null && !hasRole(viewer, 'mod') && !isAuthor(viewer, post) && !post.modLocked;
 }
 
+/** The same for its reply (Rule 31.7). */
+export function canReportReply(viewer: Viewer, post: AnsweredPost): boolean {
+  const mayReport = viewer !== null && !hasRole(viewer, 'mod') && viewer.id !== post.player.id;
+  return mayReport && !post.modLocked && !!post.reply && !post.reply.removed;
+}
+
 /** The author, mod, admin and wg see the customer-support ticket id. */
 export function canSeeTicketId(viewer: Viewer, post: { author: { id: number } }): boolean {
   return isAuthor(viewer, post) || isStaff(viewer) || hasRole(viewer, 'wg');

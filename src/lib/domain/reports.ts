@@ -28,3 +28,7 @@ export const OUTCOME_SENTENCES: Readonly<Record<Outcome, string>> = {
   removed: 'Moderators have removed the post that you reported.',
   deleted: 'The author has deleted the post that you reported.',
 };
+
+/** The outcome of a report of a post, or of its reply. */
+export const outcomeSentence = (outcome: Outcome, ofReply: boolean): string =>
+  ofReply ? OUTCOME_SENTENCES[outcome].replace('post', 'reply') : OUTCOME_SENTENCES[outcome];

@@ -1,4 +1,4 @@
-import { memo, type Ref } from 'react';
+import { memo, type ReactNode, type Ref } from 'react';
 import type { moderatorSentences } from '#lib/domain/advice/advice.ts';
 import { canSeeAdvice, type Viewer } from '#lib/domain/permissions.ts';
 import { type PostContext, postFace } from '#lib/domain/post-face.ts';
@@ -17,7 +17,15 @@ import { PostActions } from './PostActions.tsx';
 import styles from './PostCard.module.css';
 import list from './PostCards.module.css';
 import { PostFace } from './PostFace.tsx';
-import { EvidenceMarks, HeldMark, LockMark, ReplayMark, ReportsMark, TicketMark } from './PostMarks.tsx';
+import {
+  AnsweredMark,
+  EvidenceMarks,
+  HeldMark,
+  LockMark,
+  ReplayMark,
+  ReportsMark,
+  TicketMark,
+} from './PostMarks.tsx';
 import { useFold } from './use-fold.ts';
 
 const sentences: Code<typeof moderatorSentences> = {
@@ -50,6 +58,8 @@ interface PostCardProps extends PostActionHandlers {
   viewer: Viewer;
   /** Who removed it and why, unless the screen shows that elsewhere. */
   removal?: ModAction | undefined;
+  /** Drawn under the text. */
+  reply?: ReactNode;
   /** Changes the text before it is drawn. */
   adaptText?: ((blocks: Block[]) => Block[]) | undefined;
 }
@@ -58,7 +68,7 @@ interface PostCardProps extends PostActionHandlers {
  * One post: author and player, flairs, text, and marks for its replay, ticket and locks. An action is offered when the viewer
  * may use it and the screen has a handler for it.
  */
-export function PostCard({ post, context, viewer, removal, adaptText, ...handlers }: PostCardProps) {
+export function PostCard({ post, context, viewer, removal, reply, adaptText, ...handlers }: PostCardProps) {
   const single = context === 'single';
   const text = useFold(!single);
   const battle = single ? undefined : post.battle;
@@ -78,6 +88,7 @@ export function PostCard({ post, context, viewer, removal, adaptText, ...handler
       <div ref={text.ref} className={styles.text} data-folded={text.isFolded || undefined}>
         <Markdown source={post.content} className={styles.content} adapt={adaptText} />
       </div>
+      {reply}
       {post.advice && canSeeAdvice(viewer, post) && <Advice post={post} codes={post.advice} />}
       <footer className={cx('row', styles.foot)}>
         {isPictured && <BattlePicture post={post} />}
@@ -94,6 +105,7 @@ export function PostCard({ post, context, viewer, removal, adaptText, ...handler
         )}
         {!isHeld && <EvidenceMarks post={post} />}
         <ReplayMark post={post} />
+        {!single && <AnsweredMark post={post} />}
         <TicketMark post={post} viewer={viewer} />
         <ReportsMark reports={post.reports} />
         <PostActions post={post} viewer={viewer} single={single} {...handlers} />

@@ -10,7 +10,7 @@ import { FlairChips } from './FlairChips.tsx';
 import styles from './PostCard.module.css';
 
 /** A player with emblem and clan tag before the name; tag and name are linked. */
-function Party({ party }: { party: FaceParty }) {
+export function Party({ party }: { party: FaceParty }) {
   const { clan } = party;
   return (
     <span className={styles.party}>

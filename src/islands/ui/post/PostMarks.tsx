@@ -3,6 +3,7 @@ import {
   LifeBuoy,
   LoaderCircle,
   LockOpen,
+  MessageSquareReply,
   Play,
   Trash2,
   TriangleAlert,
@@ -125,6 +126,16 @@ export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'rep
     >
       <Icon node={VideoOff} /> {attached && <span className={styles.word}>Replay file</span>}
     </Tooltip>
+  );
+}
+
+/** That the player has answered, with a link to the post (Rule 31.3). */
+export function AnsweredMark({ post: { id, reply } }: { post: Pick<Post, 'id' | 'reply'> }) {
+  if (!reply || reply.removed) return null;
+  return (
+    <a href={paths.post(id)} className={cx(styles.mark, styles.ready)}>
+      <Icon node={MessageSquareReply} /> Answered
+    </a>
   );
 }
 

@@ -1,24 +1,31 @@
-/** The decision that the address names, and objecting to it (Rules 31.10 and 31.20). */
+/** The decision of the page, or the warning that the editor shows first: objecting to it and confirming it (Rules 31.10, 31.20 and 31.31). */
 import { computed, type ReadableAtom } from 'nanostores';
-import { createObjection, getDecision } from '#lib/client/decision.ts';
+import { confirmWarning, createObjection, getDecision } from '#lib/client/decision.ts';
 import { httpError } from '#lib/client/errors.ts';
 import { hasFeature } from '#lib/client/features.ts';
+import { moderationRefusal } from '#lib/domain/refusal.ts';
 import { guidAt } from '#lib/paths.ts';
 import type { Statement } from '#lib/schemas/decision.ts';
 import { $address, createAddressed } from '#lib/stores/core/address.ts';
-import type { Remote } from '#lib/stores/core/remote.ts';
+import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
+import { $postDialog } from '#lib/stores/posts/post-dialog.ts';
+import { $profileFlags, retryProfileFlags } from '#lib/stores/session/session.ts';
 import { type WordsDraft, wordsDraft } from '#lib/stores/session/words-draft.ts';
 
-const $id = computed($address, ({ path }) =>
-  path === '' ? undefined : guidAt(path.split('/').filter(Boolean).at(-1) ?? ''),
-);
+const $id = computed([$address, $postDialog, $profileFlags], ({ path }, dialog, flags) => {
+  const unread = dialog && remoteValue(flags)?.unreadWarning;
+  if (unread || path === '') return unread || undefined;
+  return guidAt(path.split('/').filter(Boolean).at(-1) ?? '');
+});
 
-const decision = createAddressed($id, async (id, signal) => {
+const fetchDecision = async (id: string, signal: AbortSignal): Promise<Statement> => {
   if (!(await hasFeature('statements'))) throw httpError(404, '', '');
   return getDecision(id, signal);
-});
+};
+const decision = createAddressed($id, fetchDecision, () => 'replace');
+const task = createTask();
 
 /** The statement of the decision. */
 export const $decision: ReadableAtom<Remote<Statement>> = decision.$remote;
@@ -26,25 +33,35 @@ export const $decision: ReadableAtom<Remote<Statement>> = decision.$remote;
 /** Loads it again after a failure. */
 export const retryDecision = decision.retry;
 
-const objecting = createTask();
-
-/** How far the objection is. */
-export const $objecting = objecting.$state;
+/** How far the objection or the confirmation is. */
+export const $sendingDecision = task.$state;
 
 /** The objection that the viewer is writing. */
 export const objectionDraft = (id: string): WordsDraft => wordsDraft('objection', id);
 
-/** Sends an objection, which is then shown in the statement. A refusal is shown, and the draft is kept. */
-export async function object(id: string, words: string): Promise<void> {
-  const send = async () => {
-    const objection = await createObjection(id, words);
-    decision.update((statement) => ({ ...statement, objection, objectUntil: null }));
+async function run(send: () => Promise<Partial<Statement>>, done: string): Promise<boolean> {
+  const apply = async () => {
+    const change = await send();
+    decision.update((statement) => ({ ...statement, ...change }));
   };
-  if (!(await objecting.run(send, ({ message }) => message))) return;
-  objectionDraft(id).discard();
-  objecting.reset();
-  showStatus('Objection sent');
+  if (!(await task.run(apply, moderationRefusal))) return false;
+  task.reset();
+  showStatus(done);
+  return true;
 }
 
-/** Shows that the viewer has confirmed the warning. */
-export const markRead = (): void => decision.update((statement) => ({ ...statement, isUnread: false }));
+/** Sends an objection, which is then part of the statement. A refusal is shown, and the draft is kept. */
+export const object = (id: string, words: string): Promise<boolean> =>
+  run(async () => {
+    const objection = await createObjection(id, words);
+    objectionDraft(id).discard();
+    return { objection, objectUntil: null };
+  }, 'Objection sent');
+
+/** Confirms a warning; the flags then have the next one. */
+export const confirmRead = (id: string): Promise<boolean> =>
+  run(async () => {
+    await confirmWarning(id);
+    await retryProfileFlags();
+    return { isUnread: false };
+  }, 'Warning confirmed');

@@ -17,7 +17,7 @@ export type PostDialog =
   | { kind: 'write' /** Null before it is chosen. */; replay: File | null }
   | { kind: 'edit'; post: Post }
   | { kind: 'delete'; post: Post }
-  | { kind: 'report'; post: Post }
+  | { kind: 'report'; post: Post /** It is about the reply. */; ofReply?: boolean | undefined }
   /** `rules` are the codes of the guidelines that are ticked at first. */
   | { kind: 'mod-edit'; post: Post; rules?: readonly string[] | undefined }
   | { kind: 'mod-delete'; post: Post; rules?: readonly string[] | undefined };
@@ -60,7 +60,7 @@ export const postActions = {
   onCopyLink: copyLink,
   onEdit: (post: Post) => dialog.set({ kind: 'edit', post }),
   onDelete: (post: Post) => dialog.set({ kind: 'delete', post }),
-  onReport: (post: Post) => dialog.set({ kind: 'report', post }),
+  onReport: (post: Post, ofReply?: boolean) => dialog.set({ kind: 'report', post, ofReply }),
   onModEdit: (post: Post, rules?: readonly string[]) => dialog.set({ kind: 'mod-edit', post, rules }),
   onModDelete: (post: Post, rules?: readonly string[]) => dialog.set({ kind: 'mod-delete', post, rules }),
 } as const;

@@ -8,11 +8,10 @@ import { reportLimitSentence } from '#lib/domain/reports.ts';
 import { runtime } from '#lib/runtime.ts';
 import { orElse } from '#lib/schemas/common.ts';
 import type { ReportForm } from '#lib/schemas/forms/report-form.ts';
-import type { Post } from '#lib/schemas/post.ts';
 import type { Report } from '#lib/schemas/report.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
-import { closePostDialog } from '#lib/stores/posts/post-dialog.ts';
+import { closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { editorTask } from '#lib/stores/posts/post-editor.ts';
 import { createDraft, type Draft } from '#lib/stores/session/draft.ts';
@@ -20,13 +19,16 @@ import { createDraft, type Draft } from '#lib/stores/session/draft.ts';
 // Without a ticked guideline, the form has no rule.
 const DraftSchema = z.object({ rule: orElse(z.string(), ''), words: z.string(), withMoment: z.boolean() });
 
+/** The dialog with the form. */
+export type ReportDialog = Extract<PostDialog, { kind: 'report' }>;
+
 /** The form before anything was typed. */
 export const EMPTY_REPORT: ReportForm = { rule: '', words: '', withMoment: false };
 
-/** The draft of a report of the post. */
-export const reportDraft = (postId: string): Draft<ReportForm> =>
+/** The draft of a report of the post, or of its reply. */
+export const reportDraft = ({ post, ofReply }: ReportDialog): Draft<ReportForm> =>
   createDraft(
-    () => postDraftKey('report', postId),
+    () => postDraftKey('report', ofReply ? `${post.id}:reply` : post.id),
     DraftSchema,
     ({ rule, ...form }) => ({ rule: rule ?? '', ...form }),
   );
@@ -42,29 +44,32 @@ function reportRefusal(refusal: Refusal): string {
 
 /** Sends a report. A refusal is shown through `$sending`, and the draft is kept. */
 export async function sendReport(
-  { id }: Post,
+  dialog: ReportDialog,
   { rule, words, withMoment }: ReportForm,
   moment: number | null,
 ): Promise<void> {
-  const body = { postId: id, rule, words, moment: withMoment ? moment : null };
+  const about = { postId: dialog.post.id, ...(dialog.ofReply && { ofReply: true }) };
+  const body = { ...about, rule, words, moment: withMoment ? moment : null };
   const send = async (signal: AbortSignal): Promise<void> => sent.set(await createReport(body, signal));
   if (!(await editorTask.run(send, reportRefusal))) return;
-  reportDraft(id).discard();
+  reportDraft(dialog).discard();
   editorTask.reset();
   closePostDialog();
   showStatus('Reported. Moderators will look at it.');
 }
 
-/** The viewer's own report of a post, once it is known. */
-export function ownReport(postId: string): ReadableAtom<Report | null> {
+/** The viewer's own report of a post, or of its reply, once it is known. */
+export function ownReport(postId: string, ofReply: boolean): ReadableAtom<Report | null> {
   const found = atom<Report | null>(null);
   onMount(found, () => {
     const aborting = new AbortController();
     hasFeature('reports')
-      .then((has) => (has ? findReport(postId, aborting.signal) : null))
+      .then((has) => (has ? findReport(postId, ofReply, aborting.signal) : null))
       .then((report) => found.set(report))
       .catch((error: unknown) => runtime.warn('The own report could not be loaded.', error));
     return () => aborting.abort();
   });
-  return computed([found, sent], (stored, just) => (just?.postId === postId ? just : stored));
+  return computed([found, sent], (stored, just) =>
+    just?.postId === postId && (just.ofReply ?? false) === ofReply ? just : stored,
+  );
 }

@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react';
+import { type ComponentProps, useRef } from 'react';
+import { errorToMessage } from '#lib/client/errors.ts';
+import { KIND_WORDS } from '#lib/domain/decisions.ts';
+import { paths } from '#lib/paths.ts';
+import { OBJECTION_MAX_LENGTH, ObjectionCreateSchema } from '#lib/schemas/decision.ts';
+import { isBusy } from '#lib/stores/core/task.ts';
+import {
+  $decision,
+  $sendingDecision,
+  confirmRead,
+  object,
+  objectionDraft,
+  retryDecision,
+} from '#lib/stores/decisions/decision.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
+import { SendingStatus } from '../post-editor/FormDialog.tsx';
+import { WordsForm } from '../post-editor/WordsForm.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { usePageTitle } from '../ui/hooks/use-page-title.ts';
+import { ErrorState } from '../ui/states/ErrorState.tsx';
+import { NotFound } from '../ui/states/NotFound.tsx';
+import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
+import { Statement } from './Statement.tsx';
+
+type Props = Pick<ComponentProps<typeof Statement>, 'statement' | 'heading'>;
+
+function Loaded({ statement, heading }: Props) {
+  const { id, kind, person, isUnread, objectUntil } = statement;
+  const viewer = useStore($viewer);
+  const sending = useStore($sendingDecision);
+  const card = useRef<HTMLDivElement>(null);
+  usePageTitle(heading === 'h1' ? KIND_WORDS[kind] : undefined);
+  const act = async (action: Promise<boolean>) => {
+    if (await action) card.current?.focus();
+  };
+  return (
+    <Card ref={card} className="stack" tabIndex={-1}>
+      <Statement
+        statement={statement}
+        isOwn={person === null || person.id === viewer?.id}
+        heading={heading ?? 'h3'}
+      />
+      {isUnread && (
+        <>
+          <SendingStatus sending={sending} />
+          <div>
+            <Button variant="primary" busy={isBusy(sending)} onClick={() => act(confirmRead(id))}>
+              I have read this
+            </Button>
+          </div>
+        </>
+      )}
+      {objectUntil !== null && (
+        <WordsForm
+          opener="Object to this decision"
+          label="Why it is wrong"
+          hint="Moderators who did not make this decision read it. You can object once."
+          action="Send objection"
+          schema={ObjectionCreateSchema}
+          max={OBJECTION_MAX_LENGTH}
+          original=""
+          draft={objectionDraft(id)}
+          sending={sending}
+          onSend={(words) => act(object(id, words))}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** A decision with what the viewer may do about it: loading, ready, not found or failed. */
+export function Decision({ heading = 'h1' }: Pick<Props, 'heading'>) {
+  const remote = useStore($decision);
+  switch (remote.status) {
+    case 'loading':
+      return <LoadingSkeleton shape="card" count={2} />;
+    case 'ready':
+      return <Loaded key={remote.value.id} statement={remote.value} heading={heading} />;
+    case 'not-found':
+      return (
+        <NotFound
+          heading="Decision not found"
+          sentence="Sorry, no decision was found."
+          href={paths.posts}
+          action="Latest posts"
+        >
+          Only the person whom a decision concerns can open it, or the address is incomplete.
+        </NotFound>
+      );
+    case 'failed':
+      return (
+        <ErrorState
+          title="Couldn’t load the decision."
+          detail={errorToMessage(remote.error)}
+          onRetry={retryDecision}
+        />
+      );
+  }
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useState } from 'react';
+import { isBusy, type TaskState } from '#lib/stores/core/task.ts';
+import type { WordsDraft } from '#lib/stores/session/words-draft.ts';
+import { Button } from '../ui/Button.tsx';
+import { DraftNotice } from './DraftNotice.tsx';
+import { SendingStatus, sendByKeys } from './FormDialog.tsx';
+import { TextField, type TextFieldProps } from './TextField.tsx';
+import { useDraftForm } from './use-draft-form.ts';
+
+interface WordsFormProps extends Pick<TextFieldProps, 'label' | 'hint' | 'max'> {
+  schema: Parameters<typeof useDraftForm<{ words: string }, { words: string }>>[0]['schema'];
+  /** The text of the button that sends. */
+  action: string;
+  /** The text before anything was typed. */
+  original: string;
+  draft: WordsDraft;
+  sending: TaskState;
+  onSend: (words: string) => unknown;
+}
+
+function OpenForm({ schema, action, original, draft, sending, onSend, ...field }: WordsFormProps) {
+  const form = useDraftForm({ schema, original: { words: original }, first: 'words', draft });
+  const busy = isBusy(sending);
+  return (
+    <form
+      ref={form.formRef}
+      className="stack"
+      aria-label={field.label}
+      noValidate
+      onKeyDown={sendByKeys}
+      onSubmit={form.onSubmit(({ words }) => onSend(words))}
+    >
+      <SendingStatus sending={sending} />
+      <DraftNotice form={form} busy={busy} />
+      <TextField {...field} field={form.field('words')} rows={4} required readOnly={busy} />
+      <div>
+        <Button type="submit" variant="primary" busy={busy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A button that opens a form with one text and its draft. */
+export function WordsForm({ opener, ...form }: WordsFormProps & { opener: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const send = async (words: string) => {
+    if (await form.onSend(words)) setOpen(false);
+  };
+  return (
+    <>
+      <div>
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {opener}
+        </Button>
+      </div>
+      {isOpen && <OpenForm {...form} onSend={send} />}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+/** Answering a post about the viewer (Rules 31.1 and 31.4). */
+import { deleteReply, saveReply } from '#lib/client/reply.ts';
+import { type Refusal, refusalSentence } from '#lib/domain/refusal.ts';
+import { showStatus } from '#lib/stores/core/status.ts';
+import { createTask } from '#lib/stores/core/task.ts';
+import { showModerated } from '#lib/stores/posts/moderated.ts';
+import { type WordsDraft, wordsDraft } from '#lib/stores/session/words-draft.ts';
+
+const task = createTask();
+
+/** How far the reply, its change or its withdrawal is. */
+export const $replying = task.$state;
+
+/** Forgets a refusal. */
+export const forgetRefusal = (): void => task.reset();
+
+/** The reply that the viewer is writing. */
+export const replyDraft = (postId: string): WordsDraft => wordsDraft('reply', postId);
+
+const sentenceOf = (refusal: Refusal): string =>
+  refusal.status === 403 ? refusal.message : refusalSentence(refusal);
+
+/** Answers a post or changes the answer; null withdraws it. Loads the post again, and resolves to whether it was sent. A refusal is shown, and the draft is kept. */
+export async function sendReply(postId: string, words: string | null): Promise<boolean> {
+  const send = () => (words === null ? deleteReply(postId) : saveReply(postId, words));
+  if (!(await task.run(send, sentenceOf))) return false;
+  replyDraft(postId).discard();
+  await showModerated(postId);
+  task.reset();
+  showStatus(words === null ? 'Reply withdrawn' : 'Reply published');
+  return true;
+}
