@@ -115,7 +115,7 @@ export async function createWorld(api: TestApi): Promise<World> {
       return { id, userId };
     },
     replay: async (options) =>
-      api.addReplay(await post(options), 
+      api.addReplay(await post(options), {
         fileSize: REPLAY_FILE.length,
         sha256: await api.files.put('eu', REPLAY_FILE),
         minimapSha256: await api.files.put('eu', Buffer.from('not really a video')),
@@ -123,7 +123,8 @@ export async function createWorld(api: TestApi): Promise<World> {
         thumbnailSha256: await api.files.put('eu', Buffer.from('not really a picture')),
         decoderVersion: DECODER_VERSION,
         facts: makeFacts(),
-        state: 2,),
+        state: 2,
+      }),
   };
 }
 
