@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { posts } from '#api/db/schema.ts';
 import { CONTENT } from '#tests/support/api.ts';
 import { type Fleet, startFleet } from '#tests/support/scale/api-processes.ts';
+import { type RedisServer, startRedis } from '#tests/support/scale/redis.ts';
 import { addWriters, deletePost, editPost, type Writer } from '#tests/support/scale/writers.ts';
 
 const OPERATIONS = 500;
@@ -15,13 +16,16 @@ const AT_ONCE = 8;
 /** One player praises another: one point of karma. */
 const PRAISE = 1;
 
+let redis: RedisServer;
 let fleet: Fleet;
 let authors: Writer[];
 let subjects: Writer[];
 let reporters: Writer[];
 let moderators: Writer[];
 beforeAll(async () => {
-  fleet = await startFleet(2);
+  redis = await startRedis();
+  const { url } = redis;
+  fleet = await startFleet(2, () => ({ REDIS_URL: url }));
   [authors, subjects, reporters, moderators] = (await Promise.all(
     [4, 3, 4, 4].map((count) => addWriters(fleet, count)),
   )) as [Writer[], Writer[], Writer[], Writer[]];
@@ -33,7 +37,10 @@ beforeAll(async () => {
     db.execute(sql`update eu.users set roles = '{mod}' where id in (${ids})`),
   );
 });
-afterAll(() => fleet?.close());
+afterAll(async () => {
+  await fleet?.close();
+  await redis?.stop();
+});
 
 /** What the operations know of each other: ids that were answered. */
 const known = { posts: [] as Post[], actions: [] as string[], statements: [] as Decided[] };
