@@ -12,31 +12,23 @@ import { findReply } from '#api/model/posts/replies.ts';
 import { addReport } from '#api/model/reviews/queue.ts';
 import { checkMayReport, countReported, readReports, toReport } from '#api/model/reviews/reports.ts';
 import { canSeeOptedOut } from '#lib/domain/permissions.ts';
-import { REPORT_SENTENCES } from '#lib/domain/reports.ts';
+import { REPLY_REPORT_SENTENCES, REPORT_SENTENCES } from '#lib/domain/reports.ts';
 import * as calls from '#lib/schemas/calls/report.ts';
 import type { Report } from '#lib/schemas/report.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
-/** Requires that the viewer may report the reply (rule 31.7): 404 unless they see one, 422 for their own. */
-async function checkReply(db: Db, viewer: SessionUser, post: typeof posts.$inferSelect): Promise<void> {
-  const reply = await findReply(db, post.id);
-  if (reply === null || reply.removed) throw notFound();
-  if (reply.authorId === viewer.id) throw sentence(422, REPORT_SENTENCES.ownReply);
-  if (post.subjectHidden && !canSeeOptedOut(viewer, post.playerId)) throw notFound();
-}
+type StoredPost = typeof posts.$inferSelect;
 
-/** Requires that the viewer may report the post or its reply, each once (rules 28.10 and 28.11). */
-async function checkPart(
-  db: Db,
-  viewer: SessionUser,
-  post: typeof posts.$inferSelect,
-  ofReply: boolean,
-): Promise<void> {
-  if (ofReply) await checkReply(db, viewer, post);
-  else if (post.authorId === viewer.id) throw sentence(422, REPORT_SENTENCES.own);
-  const ofPart = and(eq(reports.postId, post.id), eq(reports.ofReply, ofReply));
+/** Requires that the viewer may report the post or its reply, each once (rules 28.10, 28.11 and 31.7); 404 unless they see the reply. */
+async function checkPart(db: Db, viewer: SessionUser, post: StoredPost, ofReply: boolean): Promise<void> {
+  const { id, authorId, playerId, subjectHidden } = post;
+  const isHidden = subjectHidden && !canSeeOptedOut(viewer, playerId);
+  if (ofReply && (isHidden || (await findReply(db, id))?.removed !== false)) throw notFound();
+  const { own, again } = ofReply ? REPLY_REPORT_SENTENCES : REPORT_SENTENCES;
+  if (viewer.id === (ofReply ? playerId : authorId)) throw sentence(422, own);
+  const ofPart = and(eq(reports.postId, id), eq(reports.ofReply, ofReply));
   if ((await db.$count(reports, and(ofPart, eq(reports.reporterId, viewer.id)))) > 0)
-    throw sentence(422, ofReply ? REPORT_SENTENCES.againReply : REPORT_SENTENCES.again);
+    throw sentence(422, again);
 }
 
 /** Stores a report and opens the post's item (rules 28.10 to 28.13). */

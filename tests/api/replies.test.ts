@@ -4,447 +4,346 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { decisions } from '#api/db/decision-schema.ts';
 import { uncountReports } from '#api/model/reviews/queue.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
-import {
-  ADMIN,
-  AURORA,
-  BORODINO,
-  CONTENT,
-  DAY,
-  HOOD,
-  HOUR,
-  MOD,
-  postDto,
-  SUPPORT,
-} from '#tests/support/api.ts';
+import { ADMIN, ADMIN_AND_MOD, CONTENT, DAY, HOOD, MOD, postDto, SUPPORT } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { connectHub, readStream } from '#tests/support/hub-client.ts';
 
 const WORDS = 'I was low on health.';
-const EDITED = { title: 'Calmer', content: CONTENT, flairs: 0 };
 
 const api = setUpApi();
 let author: number;
 let player: number;
 let post: string;
+const write = async (options: object = {}): Promise<void> => {
+  post = await api.addPost({ author, player, flairs: 1, createdAt: api.clock.now, ...options });
+};
 beforeEach(async () => {
-  author = await api.addPlayer();
-  player = await api.addPlayer();
-  post = await api.addPost({ author, player, flairs: 1, createdAt: api.clock.now });
+  [author, player] = [await api.addPlayer(), await api.addPlayer()];
+  await write();
 });
 
-/** Waits a second before the call, so that decisions have different times. */
-const call = (method: string, path: string, as: number | undefined, body?: object) => {
+/** Sends a call a second later, so that decisions have different times. */
+const call = (method: string, path: string, as?: number, body?: object) => {
   api.clock.now += 1000;
   return api.call(method, path, { as, ...(body && { body }) });
 };
-const answer = (content = WORDS, as = player, id = post) =>
-  call('PUT', `/api/post/${id}/reply`, as, { content });
-const withdraw = (as = player) => call('DELETE', `/api/post/${post}/reply`, as);
-const removal = (method: string, as = MOD) =>
-  call(
-    method,
-    `/api/mod/reviews/${post}/reply/removal`,
-    as,
-    method === 'POST' ? { reason: 'An insult', rules: ['insults'] } : undefined,
-  );
-const remove = async (): Promise<string> => (await removal('POST')).json.id;
+const reply = (content = WORDS, as = player) => call('PUT', `/api/post/${post}/reply`, as, { content });
+const withdraw = () => call('DELETE', `/api/post/${post}/reply`, player);
+const AGAINST_RULES = { reason: 'An insult', rules: ['insults'] };
+const remove = (as = MOD) => call('POST', `/api/mod/reviews/${post}/reply/removal`, as, AGAINST_RULES);
+const restore = () => call('DELETE', `/api/mod/reviews/${post}/reply/removal`, MOD);
 const edit = async (): Promise<string> => {
   api.clock.now += 1000;
-  return (await api.moderate(post, { updatedPost: EDITED })).json.id;
+  const updatedPost = { title: 'Calmer', content: CONTENT, flairs: 0 };
+  return (await api.moderate(post, { updatedPost })).json.id;
 };
-const restore = () => removal('DELETE');
 const report = (as: number, ofReply = true) =>
   call('POST', '/api/report', as, { postId: post, rule: 'insults', words: '', moment: null, ofReply });
-const keep = (as = MOD) => call('POST', `/api/mod/reviews/${post}/keep`, as, { sentence: 'It is fair.' });
+const keep = () => call('POST', `/api/mod/reviews/${post}/keep`, MOD, { sentence: 'It is fair.' });
+const unkeep = () => call('DELETE', `/api/mod/reviews/${post}/keep`, MOD);
 const claim = (as = MOD) => call('POST', `/api/mod/reviews/${post}/claim`, as);
 const read = async (as?: number) => (await call('GET', `/api/post/${post}`, as)).json.model;
-const replySeenBy = async (as?: number) => (await read(as)).reply?.content;
 const own = async (as: number) => (await call('GET', `/api/report?postId=${post}`, as)).json;
-const refusal = ({ status, text }: { status: number; text: string }) => [status, text];
-const events = () =>
+const refused = ({ status, text }: { status: number; text: string }) => [status, text];
+/** The reply as each viewer finds it. */
+const seenBy = async (...viewers: (number | undefined)[]) => {
+  const seen: unknown[] = [];
+  for (const as of viewers) seen.push((await read(as)).reply?.content);
+  return seen;
+};
+const announced = () =>
   api.events.flatMap(({ event }) => (event.type === 'editedPost' ? [event.post.reply?.content] : []));
 /** What the account was told and can still read. */
 const told = (id: number): Notification[] => {
-  const gone = api.events.flatMap(({ event }) => (event.type === 'deletedNotification' ? [event.id] : []));
-  return api.events.flatMap(({ event }) =>
-    event.type === 'newNotification' && event.notification.accountId === id
-      ? gone.includes(event.notification.id)
-        ? []
-        : [event.notification]
-      : [],
-  );
+  const events = api.events.map(({ event }) => event);
+  const gone = new Set(events.flatMap((event) => (event.type === 'deletedNotification' ? [event.id] : [])));
+  const all = events.flatMap((event) => (event.type === 'newNotification' ? [event.notification] : []));
+  return all.filter((shown) => shown.accountId === id && !gone.has(shown.id));
 };
 
 describe('a reply', () => {
-  test('is part of the post in every list and event, and moves no karma (Rule 31.2)', async () => {
+  test('is part of the post in lists and events, and moves no karma (Rule 31.2)', async () => {
     const karma = await api.karmaOf(player);
-    await answer();
-    const reply = { content: WORDS, createdAt: new Date(api.clock.now).toISOString(), updatedAt: null };
-    expect((await read()).reply).toEqual(reply);
+    await reply();
+    const shown = { content: WORDS, createdAt: new Date(api.clock.now).toISOString(), updatedAt: null };
+    expect((await read()).reply).toEqual(shown);
     for (const path of ['latest?', `${player}/received?`, `${author}/sent?`]) {
-      const { json } = await call('GET', `/api/post/${path}pageSize=100`, undefined);
-      expect(json.find(({ id }: { id: string }) => id === post)).toMatchObject({ reply, updatedAt: null });
+      const { json } = await call('GET', `/api/post/${path}pageSize=100`);
+      const listed = json.find(({ id }: { id: string }) => id === post);
+      expect(listed).toMatchObject({ reply: shown, updatedAt: null });
     }
-    expect(events()).toEqual([WORDS]);
-    expect(await api.karmaOf(player)).toEqual(karma);
+    expect([announced(), await api.karmaOf(player)]).toEqual([[WORDS], karma]);
   });
 
-  test('is changed by a later one (Rules 31.1 and 31.4)', async () => {
-    await answer();
-    await answer('  It was bad luck. ');
+  test('is changed by a later one, and has 1 to 500 characters (Rule 31.1)', async () => {
+    for (const content of ['', ' ', 'x'.repeat(501)]) expect((await reply(content)).status).toBe(400);
+    await reply('x'.repeat(500));
+    await reply(`  ${WORDS} `);
     const updatedAt = new Date(api.clock.now).toISOString();
-    await answer('It was bad luck.');
-    expect((await read()).reply).toMatchObject({ content: 'It was bad luck.', updatedAt });
-    expect(events()).toEqual([WORDS, 'It was bad luck.']);
+    await reply();
+    expect((await read()).reply).toMatchObject({ content: WORDS, updatedAt });
   });
 
-  test('has 1 to 500 characters (Rule 31.1)', async () => {
-    for (const content of ['', ' ', 'x'.repeat(501)]) expect((await answer(content)).status).toBe(400);
-    expect((await answer('x'.repeat(500))).status).toBe(204);
-  });
-
-  test('is refused with a sentence (Rules 31.1 and 31.4)', async () => {
-    expect(refusal(await answer(WORDS, author))).toEqual([
-      403,
-      'Only the player whom a post is about can answer it.',
-    ]);
+  test('is refused with a sentence (Rule 31.1)', async () => {
+    const others = 'Only the player whom a post is about can answer it.';
+    expect(refused(await reply(WORDS, author))).toEqual([403, others]);
+    await write({ readOnly: true });
+    const readOnly = 'Moderators have made this post read-only, so you cannot answer it.';
+    expect(refused(await reply())).toEqual([403, readOnly]);
+    await write({ modLocked: true });
+    const removed = 'Moderators have removed this post, so its reply stays as it is.';
+    expect(refused(await reply())).toEqual([403, removed]);
+    await write();
     await api.ban(player);
-    expect(refusal(await answer())).toEqual([403, 'You are banned from posting on the platform.']);
+    expect(refused(await reply())).toEqual([403, 'You are banned from posting on the platform.']);
     player = await api.addPlayer({ optedOut: true });
-    post = await api.addPost({ author, player });
-    expect(refusal(await answer())).toEqual([403, 'You have opted out of the platform.']);
-    player = await api.addPlayer();
-    post = await api.addPost({ author, player, readOnly: true });
-    expect(refusal(await answer())).toEqual([
-      403,
-      'Moderators have made this post read-only, so you cannot answer it.',
-    ]);
-    post = await api.addPost({ author, player, modLocked: true });
-    expect(refusal(await answer())).toEqual([
-      403,
-      'Moderators have removed this post, so its reply stays as it is.',
-    ]);
-    expect((await answer(WORDS, player, '00000000-0000-4000-8000-00000000dead')).status).toBe(404);
+    await write();
+    expect(refused(await reply())).toEqual([403, 'You have opted out of the platform.']);
   });
 
-  test('is changed and withdrawn after the post was made read-only (Rule 31.4)', async () => {
-    await answer();
+  test('is changed on a read-only post, and withdrawn also by a banned player (Rule 31.4)', async () => {
+    await reply();
     await edit();
-    expect((await answer('Better now.')).status).toBe(204);
-    expect([(await withdraw()).status, await replySeenBy()]).toEqual([204, undefined]);
-    expect((await answer()).status).toBe(403);
-  });
-
-  test('is withdrawn, also by a banned player, and can be written again (Rule 31.4)', async () => {
-    await answer();
+    expect((await reply('Better now.')).status).toBe(204);
     await api.ban(player);
     expect((await withdraw()).status).toBe(204);
-    for (const as of [undefined, player, MOD]) expect(await replySeenBy(as)).toBeUndefined();
-    expect(events()).toEqual([WORDS, undefined]);
+    expect(await seenBy(undefined, player, MOD)).toEqual([undefined, undefined, undefined]);
+    expect(announced().slice(-2)).toEqual(['Better now.', undefined]);
+    await write();
     expect((await withdraw()).status).toBe(404);
   });
 
   test('is written 20 times within 24 hours, withdrawn ones included (Rule 31.1)', async () => {
-    const first = api.clock.now;
     for (let count = 0; count < 3; count++) {
-      expect((await answer()).status).toBe(204);
+      await reply();
       await withdraw();
     }
-    const rewritten = api.clock.now - 1000;
-    for (let count = 0; count < 17; count++)
-      expect((await answer(WORDS, player, await api.addPost({ author, player }))).status).toBe(204);
-    const next = await api.addPost({ author, player });
-    const { status, json } = await answer(WORDS, player, next);
-    const until = new Date(rewritten + DAY).toISOString();
-    expect([status, json.until, json.detail]).toEqual([
-      429,
-      until,
-      `You have answered as many posts as an account may within 24 hours. You can write the next answer on ${until}.`,
-    ]);
-    expect(first).toBeLessThan(rewritten);
-    api.clock.now = rewritten + DAY;
-    expect((await answer(WORDS, player, next)).status).toBe(204);
+    const until = api.clock.now - 1000 + DAY;
+    const answerNext = async () => {
+      await write();
+      return reply();
+    };
+    for (let count = 0; count < 17; count++) expect((await answerNext()).status).toBe(204);
+    const { status, json } = await answerNext();
+    const date = new Date(until).toISOString();
+    const detail = `You have answered as many posts as an account may within 24 hours. You can write the next answer on ${date}.`;
+    expect([status, json]).toMatchObject([429, { until: date, detail }]);
+    api.clock.now = until;
+    expect((await answerNext()).status).toBe(204);
   });
 
   test('keeps the limit when many are sent at once (Rule 31.1)', async () => {
-    const ids: string[] = [];
-    for (let count = 0; count < 24; count++) ids.push(await api.addPost({ author, player }));
-    const sent = await Promise.all(ids.map((id) => answer(WORDS, player, id)));
-    expect(sent.filter(({ status }) => status === 204)).toHaveLength(20);
+    const sent = [];
+    for (let count = 0; count < 24; count++) {
+      await write();
+      sent.push(reply());
+    }
+    expect((await Promise.all(sent)).filter(({ status }) => status === 204)).toHaveLength(20);
   });
 
   test('is absent while its author has opted out, except for them and staff (Rule 31.5)', async () => {
-    await answer();
+    await reply();
     const optOut = (optedOut: boolean) => call('PUT', '/api/profile', player, { id: player, optedOut });
-    expect((await optOut(true)).status).toBe(204);
-    const viewers = [undefined, author, HOOD, SUPPORT, player, MOD, ADMIN];
-    const seen = async () => {
-      const found: unknown[] = [];
-      for (const as of viewers) found.push(await replySeenBy(as));
-      return found;
-    };
-    expect(await seen()).toEqual([undefined, undefined, undefined, undefined, WORDS, WORDS, WORDS]);
+    await optOut(true);
+    expect(await seenBy(undefined, author, HOOD, SUPPORT)).toEqual(Array(4).fill(undefined));
+    expect(await seenBy(player, MOD, ADMIN)).toEqual(Array(3).fill(WORDS));
     expect((await report(HOOD)).status).toBe(404);
     await api.changePlayer(player, { optOutChanged: null });
     await optOut(false);
-    expect(await seen()).toEqual(viewers.map(() => WORDS));
+    expect(await seenBy(undefined, author)).toEqual([WORDS, WORDS]);
   });
 
   test('is in no feed and no preview, and does not date them (Rule 31.6)', async () => {
-    const paths = [
-      '/feed/latest.atom',
-      `/feed/player/${player}.atom`,
-      `/og/post/${post}.json`,
-      `/og/player/${player}.json`,
-    ];
-    const texts = async () =>
-      Promise.all(paths.map(async (path) => (await call('GET', path, undefined)).text));
+    const paths = ['/feed/latest.atom', `/feed/player/${player}.atom`, `/og/post/${post}.json`];
+    const texts = () => Promise.all(paths.map(async (path) => (await call('GET', path)).text));
     const before = await texts();
-    await answer();
+    await reply();
     expect(await texts()).toEqual(before);
   });
 });
 
-describe('the author of the post', () => {
+describe('notifications', () => {
   const pending = async (id: number) => {
     const { connection } = await connectHub(api, 'notifications', id);
     const pairs = (await readStream(connection, 'GetPendingNotifications')) as { item2: Notification }[];
     return pairs.map(({ item2 }) => item2);
   };
 
-  test('is notified of a new reply, but not of a change (Rule 31.6)', async () => {
-    await answer();
-    await answer('It was bad luck.');
-    expect(told(author)).toMatchObject([{ type: 10, postId: post, post: { reply: { content: WORDS } } }]);
-    expect(await pending(author)).toMatchObject([{ post: { reply: { content: 'It was bad luck.' } } }]);
-  });
-
-  test('is no longer told of a reply that was withdrawn or removed, and hears of the next one', async () => {
-    await answer();
+  test('tell the author of the post of a reply, not of a change or of one that is gone (Rule 31.6)', async () => {
+    await reply('Bad luck.');
+    await reply();
+    expect(told(author)).toMatchObject([
+      { type: 10, postId: post, post: { reply: { content: 'Bad luck.' } } },
+    ]);
+    expect(await pending(author)).toMatchObject([{ type: 10, post: { reply: { content: WORDS } } }]);
     await withdraw();
     expect(told(author)).toEqual([]);
-    await answer('Once more.');
+    await reply();
     expect(told(author)).toMatchObject([{ type: 10 }]);
     await remove();
     expect([told(author), await pending(author)]).toEqual([[], []]);
   });
 
-  test('leaves no copy of the reply in notifications when the post is edited or deleted (Rule 31.5)', async () => {
-    await answer();
+  test('about the post store no copy of the reply (Rule 31.5)', async () => {
+    await reply();
     await call('PUT', '/api/post', author, { ...postDto(), id: post, player: { id: player } });
     await call('DELETE', `/api/post/${post}`, author);
     const kept = await pending(player);
-    expect(kept.map(({ type }) => type)).toEqual([4]);
+    expect([kept, told(player)]).toMatchObject([[{ type: 4 }], [{ type: 4 }]]);
     expect(JSON.stringify([kept, told(player)])).not.toContain(WORDS);
   });
 });
 
 describe('a report of a reply (Rule 31.7)', () => {
-  beforeEach(async () => {
-    await answer();
-  });
+  beforeEach(() => reply());
 
   test('is taken from everyone but its author, once and besides one of the post', async () => {
     for (const as of [author, HOOD]) expect((await report(as)).status).toBe(201);
-    expect(refusal(await report(player))).toEqual([422, 'You cannot report your own reply.']);
-    expect(refusal(await report(HOOD))).toEqual([422, 'You have reported this reply already.']);
+    expect(refused(await report(player))).toEqual([422, 'You cannot report your own reply.']);
+    expect(refused(await report(HOOD))).toEqual([422, 'You have reported this reply already.']);
     for (const as of [player, HOOD]) expect((await report(as, false)).status).toBe(201);
-    expect((await own(HOOD)).map(({ ofReply }: { ofReply?: true }) => ofReply)).toEqual([undefined, true]);
-    const { reports } = (await claim()).json;
-    expect(reports.map(({ ofReply }: { ofReply?: true }) => ofReply)).toEqual([
-      true,
-      true,
-      undefined,
-      undefined,
-    ]);
+    const parts = (reports: { ofReply?: true }[]) => reports.map(({ ofReply }) => ofReply);
+    expect(parts(await own(HOOD))).toEqual([undefined, true]);
+    expect(parts((await claim()).json.reports)).toEqual([true, true, undefined, undefined]);
     expect((await read(MOD)).reports).toBe(4);
   });
 
-  test('gets 404 without a reply, and after it was withdrawn or removed', async () => {
+  test('gets 404 after the reply was withdrawn or removed', async () => {
     await withdraw();
     expect((await report(HOOD)).status).toBe(404);
-    await answer();
+    await reply();
     await remove();
     expect((await report(HOOD)).status).toBe(404);
   });
 
-  test('counts for the limit of the day together with reports of posts (Rule 28.12)', async () => {
+  test('counts for the limit of the day together with reports of posts', async () => {
     const reporter = await api.addPlayer();
     for (let count = 0; count < 5; count++) {
-      post = await api.addPost({ author, player });
-      await answer();
       for (const ofReply of [true, false]) expect((await report(reporter, ofReply)).status).toBe(201);
+      await write();
+      await reply();
     }
-    post = await api.addPost({ author, player });
-    await answer();
     expect((await report(reporter)).status).toBe(429);
   });
 
-  test('involves its author, so the item is not theirs to see (Rule 28.26)', async () => {
+  test('keeps its author from deciding', async () => {
     await report(MOD);
-    expect((await claim()).status).toBe(404);
-    expect((await removal('POST')).status).toBe(403);
+    expect([(await claim()).status, (await remove()).status]).toEqual([404, 403]);
     expect((await claim(ADMIN)).status).toBe(200);
   });
 
   test('is closed when the reply is withdrawn; the item stays for the post', async () => {
     await report(HOOD);
-    await claim();
     await withdraw();
     expect(await own(HOOD)).toMatchObject([{ outcome: 'deleted', ofReply: true }]);
-    expect(told(HOOD)).toMatchObject([{ type: 8, outcome: 'deleted', ofReply: true, post: { id: post } }]);
+    expect(told(HOOD)).toMatchObject([{ type: 8, outcome: 'deleted', ofReply: true }]);
     expect((await claim()).json).toMatchObject({ tab: 'new', reports: [] });
   });
 
   test('leaves the counts with its erased author, like one of the post', async () => {
     const reporter = await api.addPlayer();
-    for (const as of [reporter, HOOD]) await report(as);
-    await report(reporter, false);
+    for (const ofReply of [true, false]) await report(reporter, ofReply);
+    await report(HOOD);
     await api.database.transaction('eu', (db) => uncountReports(db, reporter));
     expect((await read(MOD)).reports).toBe(1);
   });
 });
 
 describe('a decision about reports of both parts (Rule 31.7)', () => {
-  let ofPost: number;
+  let both: number;
   let ofReply: number;
   beforeEach(async () => {
-    await answer();
-    [ofPost, ofReply] = [await api.addPlayer(), await api.addPlayer()];
-    await report(ofPost, false);
+    await reply();
+    [both, ofReply] = [await api.addPlayer(), await api.addPlayer()];
+    await report(both);
+    await report(both, false);
     await report(ofReply);
   });
-  const outcomes = async () => [(await own(ofPost))[0].outcome, (await own(ofReply))[0].outcome];
-  const openReports = async () => {
+  /** The outcomes for the post and for the reply, and how many reports the item has; 410 once it is decided. */
+  const state = async () => {
     const { status, json } = await claim();
-    return status === 200 ? json.reports.length : status;
+    const [ofPost] = await own(both);
+    const [report] = await own(ofReply);
+    return [ofPost.outcome, report.outcome, status === 200 ? json.reports.length : status];
   };
 
-  test('keeps or removes the post: all are closed', async () => {
+  test('closes all of them when the post is kept or removed', async () => {
     const { id } = (await api.moderate(post)).json;
-    expect([await outcomes(), await openReports()]).toEqual([['removed', 'removed'], 410]);
+    expect(await state()).toEqual(['removed', 'removed', 410]);
     await api.revert(id);
-    expect([await outcomes(), await openReports()]).toEqual([['open', 'open'], 2]);
+    expect(await state()).toEqual(['open', 'open', 3]);
     await keep();
-    expect([await outcomes(), await openReports()]).toEqual([['kept', 'kept'], 410]);
-    await call('DELETE', `/api/mod/reviews/${post}/keep`, MOD);
-    expect([await outcomes(), await openReports()]).toEqual([['open', 'open'], 2]);
+    expect(await state()).toEqual(['kept', 'kept', 410]);
+    await unkeep();
+    expect(await state()).toEqual(['open', 'open', 3]);
   });
 
-  test('edits the post, then removes the reply: each closes its own, the second the item', async () => {
+  test('closes those of the edited post, then those of the removed reply, and the item with the last', async () => {
     await claim(ADMIN);
-    await edit();
-    expect([await outcomes(), await openReports()]).toEqual([['edited', 'open'], 1]);
-    expect((await read(MOD)).reports).toBe(1);
+    const edited = await edit();
+    expect(await state()).toEqual(['edited', 'open', 2]);
     await remove();
-    expect([await outcomes(), await openReports()]).toEqual([['edited', 'removed'], 410]);
+    expect(await state()).toEqual(['edited', 'removed', 410]);
+    const [ofPost, ofIt] = [{ outcome: 'edited' }, { outcome: 'removed', ofReply: true }];
+    expect([told(both), told(ofReply)]).toMatchObject([[ofPost, ofIt], [ofIt]]);
     await restore();
-    expect([await outcomes(), await openReports()]).toEqual([['edited', 'open'], 1]);
-    expect([told(ofPost), told(ofReply)]).toMatchObject([[{ type: 8, outcome: 'edited' }], []]);
-  });
-
-  test('removes the reply, then the edit of the post is reverted: only its reports are open again', async () => {
+    expect(await state()).toEqual(['edited', 'open', 2]);
+    expect([told(both), told(ofReply)]).toMatchObject([[ofPost], []]);
     await remove();
-    const id = await edit();
-    expect([await outcomes(), await openReports()]).toEqual([['edited', 'removed'], 410]);
-    await api.revert(id);
-    expect([await outcomes(), await openReports()]).toEqual([['open', 'removed'], 1]);
-  });
-
-  test('tells who reported both which part it is about, and takes back only that', async () => {
-    await report(ofPost);
-    await edit();
-    await remove();
-    const shown = { type: 8, outcome: 'removed', ofReply: true };
-    expect(told(ofPost)).toMatchObject([{ type: 8, outcome: 'edited' }, shown]);
-    await restore();
-    expect(told(ofPost)).toMatchObject([{ outcome: 'edited' }]);
+    await api.revert(edited);
+    expect(await state()).toEqual(['open', 'removed', 1]);
   });
 });
 
 describe('a removed reply (Rules 31.5 and 31.7)', () => {
-  beforeEach(async () => {
-    await answer();
-  });
-  const stored = async () =>
-    (await api.database.read('eu', (db) => db.select().from(decisions).where(eq(decisions.postId, post))))[0];
+  beforeEach(() => reply());
 
-  test('is left to its author and staff, who see that it was removed', async () => {
+  test('is left to its author and staff, and shown again when that is reverted', async () => {
     await remove();
+    expect(await seenBy(undefined, author, HOOD, SUPPORT)).toEqual(Array(4).fill(undefined));
     for (const as of [player, MOD, ADMIN])
       expect((await read(as)).reply).toMatchObject({ content: WORDS, removed: true });
-    for (const as of [undefined, author, HOOD, SUPPORT]) expect(await replySeenBy(as)).toBeUndefined();
-    expect(events()).toEqual([WORDS, undefined]);
+    expect((await restore()).status).toBe(205);
+    expect([announced(), told(player)]).toEqual([[WORDS, undefined, WORDS], []]);
+    expect((await restore()).status).toBe(404);
+    expect((await reply('Calmer now')).status).toBe(204);
   });
 
-  test('can neither be changed nor withdrawn nor removed again', async () => {
+  test('cannot be changed, withdrawn or removed again, nor the reply of a removed post', async () => {
     await remove();
     const sentence = 'Moderators have removed your reply, so you cannot change it.';
-    expect(refusal(await answer('Again'))).toEqual([403, sentence]);
-    expect(refusal(await withdraw())).toEqual([403, sentence]);
-    expect((await removal('POST')).status).toBe(410);
+    for (const answer of [await reply('Again'), await withdraw()])
+      expect(refused(answer)).toEqual([403, sentence]);
+    expect((await remove()).status).toBe(410);
+    await restore();
+    await api.moderate(post);
+    expect((await remove()).status).toBe(410);
   });
 
   test('is kept as a decision, of which its author is notified', async () => {
-    const id = await remove();
-    expect(await stored()).toMatchObject({
-      id,
-      kind: 'reply-removed',
-      personId: player,
-      otherId: author,
-      modId: MOD,
-      rules: ['insults'],
-      reason: 'An insult',
-      former: { title: '', content: WORDS, flairs: 0 },
-      revertedAt: null,
-    });
-    const shown = {
-      type: 11,
-      decisionId: id,
-      kind: 'reply-removed',
-      reason: 'An insult',
-      rules: ['insults'],
-    };
+    const { id } = (await remove()).json;
+    const isOfPost = eq(decisions.postId, post);
+    const [stored] = await api.database.read('eu', (db) => db.select().from(decisions).where(isOfPost));
+    const former = { title: '', content: WORDS, flairs: 0 };
+    const people = { personId: player, otherId: author, modId: MOD };
+    expect(stored).toMatchObject({ id, kind: 'reply-removed', ...people, ...AGAINST_RULES, former });
+    const shown = { type: 11, decisionId: id, kind: 'reply-removed', ...AGAINST_RULES };
     expect(told(player)).toMatchObject([shown]);
     expect(JSON.stringify(told(player))).not.toContain(String(MOD));
   });
 
-  test('is shown again when that is reverted, and can be changed', async () => {
-    await remove();
-    expect((await restore()).status).toBe(205);
-    expect([await replySeenBy(), told(player)]).toEqual([WORDS, []]);
-    expect((await stored())?.revertedAt).toEqual(new Date(api.clock.now - 1000));
-    expect((await restore()).status).toBe(404);
-    expect((await answer('Calmer now')).status).toBe(204);
-  });
-
-  test('on a held post leaves the item open, without which it would never count (Rule 28.6)', async () => {
-    post = await api.addPost({ author, player, held: true });
-    await answer();
+  test('leaves the item of a held post open, without which that would never count', async () => {
+    await write({ held: true });
+    await reply();
     await report(HOOD);
     await remove();
     expect((await claim()).json).toMatchObject({ reports: [], held: true });
   });
 
-  test('replaces no earlier decision about the post, which can still be undone (Rule 28.35)', async () => {
-    await report(AURORA, false);
+  test('replaces no earlier decision about the post', async () => {
+    await report(HOOD, false);
     await keep();
-    api.clock.now += HOUR;
-    await removal('POST', await admin());
-    expect((await call('DELETE', `/api/mod/reviews/${post}/keep`, MOD)).status).toBe(204);
+    await remove(ADMIN_AND_MOD);
+    expect((await unkeep()).status).toBe(204);
   });
-
-  test('does not exist without a reply, or on a removed post', async () => {
-    await api.moderate(post);
-    expect((await removal('POST')).status).toBe(410);
-    post = await api.addPost({ author: BORODINO, player: HOOD });
-    expect((await removal('POST')).status).toBe(404);
-  });
-
-  /** Another moderator. */
-  async function admin(): Promise<number> {
-    const id = await api.addPlayer();
-    await api.setRoles(id, ['mod']);
-    return id;
-  }
 });

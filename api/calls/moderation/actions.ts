@@ -70,9 +70,7 @@ export async function act(
   }
   const action = await findModAction(db, id, { id: post.authorId, roles: [] });
   if (action !== null && row !== null) await notifyModAction(tx, action, row);
-  const outcome =
-    text === null ? ({ outcome: 'removed' } as const) : ({ outcome: 'edited', part: 'post' } as const);
-  await decideReview(tx, post.id, { by: viewer.id, ...outcome });
+  await decideReview(tx, post.id, { by: viewer.id, outcome: text === null ? 'removed' : 'edited' });
   // A held post does not count until it is kept, which needs its item (rule 28.6).
   if (text !== null && post.held && row !== null) await openReview(tx, post, row.advice);
   await deps.discord.mark(tx, { postId: post.id });

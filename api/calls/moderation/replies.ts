@@ -24,53 +24,44 @@ async function findAnswered(db: Db, { viewer }: ModeratorCtx, postId: string) {
   return { post, reply };
 }
 
-/** Removes a reply with its reports, and notifies its author (rule 31.7). Returns the decision's id; 410 when it or the post is removed. */
+/** Removes a reply with its reports, and notifies its author (rule 31.7). Returns the id of the decision; 410 when it or the post is removed. */
 export async function removeReplyOf(
   tx: Tx,
   ctx: ModeratorCtx,
   postId: string,
   { reason, rules = [] }: { reason: string; rules?: string[] | undefined },
-): Promise<string> {
+): Promise<{ id: string }> {
   const { db, now } = tx;
   const { post, reply } = await findAnswered(db, ctx, postId);
   if (post.modLocked || reply.removed) throw gone();
   await db.update(replies).set({ removed: true }).where(eq(replies.postId, postId));
-  const [id, by] = [randomUUID(), ctx.viewer.id];
-  await db.insert(decisions).values({
-    id,
-    kind: 'reply-removed',
-    personId: reply.authorId,
-    otherId: post.authorId,
-    postId,
-    modId: by,
-    rules,
-    reason,
-    former: { title: '', content: reply.content, flairs: 0 },
-    createdAt: new Date(now),
-  });
+  const [id, by, kind] = [randomUUID(), ctx.viewer.id, 'reply-removed'] as const;
+  const parties = { personId: reply.authorId, otherId: post.authorId, modId: by };
+  const former = { title: '', content: reply.content, flairs: 0 };
+  const decision = { id, kind, postId, ...parties, rules, reason, former, createdAt: new Date(now) };
+  await db.insert(decisions).values(decision);
   await decideReview(tx, postId, { by, outcome: 'removed', part: 'reply' });
   // A held post does not count until it is kept, which needs its item (rule 28.6).
   if (post.held) await openReview(tx, post, post.advice);
   await withdrawReply(tx, { id: postId, author: { id: post.authorId } });
-  await notifyDecision(tx, reply.authorId, { decisionId: id, kind: 'reply-removed', reason, rules });
+  await notifyDecision(tx, reply.authorId, { decisionId: id, kind, reason, rules });
   await ctx.deps.discord.mark(tx, { postId });
   await announceEdited(tx, postId);
-  return id;
+  return { id };
 }
 
 /** Shows a removed reply again and opens its reports (rule 31.7); 404 unless it is removed. */
 export async function restoreReplyOf(tx: Tx, ctx: ModeratorCtx, postId: string): Promise<void> {
   const { db, now } = tx;
   const { reply } = await findAnswered(db, ctx, postId);
-  if (!reply.removed) throw notFound();
-  await db.update(replies).set({ removed: false }).where(eq(replies.postId, postId));
   const isRemoval = and(eq(decisions.postId, postId), eq(decisions.kind, 'reply-removed'));
   const [removal] = await db
     .update(decisions)
     .set({ revertedAt: new Date(now) })
     .where(and(isRemoval, isNull(decisions.revertedAt)))
     .returning();
-  if (removal === undefined) throw new Error('The removal of the reply was not stored.');
+  if (removal === undefined) throw notFound();
+  await db.update(replies).set({ removed: false }).where(eq(replies.postId, postId));
   await withdrawDecision(tx, reply.authorId, removal.id);
   await reopenReview(tx, postId, removal.createdAt);
   await ctx.deps.discord.mark(tx, { postId });
@@ -78,11 +69,8 @@ export async function restoreReplyOf(tx: Tx, ctx: ModeratorCtx, postId: string):
 }
 
 /** Removes a reply; responds with 202 once it is committed. */
-export async function removeReply(ctx: Ctx<typeof calls.removeReply>): Promise<{ id: string }> {
-  const { deps, region, params, body } = ctx;
-  const id = await deps.database.write(region, (tx) => removeReplyOf(tx, ctx, params.postId, body));
-  return { id };
-}
+export const removeReply = (ctx: Ctx<typeof calls.removeReply>): Promise<{ id: string }> =>
+  ctx.deps.database.write(ctx.region, (tx) => removeReplyOf(tx, ctx, ctx.params.postId, ctx.body));
 
 /** Reverts the removal of a reply; responds with 205 once it is committed. */
 export async function restoreReply(ctx: Ctx<typeof calls.restoreReply>): Promise<undefined> {

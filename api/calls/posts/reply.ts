@@ -21,9 +21,7 @@ async function openPost({ db }: Tx, viewer: SessionUser, postId: string) {
   const post = await lockPost(db, postId);
   if (post === null) throw notFound();
   const reply = await findReply(db, postId);
-  const { authorId, playerId, modLocked, readOnly } = post;
-  const parties = { author: { id: authorId }, player: { id: playerId } };
-  const refusal = replyRefusal(viewer, { ...parties, modLocked, readOnly, reply });
+  const refusal = replyRefusal(viewer, { ...post, player: { id: post.playerId }, reply });
   if (refusal !== null) throw sentence(403, refusal);
   return { post, reply };
 }

@@ -118,34 +118,37 @@ export async function notifyBan(
   );
 }
 
+/** The author of a report, and whether it was about the reply to the post. */
+type Receiver = Readonly<{ reporterId: number; ofReply: boolean }>;
+
 /** Type 8 (rule 13.2): what became of a post, or of the reply to it, that the users reported. */
 export async function notifyReporters(
   tx: Tx,
-  receivers: readonly number[],
-  {
-    postId,
-    ...shown
-  }: { postId: string; outcome: Outcome; sentence: string; decisionId?: string; ofReply?: boolean },
+  receivers: readonly Receiver[],
+  { postId, ...decided }: { postId: string; outcome: Outcome; sentence: string; decisionId?: string },
 ): Promise<void> {
   if (receivers.length === 0) return;
   const type = NOTIFICATION_TYPE.reportDecided;
-  const isGone = shown.outcome === 'deleted' && !shown.ofReply;
-  const row = isGone ? null : await findPost(tx.db, postId);
+  const row = decided.outcome === 'deleted' ? null : await findPost(tx.db, postId);
   const post = row === null || row.modLocked ? null : toPost(row, null);
-  for (const accountId of receivers)
+  for (const { reporterId: accountId, ofReply } of receivers) {
+    const shown = { ...decided, ...(ofReply && { ofReply }) };
     await add(tx, { accountId, type, postId, payload: shown }, { post, postId, ...shown });
+  }
 }
 
 /** Removes what these reporters were told about a post, or about the reply to it. */
 export async function withdrawOutcomes(
   tx: Tx,
-  receivers: readonly number[],
-  { postId, ofReply = false }: { postId: string; ofReply?: boolean },
+  receivers: readonly Receiver[],
+  postId: string,
 ): Promise<void> {
   const isOutcome = eq(notifications.type, NOTIFICATION_TYPE.reportDecided);
-  const isOfPart = sql`(${notifications.payload}->'ofReply' is not null) = ${ofReply}`;
-  const ofReceivers = inArray(notifications.accountId, [...receivers]);
-  await withdraw(tx, and(eq(notifications.postId, postId), isOutcome, isOfPart, ofReceivers));
+  for (const { reporterId, ofReply } of receivers) {
+    const isOfPart = sql`(${notifications.payload}->'ofReply' is not null) = ${ofReply}`;
+    const isReporters = eq(notifications.accountId, reporterId);
+    await withdraw(tx, and(isReporters, eq(notifications.postId, postId), isOutcome, isOfPart));
+  }
 }
 
 /** Type 9 (rule 13.2): tells staff of a ban that names no post. */

@@ -70,7 +70,7 @@ export async function keepVersion({ db, now }: Tx, post: ReviewedPost & PostText
     .values({ postId: post.id, text: { title, content, flairs }, replacedAt: new Date(now) });
 }
 
-/** What a decision and the reports that it settles are about; all of it unless given. */
+/** What a decision and the reports that it settles are about; undefined for both. */
 type Part = 'post' | 'reply' | undefined;
 
 /** Settles the open reports of a part and tells their authors. Returns how many reports are still open. */
@@ -87,30 +87,22 @@ async function settle(
     .set({ outcome, sentence, decidedAt })
     .where(and(isOpen, isOfPart))
     .returning({ reporterId: reports.reporterId, ofReply: reports.ofReply });
-  const [ofPost, ofReply] = byPart(settled);
-  const shown = { postId, outcome, sentence, ...(id && { decisionId: id }) };
-  await notifyReporters(tx, ofPost, shown);
-  await notifyReporters(tx, ofReply, { ...shown, ofReply: true });
+  await notifyReporters(tx, settled, { postId, outcome, sentence, ...(id && { decisionId: id }) });
   return part === undefined ? 0 : tx.db.$count(reports, isOpen);
 }
 
-/** The authors of the reports of a post, and of those of the reply to it. */
-const byPart = (rows: readonly { reporterId: number; ofReply: boolean }[]): [number[], number[]] => [
-  rows.flatMap(({ reporterId, ofReply }) => (ofReply ? [] : [reporterId])),
-  rows.flatMap(({ reporterId, ofReply }) => (ofReply ? [reporterId] : [])),
-];
-
 /**
- * Settles the reports of a part by a moderator's decision, and tells the reporters (rule 28.31); `id` is that of a keep, whose
- * statement they see. Closes the item unless reports of the other part are open (rule 31.7). Does nothing without an item.
+ * Settles reports by a moderator's decision, and tells the reporters (rule 28.31): all of them, or those of the part that was edited
+ * or removed. `id` is that of a keep, whose statement they see. Closes the item unless reports of the other part are open (rule 31.7).
+ * Does nothing without an item.
  */
 export async function decideReview(
   tx: Tx,
   postId: string,
   decision: { id?: string; by: number; outcome: Outcome; sentence?: string; accepted?: boolean; part?: Part },
 ): Promise<void> {
-  const { by, accepted = false, part } = decision;
-  const open = await settle(tx, postId, decision);
+  const { by, outcome, accepted = false, part = outcome === 'edited' ? 'post' : undefined } = decision;
+  const open = await settle(tx, postId, { ...decision, part });
   const closed = open > 0 ? {} : { decidedAt: new Date(tx.now), decidedBy: by, accepted };
   const [found] = await tx.db
     .update(reviews)
@@ -159,9 +151,7 @@ export async function reopenReview(tx: Tx, postId: string, at: Date): Promise<bo
     .set({ outcome: 'open', sentence: null, decidedAt: null })
     .where(and(eq(reports.postId, postId), eq(reports.decidedAt, at)))
     .returning({ reporterId: reports.reporterId, ofReply: reports.ofReply });
-  const [ofPost, ofReply] = byPart(opened);
-  await withdrawOutcomes(tx, ofPost, { postId });
-  await withdrawOutcomes(tx, ofReply, { postId, ofReply: true });
+  await withdrawOutcomes(tx, opened, postId);
   if (!isCurrent && opened.length === 0) return false;
   if (!isCurrent && isRemoved && review.decidedAt !== null) {
     await settle(tx, postId, { outcome: 'removed', decidedAt: review.decidedAt });

@@ -53,7 +53,9 @@ export function canModeratePost(viewer: Viewer, post: GuardedPost): boolean {
 }
 
 /** A post with the reply as far as the viewer sees it. */
-type AnsweredPost = GuardedPost & { reply?: { removed?: boolean | undefined } | null | undefined };
+interface AnsweredPost extends Omit<GuardedPost, 'author'> {
+  reply?: { removed?: boolean | undefined } | null | undefined;
+}
 
 /**
  * The sentence for why the viewer may not write or change the reply to a post (Rules 31.1 and 31.4); null when they may. On a

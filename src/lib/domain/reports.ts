@@ -7,10 +7,14 @@ export const OTHER_RULE = { code: 'other', title: 'Something else' } as const;
 /** Refusals around reports. */
 export const REPORT_SENTENCES = {
   own: 'You cannot report your own post.',
-  ownReply: 'You cannot report your own reply.',
   again: 'You have reported this post already.',
-  againReply: 'You have reported this reply already.',
   reasonNeeded: 'Say in a sentence why the post stays: it goes to those who reported it.',
+} as const;
+
+/** Refusals of reports of replies (Rule 31.7). */
+export const REPLY_REPORT_SENTENCES = {
+  own: 'You cannot report your own reply.',
+  again: 'You have reported this reply already.',
 } as const;
 
 /** Why an account cannot report for now; `date` is already formatted. */

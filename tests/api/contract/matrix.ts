@@ -418,37 +418,24 @@ export const MATRIX: readonly Row[] = [
     request: async (world: World) => ({ params: { id: (await world.ban(await world.staff(role))).id } }),
   })),
 
-  ...LOCKS.map(([state, locks = {}]) => ({
-    call: reply.saveReply,
-    about: `to a post about oneself${state.replace("the player's", '')}`,
-    statuses: state.includes(',') ? signedIn(403) : signedIn(204, { 'opted out': 403, banned: 403 }),
-    request: async (world: World, actor: number) => ({
-      params: { postId: await world.post({ author: BYSTANDER, player: actor || AURORA, ...locks }) },
-      ...ANSWER,
-    }),
-  })),
   {
     call: reply.saveReply,
-    about: 'that changes the own one of a read-only post',
     statuses: signedIn(204, { 'opted out': 403, banned: 403 }),
     request: async (world, actor) => ({
-      params: await world.reply({ author: BYSTANDER, player: actor || AURORA, readOnly: true }),
+      params: await world.reply({ player: actor || BYSTANDER }),
       ...ANSWER,
     }),
   },
-  ...[reply.saveReply, reply.deleteReply].map((call) => ({
-    call,
-    about: "another's",
+  {
+    call: reply.saveReply,
+    about: 'to a post about another',
     statuses: signedIn(403),
-    request: async (world: World) => ({ params: await world.reply(), ...('body' in call ? ANSWER : {}) }),
-  })),
+    request: async (world) => ({ params: { postId: await world.post() }, ...ANSWER }),
+  },
   {
     call: reply.deleteReply,
-    about: "one's own",
     statuses: signedIn(204),
-    request: async (world, actor) => ({
-      params: await world.reply({ author: BYSTANDER, player: actor || AURORA }),
-    }),
+    request: async (world, actor) => ({ params: await world.reply({ player: actor || BYSTANDER }) }),
   },
   {
     call: reply.removeReply,
@@ -460,7 +447,7 @@ export const MATRIX: readonly Row[] = [
     about: "one's own",
     statuses: only(['admin and mod'], 202),
     request: async (world, actor) => ({
-      params: await world.reply({ author: BYSTANDER, player: actor || AURORA }),
+      params: await world.reply({ player: actor || BYSTANDER }),
       ...AGAINST_RULES,
     }),
   },

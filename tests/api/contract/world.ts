@@ -82,7 +82,7 @@ export async function createWorld(api: TestApi): Promise<World> {
     },
     async reply(options = {}) {
       const authorId = options.player ?? (await api.addPlayer());
-      const postId = await post({ ...options, player: authorId });
+      const postId = await post({ author: HOOD, ...options, player: authorId });
       const values = {
         postId,
         authorId,

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { exportPerson } from '#api/commands/person/export.ts';
 import {
   ADMIN,
+  ADMIN_AND_MOD,
   BORODINO,
   CONTENT,
   createTestApi,
@@ -38,7 +39,10 @@ beforeAll(async () => {
   reporter = await api.addPlayer({ username: NAME });
   post = await api.addPost({ author, player, createdAt: api.clock.now });
   const body = { postId: post, rule: 'insults', words: WORDS, moment: 12 };
-  expect((await api.call('POST', '/api/report', { as: reporter, body })).status).toBe(201);
+  const reply = { as: player, body: { content: 'I was low on health.' } };
+  expect((await api.call('PUT', `/api/post/${post}/reply`, reply)).status).toBe(204);
+  for (const part of [body, { ...body, ofReply: true }])
+    expect((await api.call('POST', '/api/report', { as: reporter, body: part })).status).toBe(201);
 });
 afterEach(() => {
   api.events.length = 0;
@@ -117,6 +121,9 @@ test('when a moderator takes it up: the words are shown, not the name', async ()
 });
 
 test('when it is decided, to author and subject too', async () => {
+  const removal = { as: ADMIN_AND_MOD, body: { reason: 'An insult' } };
+  const removed = await api.call('POST', `/api/mod/reviews/${post}/reply/removal`, removal);
+  expect(removed.status).toBe(202);
   const updatedPost = { title: 'Toned down', content: CONTENT, flairs: 0 };
   expect((await api.moderate(post, { updatedPost })).status).toBe(202);
   expect(heard()).toContain('newNotification');
