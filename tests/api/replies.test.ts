@@ -4,7 +4,18 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { decisions } from '#api/db/decision-schema.ts';
 import { uncountReports } from '#api/model/reviews/queue.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
-import { ADMIN, ADMIN_AND_MOD, CONTENT, DAY, HOOD, MOD, postDto, SUPPORT } from '#tests/support/api.ts';
+import {
+  ADMIN,
+  ADMIN_AND_MOD,
+  BANNED,
+  CONTENT,
+  DAY,
+  HOOD,
+  MOD,
+  OPTED_OUT,
+  postDto,
+  SUPPORT,
+} from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { connectHub, readStream } from '#tests/support/hub-client.ts';
 
@@ -87,18 +98,16 @@ describe('a reply', () => {
   test('is refused with a sentence (Rule 31.1)', async () => {
     const others = 'Only the player whom a post is about can answer it.';
     expect(refused(await reply(WORDS, author))).toEqual([403, others]);
-    await write({ readOnly: true });
-    const readOnly = 'Moderators have made this post read-only, so you cannot answer it.';
-    expect(refused(await reply())).toEqual([403, readOnly]);
-    await write({ modLocked: true });
-    const removed = 'Moderators have removed this post, so its reply stays as it is.';
-    expect(refused(await reply())).toEqual([403, removed]);
-    await write();
-    await api.ban(player);
-    expect(refused(await reply())).toEqual([403, 'You are banned from posting on the platform.']);
-    player = await api.addPlayer({ optedOut: true });
-    await write();
-    expect(refused(await reply())).toEqual([403, 'You have opted out of the platform.']);
+    const refusals: [options: { player?: number; readOnly?: true; modLocked?: true }, sentence: string][] = [
+      [{ readOnly: true }, 'Moderators have made this post read-only, so you cannot answer it.'],
+      [{ modLocked: true }, 'Moderators have removed this post, so its reply stays as it is.'],
+      [{ player: BANNED }, 'You are banned from posting on the platform.'],
+      [{ player: OPTED_OUT }, 'You have opted out of the platform.'],
+    ];
+    for (const [options, sentence] of refusals) {
+      await write(options);
+      expect(refused(await reply(WORDS, options.player))).toEqual([403, sentence]);
+    }
   });
 
   test('is changed on a read-only post, and withdrawn also by a banned player (Rule 31.4)', async () => {
@@ -299,12 +308,14 @@ describe('a removed reply (Rules 31.5 and 31.7)', () => {
   beforeEach(() => reply());
 
   test('is left to its author and staff, and shown again when that is reverted', async () => {
-    await remove();
+    const { id } = (await remove()).json;
+    await call('POST', `/api/decisions/${id}/objection`, player, { words: 'It was no insult.' });
     expect(await seenBy(undefined, author, HOOD, SUPPORT)).toEqual(Array(4).fill(undefined));
     for (const as of [player, MOD, ADMIN])
       expect((await read(as)).reply).toMatchObject({ content: WORDS, removed: true });
     expect((await restore()).status).toBe(205);
-    expect([announced(), told(player)]).toEqual([[WORDS, undefined, WORDS], []]);
+    expect(announced()).toEqual([WORDS, undefined, WORDS]);
+    expect(told(player)).toMatchObject([{ type: 12, decisionId: id, verdict: 'reversed' }]);
     expect((await restore()).status).toBe(404);
     expect((await reply('Calmer now')).status).toBe(204);
   });

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '#api/calls/core/route.ts';
 import { liftBan } from '#api/calls/moderation/bans.ts';
+import { restoreReplyOf } from '#api/calls/moderation/replies.ts';
 import { revert } from '#api/calls/moderation/revert.ts';
 import type { ModeratorCtx } from '#api/calls/moderation/rules.ts';
 import type { Tx } from '#api/db/database.ts';
@@ -12,6 +13,7 @@ import { closeObjections, findOpen, listOpen, refusalFor } from '#api/model/deci
 import { isCurrent, reopenKept } from '#api/model/decisions/reopen.ts';
 import { readStatement, toObjection } from '#api/model/decisions/statements.ts';
 import { findPost, lockPost, toPost } from '#api/model/posts/queries.ts';
+import { findReply } from '#api/model/posts/replies.ts';
 import type * as calls from '#lib/schemas/calls/decision.ts';
 import type { DecisionKind, ObjectionItem, ObjectionList } from '#lib/schemas/decision.ts';
 
@@ -54,6 +56,11 @@ async function reverseKeep(
   await deps.discord.mark(tx, { postId: post.id });
 }
 
+/** Shows a removed reply again, unless its post is gone. */
+async function reverseReply(tx: Tx, ctx: ModeratorCtx, { postId }: Decision): Promise<void> {
+  if (postId !== null && (await findReply(tx.db, postId)) !== null) await restoreReplyOf(tx, ctx, postId);
+}
+
 const revertAction = (tx: Tx, ctx: ModeratorCtx, { id }: Decision) => revert(tx, ctx, id);
 
 /** How a decision is taken back. */
@@ -64,6 +71,7 @@ const REVERSALS: Partial<
   edited: revertAction,
   banned: (tx, ctx, { id }) => liftBan(tx, ctx, id),
   kept: reverseKeep,
+  'reply-removed': reverseReply,
 };
 
 /** Upholds or reverses a decision, and tells the author of the objection (rules 31.22 to 31.24). */

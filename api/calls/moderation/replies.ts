@@ -6,6 +6,7 @@ import { checkMayModerate, checkNotReporter, type ModeratorCtx } from '#api/call
 import type { Db, Tx } from '#api/db/database.ts';
 import { decisions, replies } from '#api/db/decision-schema.ts';
 import { gone, notFound } from '#api/http/errors.ts';
+import { endObjections } from '#api/model/decisions/objections.ts';
 import { notifyDecision, withdrawDecision, withdrawReply } from '#api/model/notifications/notify.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
 import { findReply } from '#api/model/posts/replies.ts';
@@ -63,6 +64,7 @@ export async function restoreReplyOf(tx: Tx, ctx: ModeratorCtx, postId: string):
   if (removal === undefined) throw notFound();
   await db.update(replies).set({ removed: false }).where(eq(replies.postId, postId));
   await withdrawDecision(tx, reply.authorId, removal.id);
+  await endObjections(tx, ctx.deps.discord.mark, removal.id);
   await reopenReview(tx, postId, removal.createdAt);
   await ctx.deps.discord.mark(tx, { postId });
   await announceEdited(tx, postId);
