@@ -83,6 +83,7 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 const REPORT = { rule: 'insults', words: '', moment: null };
 const SKIP = { ignoreChecks: true };
 const STAFF = ['mod', 'admin and mod', 'admin'] as const;
+const MODS = ['mod', 'admin and mod'] as const;
 const ADMINS = ['admin and mod', 'admin'] as const;
 /** Who sees the player's post after a moderator removed it. */
 const VISIBLE_REMOVED = { player: 200, mod: 200, 'admin and mod': 200, admin: 200 };
@@ -107,7 +108,17 @@ const action = (postId: string, actionType: 0 | 1): Request => ({
   },
 });
 const ANSWER = { body: { content: 'I was low on health.' } };
-const AGAINST_RULES = { body: { reason: 'Insults', rules: ['insults'] } };
+const REASON = { body: { reason: 'Insults' } };
+const ownReply =
+  (request: Request = {}) =>
+  async (world: World, actor: number) => ({
+    params: await world.reply({ player: actor || BYSTANDER }),
+    ...request,
+  });
+const othersReply = (request: Request) => async (world: World) => ({
+  params: await world.reply(),
+  ...request,
+});
 const upload = (postId: string): Request => ({ params: { postId }, form: replayForm(REPLAY_FILE) });
 
 /** All rows, in the order of the calls. */
@@ -421,35 +432,21 @@ export const MATRIX: readonly Row[] = [
   {
     call: reply.saveReply,
     statuses: signedIn(204, { 'opted out': 403, banned: 403 }),
-    request: async (world, actor) => ({
-      params: await world.reply({ player: actor || BYSTANDER }),
-      ...ANSWER,
-    }),
+    request: ownReply(ANSWER),
   },
   {
     call: reply.saveReply,
     about: 'to a post about another',
     statuses: signedIn(403),
-    request: async (world) => ({ params: { postId: await world.post() }, ...ANSWER }),
+    request: othersReply(ANSWER),
   },
-  {
-    call: reply.deleteReply,
-    statuses: signedIn(204),
-    request: async (world, actor) => ({ params: await world.reply({ player: actor || BYSTANDER }) }),
-  },
-  {
-    call: reply.removeReply,
-    statuses: only(['mod', 'admin and mod'], 202),
-    request: async (world) => ({ params: await world.reply(), ...AGAINST_RULES }),
-  },
+  { call: reply.deleteReply, statuses: signedIn(204), request: ownReply() },
+  { call: reply.removeReply, statuses: only(MODS, 202), request: othersReply(REASON) },
   {
     call: reply.removeReply,
     about: "one's own",
     statuses: only(['admin and mod'], 202),
-    request: async (world, actor) => ({
-      params: await world.reply({ player: actor || BYSTANDER }),
-      ...AGAINST_RULES,
-    }),
+    request: ownReply(REASON),
   },
   {
     call: reply.restoreReply,
@@ -457,7 +454,7 @@ export const MATRIX: readonly Row[] = [
     request: async (world) => {
       const params = await world.reply();
       const path = `/api/mod/reviews/${params.postId}/reply/removal`;
-      await world.api.call('POST', path, { as: MOD, ...AGAINST_RULES });
+      await world.api.call('POST', path, { as: MOD, ...REASON });
       return { params };
     },
   },

@@ -83,12 +83,7 @@ export async function createWorld(api: TestApi): Promise<World> {
     async reply(options = {}) {
       const authorId = options.player ?? (await api.addPlayer());
       const postId = await post({ author: HOOD, ...options, player: authorId });
-      const values = {
-        postId,
-        authorId,
-        content: 'I was low on health.',
-        createdAt: new Date(api.clock.now),
-      };
+      const values = { postId, authorId, content: 'I was low on health.', createdAt: new Date() };
       await api.database.transaction('eu', (db) => db.insert(replies).values(values));
       return { postId };
     },
