@@ -82,6 +82,8 @@ const ADDRESSES: Readonly<Record<string, () => string[]>> = {
   '/api/report/counts/:id': () => [`/api/report/counts/${subject}`],
   '/api/mod/reviews': () => ['/api/mod/reviews?tab=new'],
   '/api/mod/reviews/counts': () => ['/api/mod/reviews/counts'],
+  '/api/mod/decisions': () => ['/api/mod/decisions'],
+  '/api/mod/objections': () => ['/api/mod/objections'],
   '/api/replay': () => ['/api/replay'],
   '/api/features': () => ['/api/features'],
   '/api/map/:id': () => ['/api/map/53_Shoreside'],
@@ -110,6 +112,8 @@ const ADDRESSES: Readonly<Record<string, () => string[]>> = {
 const OWN_ADDRESSES = [
   '/api/post/:id',
   '/api/mod/action/:id',
+  '/api/decisions/:id',
+  '/api/mod/objections/:id',
   '/api/replay/:id',
   '/api/replay/:id/file',
   '/api/replay/:id/minimap',

@@ -1,6 +1,8 @@
 /** Data that has been kept long enough is removed, and nothing else. */
+import { randomUUID } from 'node:crypto';
 import { asc, eq, isNull } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
+import { decisions, objections, staffNotes } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
@@ -118,4 +120,31 @@ test('chores run after five minutes and every six hours, and one that fails does
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('kept posts with their objections, and notes on players, are removed after a year (Rule 20.11)', async () => {
+  const personId = await api.addPlayer();
+  const decision = (kind: string, age: number) => ({
+    ...{ id: randomUUID(), kind, personId, createdAt: ago(age * DAY) },
+  });
+  const rows = [decision('kept', 366), decision('kept', 364), decision('warned', 366)];
+  const words = 'Words';
+  await api.database.transaction('eu', async (db) => {
+    await db.insert(decisions).values(rows);
+    await db
+      .insert(objections)
+      .values(rows.map(({ id, createdAt }) => ({ decisionId: id, authorId: HOOD, words, createdAt })));
+    await db
+      .insert(staffNotes)
+      .values(
+        [366, 364].map((age) => ({ playerId: HOOD, authorId: AURORA, words, createdAt: ago(age * DAY) })),
+      );
+  });
+  await apply();
+  const left = await api.database.read('eu', async (db) => [
+    await db.$count(decisions, eq(decisions.personId, personId)),
+    await db.$count(objections),
+    await db.$count(staffNotes),
+  ]);
+  expect(left).toEqual([2, 2, 1]);
 });

@@ -5,6 +5,7 @@ import { liftBan } from '#api/calls/moderation/bans.ts';
 import { restoreReplyOf } from '#api/calls/moderation/replies.ts';
 import { revert } from '#api/calls/moderation/revert.ts';
 import type { ModeratorCtx } from '#api/calls/moderation/rules.ts';
+import { liftWarning } from '#api/calls/moderation/warnings.ts';
 import type { Tx } from '#api/db/database.ts';
 import { objections } from '#api/db/decision-schema.ts';
 import { sentence } from '#api/http/errors.ts';
@@ -63,12 +64,19 @@ async function reverseReply(tx: Tx, ctx: ModeratorCtx, { postId }: Decision): Pr
 
 const revertAction = (tx: Tx, ctx: ModeratorCtx, { id }: Decision) => revert(tx, ctx, id);
 
+/** Shows a removed reply again, unless its post is gone. */
+async function reverseReplyRemoval(tx: Tx, ctx: ModeratorCtx, { postId }: Decision): Promise<void> {
+  if (postId !== null && (await lockPost(tx.db, postId)) !== null) await restoreReplyOf(tx, ctx, postId);
+}
+
 /** How a decision is taken back. */
-const REVERSALS: Partial<
-  Readonly<Record<DecisionKind, (tx: Tx, ctx: ModeratorCtx, decision: Decision) => Promise<unknown>>>
+const REVERSALS: Readonly<
+  Record<DecisionKind, (tx: Tx, ctx: ModeratorCtx, decision: Decision) => Promise<unknown>>
 > = {
   removed: revertAction,
   edited: revertAction,
+  'reply-removed': reverseReplyRemoval,
+  warned: (tx, ctx, { id }) => liftWarning(tx, ctx, id),
   banned: (tx, ctx, { id }) => liftBan(tx, ctx, id),
   kept: reverseKeep,
   'reply-removed': reverseReply,
@@ -87,6 +95,6 @@ export async function decideObjection(ctx: Ctx<typeof calls.decideObjection>): P
     if (refusal !== null) throw sentence(403, refusal);
     const isIt = eq(objections.id, params.id);
     await closeObjections(tx, deps.discord.mark, isIt, { ...body, by: viewer.id });
-    if (body.verdict === 'reversed') await REVERSALS[decision.kind as DecisionKind]?.(tx, ctx, decision);
+    if (body.verdict === 'reversed') await REVERSALS[decision.kind as DecisionKind](tx, ctx, decision);
   });
 }

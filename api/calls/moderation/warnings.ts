@@ -13,6 +13,7 @@ import {
 import type { Tx } from '#api/db/database.ts';
 import { decisions, warnings } from '#api/db/decision-schema.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
+import { endObjections } from '#api/model/decisions/objections.ts';
 import { notifyDecision, withdrawDecision } from '#api/model/notifications/notify.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
@@ -73,7 +74,7 @@ export async function createWarning(
 }
 
 /** Reverts a warning and removes its notification; does nothing when it was reverted before. 404 for an unknown one. */
-export async function liftWarning(tx: Tx, { viewer }: ModeratorCtx, id: string): Promise<void> {
+export async function liftWarning(tx: Tx, { deps, viewer }: ModeratorCtx, id: string): Promise<void> {
   const { db, now } = tx;
   const isWarning = and(eq(decisions.id, id), eq(decisions.kind, 'warned'));
   const [warning] = await db.select().from(decisions).where(isWarning).for('update');
@@ -87,6 +88,7 @@ export async function liftWarning(tx: Tx, { viewer }: ModeratorCtx, id: string):
     .set({ revertedAt: new Date(now) })
     .where(isWarning);
   await withdrawDecision(tx, personId, id);
+  await endObjections(tx, deps.discord.mark, id);
 }
 
 /** Reverts the warning that a removal came with, if there is one (rule 31.30). */

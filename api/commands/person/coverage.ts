@@ -70,6 +70,7 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
     kind: 'none',
     person_id: 'person',
     other_id: 'actor',
+    // The erasure also deletes decisions about the person's posts themselves; bans and warnings of others stay.
     post_id: 'none',
     mod_id: 'actor',
     rules: 'none',
@@ -148,6 +149,9 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
   processes: { id: 'none', host: 'none', keys: 'none' },
   person_erasures: { fingerprint: 'none', erasure_id: 'none' },
 };
+
+/** The column that names a row of a table in reports: the first one. */
+export const keyOf = (table: string): string => Object.keys(COVERAGE[table] ?? {})[0] ?? '';
 
 /** The columns of a table with one of the treatments. */
 export function columnsOf(table: string, ...treatments: readonly Treatment[]): string[] {

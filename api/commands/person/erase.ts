@@ -1,6 +1,6 @@
 /** Erases a person in one region: everything that `coverage.ts` lists, with karma, files and other players' replays. */
 import { and, eq, exists, sql } from 'drizzle-orm';
-import { COVERAGE, columnsOf, columnsWith } from '#api/commands/person/coverage.ts';
+import { COVERAGE, columnsOf, columnsWith, keyOf } from '#api/commands/person/coverage.ts';
 import {
   findForeignReplays,
   findOwnPosts,
@@ -118,6 +118,9 @@ async function deleteRows(
       ...columnsOf(table, 'person').map((name) => sql`${sql.identifier(name)} = ${id}`),
       ...columnsOf(table, 'post').map((name) => sql`${sql.identifier(name)} = ${anyOf(postIds)}`),
       ...(table === 'notifications' ? [isNotificationAbout(id)] : []),
+      ...(table === 'decisions'
+        ? [sql`post_id = ${anyOf(postIds)} and kind not in ('banned', 'warned')`]
+        : []),
     ];
     if (conditions.length === 0) continue;
     const { rows } = await db.execute(
@@ -160,7 +163,7 @@ async function maskColumn(
   const isJson = columnsOf(table, 'json').includes(name);
   const column = sql.identifier(name);
   const { rows } = await db.execute<{ id: string; row: string; value: unknown }>(
-    sql`select id::text as id, ctid::text as row, ${column} as value from ${tableNamed(table)}
+    sql`select ${sql.identifier(keyOf(table))}::text as id, ctid::text as row, ${column} as value from ${tableNamed(table)}
       where ${isJson ? searchable(column) : column} ~* ${pattern} for update`,
   );
   for (const { id, row, value } of rows) {

@@ -1,7 +1,7 @@
 /** Collects everything that is stored about a person in one region, for the person to read. */
 import path from 'node:path';
 import { inArray, type SQL, sql } from 'drizzle-orm';
-import { COVERAGE, columnsOf, columnsWith } from '#api/commands/person/coverage.ts';
+import { COVERAGE, columnsOf, columnsWith, keyOf } from '#api/commands/person/coverage.ts';
 import { findForeignReplays, findOwnPosts, identify, isAny, searchable } from '#api/commands/person/find.ts';
 import type { Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
@@ -29,8 +29,16 @@ function isOwn(table: string, id: number, postIds: readonly string[]): SQL {
   );
   // Notifications and actions about the person's posts that belong to others are not the person's.
   const ofPosts = persons.length > 0 ? [] : columnsOf(table, 'post');
-  return isAny([...persons, ...ofPosts.map((name) => sql`${sql.identifier(name)} = ${anyOf(postIds)}`)]);
+  const own = isAny([...persons, ...ofPosts.map((name) => sql`${sql.identifier(name)} = ${anyOf(postIds)}`)]);
+  return table === 'decisions' ? sql`(${own} and ${isOwnDecision(id)})` : own;
 }
+
+/**
+ * What was decided about other players of a post is not the person's. Nor is that their post was kept: it would tell that someone
+ * reported it.
+ */
+const isOwnDecision = (id: number): SQL =>
+  sql`(mod_id is not distinct from ${id} or person_id = ${id} and kind <> 'kept')`;
 
 /** Only its author and staff see a ticket id (rule 17.3). */
 const FOREIGN_POST = { ticket_id: null };
@@ -40,17 +48,28 @@ const FOREIGN_ACTION = { updated_post: null, previous_post: null };
 /** Columns that would tell author and subject of open reports, and who takes care of the post. */
 const MODERATORS_ALONE = ['kind', 'reports', 'opened_at', 'claimed_until'];
 
-/** The item of a post in the queue. The person may be its author, its subject, or the moderator who claimed or decided it. */
-function reviewOf(row: Row, id: number): Row {
-  const shown = Object.entries(row).filter(([name]) => !MODERATORS_ALONE.includes(name));
-  const isOther = (name: string, value: unknown): boolean =>
-    /^(claimed|decided)_by$/.test(name) && Number(value) !== id;
-  return Object.fromEntries(shown.map(([name, value]) => [name, isOther(name, value) ? null : value]));
+/** Tables whose rows do not tell the person who else acted. */
+const WITHOUT_ACTORS = ['reviews', 'decisions', 'objections', 'staff_notes'];
+
+/** Who objected to the person's decision, with which words. */
+const FOREIGN_OBJECTION = { author_id: null, words: null };
+
+/** The item of a post, or a decision with what belongs to it. The person may be concerned, or the moderator who acted. */
+function withoutActors(table: string, row: Row, id: number): Row {
+  const shown = Object.entries(row).filter(
+    ([name]) => table !== 'reviews' || !MODERATORS_ALONE.includes(name),
+  );
+  const actors = columnsOf(table, 'actor');
+  const isOther = (name: string, value: unknown): boolean => actors.includes(name) && Number(value) !== id;
+  const own = Object.fromEntries(shown.map(([name, value]) => [name, isOther(name, value) ? null : value]));
+  if (table === 'decisions' && Number(row.person_id) !== id) return { ...own, former: null };
+  const isForeign = table === 'objections' && Number(row.author_id) !== id;
+  return isForeign ? { ...own, ...FOREIGN_OBJECTION } : own;
 }
 
 /** A row without what is left out, and without what others wrote for others. */
 function ofPerson(table: string, row: Row, id: number): Row {
-  if (table === 'reviews') return reviewOf(row, id);
+  if (WITHOUT_ACTORS.includes(table)) return withoutActors(table, row, id);
   const hidden = LEFT_OUT[table] ?? [];
   const own = Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name)));
   if (Number(row.author_id) === id) return own;
@@ -103,7 +122,7 @@ async function mentionsOf(db: Db, persons: Identities, id: number, ownPosts: rea
   const found = [];
   for (const { table, column } of columnsWith('text', 'json')) {
     const name = sql.identifier(column);
-    const key = sql.identifier(Object.keys(COVERAGE[table] ?? {})[0] ?? 'id');
+    const key = sql.identifier(keyOf(table));
     const isPublic = PUBLIC[table] ?? sql`false`;
     const { rows } = await db.execute<{ id: string; text: string | null }>(
       sql`select ${key}::text as id, case when ${isPublic} then ${name}::text end as text from ${tableNamed(table)}

@@ -4,6 +4,7 @@ import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { and, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { DataSource, Db } from '#api/db/database.ts';
+import { decisions, staffNotes } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
@@ -22,8 +23,10 @@ const KEPT_MS = {
   roleChanges: 3 * 365 * millisecondsInDay,
   /** After the decision. */
   decidedReports: 365 * millisecondsInDay,
-  /** Who decided, looked at a reporter or muted one. */
+  /** Who decided, looked at a reporter or muted one; kept posts with their objections. */
   reviewLog: 365 * millisecondsInDay,
+  /** Of staff about players. Those about a post go with it. */
+  staffNotes: 365 * millisecondsInDay,
   /** Texts that authors replaced after a report. */
   postVersions: 90 * millisecondsInDay,
   /** Without advice or report, not held, and not decided. */
@@ -54,6 +57,18 @@ const EXPIRIES: readonly Expiry[] = [
   olderThan(openidNonces, openidNonces.nonce, openidNonces.seenAt, KEPT_MS.nonces),
   olderThan(reports, reports.id, reports.decidedAt, KEPT_MS.decidedReports),
   olderThan(reviewLog, reviewLog.id, reviewLog.createdAt, KEPT_MS.reviewLog),
+  {
+    table: decisions,
+    key: decisions.id,
+    where: (now) =>
+      and(eq(decisions.kind, 'kept'), lt(decisions.createdAt, subMilliseconds(now, KEPT_MS.reviewLog))),
+  },
+  {
+    table: staffNotes,
+    key: staffNotes.id,
+    where: (now) =>
+      and(isNotNull(staffNotes.playerId), lt(staffNotes.createdAt, subMilliseconds(now, KEPT_MS.staffNotes))),
+  },
   olderThan(postVersions, postVersions.id, postVersions.replacedAt, KEPT_MS.postVersions),
   olderThan(reportMutes, reportMutes.accountId, reportMutes.mutedUntil, 0),
   {

@@ -553,6 +553,37 @@ export const MATRIX: readonly Row[] = [
     statuses: signedIn(404),
     request: async (world) => ({ params: { id: await world.warning(await world.target()) } }),
   },
+  {
+    call: decision.getDecision,
+    about: "about the player's post",
+    statuses: signedIn(404, { player: 200, mod: 200, 'admin and mod': 200, admin: 200 }),
+    request: async (world) => ({ params: { id: await world.action(await world.post()) } }),
+  },
+  {
+    call: decision.createObjection,
+    about: "about the player's post",
+    statuses: signedIn(404, { player: 201, mod: 403, 'admin and mod': 403, admin: 403 }),
+    request: async (world) => ({
+      params: { id: await world.action(await world.post()) },
+      body: { words: 'It was not me' },
+    }),
+  },
+  { call: decision.listDecisions, statuses: only(STAFF, 200) },
+  { call: decision.listObjections, statuses: only(STAFF, 200) },
+  {
+    call: decision.getObjection,
+    statuses: only(STAFF, 200),
+    request: async (world) => ({ params: { id: await world.objection() } }),
+  },
+  ...(['upheld', 'reversed'] as const).map((verdict) => ({
+    call: decision.decideObjection,
+    about: verdict,
+    statuses: only(STAFF, 204),
+    request: async (world: World) => ({
+      params: { id: await world.objection() },
+      body: { verdict, reason: 'A reason' },
+    }),
+  })),
 
   { call: replay.listReplays, statuses: everyone(200) },
   ...[replay.getReplay, replay.downloadReplay, getTimeline, replay.getThumbnail].flatMap((call): Row[] => [

@@ -6,9 +6,9 @@ import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import { DECODER_VERSION } from 'wows-replay/replay';
-import { decisions, replies, warnings } from '#api/db/decision-schema.ts';
+import { decisions, objections, replies, warnings } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
-import { AURORA, CONTENT, HOOD, MOD, type StoredPost, type TestApi } from '#tests/support/api.ts';
+import { AURORA, CONTENT, HOOD, MOD, START, type StoredPost, type TestApi } from '#tests/support/api.ts';
 import { makeFacts } from '#tests/support/builders.ts';
 
 /** The clan of the matrix. */
@@ -37,6 +37,8 @@ export interface World {
   ban(userId?: number): Promise<{ id: string; userId: number }>;
   /** A warning that the player has yet to confirm; returns its id. */
   warning(personId: number): Promise<string>;
+  /** An objection of a new player to a ban; returns its id. */
+  objection(): Promise<string>;
   /** A report of a new post of the player, by a new player. */
   report(post?: StoredPost): Promise<{ postId: string; reportId: string }>;
   /** A post with the reply of the player whom it is about, who is new unless given. */
@@ -100,6 +102,22 @@ export async function createWorld(api: TestApi): Promise<World> {
       await api.database.transaction('eu', async (db) => {
         await db.insert(decisions).values(decision);
         await db.insert(warnings).values({ id, personId });
+      });
+      return id;
+    },
+    async objection() {
+      const [id, banId, userId] = [randomUUID(), randomUUID(), await api.addPlayer()];
+      const modId = await api.addPlayer();
+      const row = {
+        id,
+        decisionId: banId,
+        authorId: userId,
+        words: 'It was not me',
+        createdAt: new Date(START),
+      };
+      await api.database.transaction('eu', async (db) => {
+        await db.insert(platformBans).values({ id: banId, userId, modId, reason: 'Insults' });
+        await db.insert(objections).values(row);
       });
       return id;
     },

@@ -6,7 +6,7 @@ import { exportPerson, type PersonExport } from '#api/commands/person/export.ts'
 import { tableNamed } from '#api/db/statements.ts';
 import { AURORA, BORODINO, CONTENT, HOOD } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
-import { createPerson, DELETED_WORDS, type Kept, NAME, OLD_NAME, PERSON } from './world.ts';
+import { createPerson, DELETED_WORDS, type Kept, NAME, OLD_NAME, OTHERS_WORDS, PERSON } from './world.ts';
 
 const api = setUpApi();
 
@@ -87,6 +87,17 @@ test('has no post of others that the person moderated', async () => {
   const rows = found.tables.mod_actions?.filter(({ author_id }) => Number(author_id) !== PERSON) ?? [];
   expect(rows.map(({ reason }) => reason)).toContain(`As ${NAME} reported`);
   for (const row of rows) expect([row.updated_post, row.previous_post]).toEqual([null, null]);
+});
+
+test('names no one else who acted, nor what others wrote to moderators (Rule 20.10)', () => {
+  const { decisions, objections, staff_notes: notes } = found.tables;
+  const actors = [...(decisions ?? []), ...(objections ?? []), ...(notes ?? [])].flatMap((row) => [
+    ...[row.mod_id, row.other_id, row.decided_by],
+    ...('decision_id' in row || 'player_id' in row ? [row.author_id] : []),
+  ]);
+  expect(new Set(actors.filter((id) => id != null).map(Number))).toEqual(new Set([PERSON]));
+  expect(notes).toMatchObject([{ words: `Ask ${NAME} again`, author_id: null }]);
+  expect(JSON.stringify(found)).not.toContain(OTHERS_WORDS);
 });
 
 test('has no secret of the account, and no ticket id of others', () => {

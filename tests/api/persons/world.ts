@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { type ErasureOptions, type ErasureReport, erasePerson } from '#api/commands/person/erase.ts';
 import { grantRole } from '#api/commands/role/change.ts';
+import { staffNotes } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { recordSignIn } from '#api/model/auth/queries.ts';
@@ -16,6 +17,9 @@ export const OLD_NAME = 'Zephyr_Before';
 /** Of a post that its player has read and its author deleted. */
 export const DELETED_WORDS = 'Words of a deleted post';
 const BAN_WORDS = 'Words about the ban';
+
+/** Of another player's objection that the person decided. */
+export const OTHERS_WORDS = 'Words of another player';
 
 /** Texts that no row, file or answer may contain after an erasure. */
 export const TRACES = [String(PERSON), NAME, OLD_NAME, DELETED_WORDS, BAN_WORDS];
@@ -75,7 +79,7 @@ export async function createPerson(api: TestApi): Promise<Kept> {
   const ticket = { supportTicketStatus: { hasTicket: true, ticketId: 'T1234' } };
   await create(PERSON, AURORA, { flairs: 1 + 4, ...ticket }, battleFile());
   const edited = await create(PERSON, BORODINO);
-  await create(AURORA, PERSON, { flairs: 2, ...ticket }, battleFile(), `${NAME}.wowsreplay`);
+  const answered = await create(AURORA, PERSON, { flairs: 2, ...ticket }, battleFile(), `${NAME}.wowsreplay`);
   const deleted = await create(PERSON, HOOD, { title: DELETED_WORDS });
   await api.database.transaction('eu', (db) =>
     db
@@ -101,13 +105,28 @@ export async function createPerson(api: TestApi): Promise<Kept> {
   if (kept.status !== 204) throw new Error(`keep: ${kept.status} ${kept.text}`);
   const other = await api.addPlayer();
   await api.call('POST', '/api/mod/bans?days=0', { as: PERSON, body: { userId: other, reason } });
-  await api.call('POST', '/api/mod/bans?days=3', {
+  const otherBan = await api.call('POST', '/api/mod/bans?days=3', {
     as: ADMIN_AND_MOD,
     body: { userId: other, reason: `Insulted ${NAME}` },
   });
+  const send = async (method: string, path: string, as: number, body: object) => {
+    const { status, text, json } = await api.call(method, path, { as, body });
+    if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
+    return json;
+  };
+  await send('PUT', `/api/post/${answered}/reply`, PERSON, { content: 'It was my first battle.' });
+  const words = `${OTHERS_WORDS} about ${NAME}`;
+  const objection = await send('POST', `/api/decisions/${otherBan.json.id}/objection`, other, { words });
+  await send('POST', `/api/mod/objections/${objection.id}/decision`, PERSON, { verdict: 'upheld', reason });
+  await api.database.transaction('eu', (db) =>
+    db.insert(staffNotes).values({
+      ...{ playerId: PERSON, authorId: HOOD, words: `Ask ${NAME} again`, createdAt: new Date(api.clock.now) },
+    }),
+  );
   const ban = { userId: PERSON, reason: `${reason}. ${BAN_WORDS}` };
-  const banned = await api.call('POST', '/api/mod/bans?days=7', { as: ADMIN_AND_MOD, body: ban });
-  if (banned.status !== 202) throw new Error(`ban: ${banned.status} ${banned.text}`);
+  const { id: banned } = await send('POST', '/api/mod/bans?days=7', ADMIN_AND_MOD, ban);
+  await send('POST', `/api/decisions/${banned}/objection`, PERSON, { words: 'I did not' });
+  await send('POST', '/api/mod/warnings', ADMIN_AND_MOD, { ...ban, postId: null });
   await api.database.transaction('eu', (db) =>
     db.update(replays).set({ lastError: sql`'Cannot draw ' || ${NAME}::text` }),
   );
