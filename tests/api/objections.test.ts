@@ -185,6 +185,21 @@ describe('a verdict (Rule 31.23)', () => {
     expect((await api.createPost({}, { as: author })).status).toBe(201);
   });
 
+  test('to reverse a warning or the removal of a reply takes it back', async () => {
+    const warning = { userId: author, postId: null, ...REASON };
+    const { id } = (await api.call('POST', '/api/mod/warnings', { as: MOD, body: warning })).json;
+    await api.call('PUT', `/api/post/${post}/reply`, { as: player, body: { content: 'Not so' } });
+    const removal = { as: MOD, body: { ...REASON, rules: [] } };
+    const path = `/api/mod/reviews/${post}/reply/removal`;
+    const removed = (await api.call('POST', path, removal)).json.id;
+    expect((await statement(removed, player)).former.content).toBe('Not so');
+    await decide(await objectTo(id), 'reversed');
+    await decide(await objectTo(removed, player), 'reversed');
+    expect((await statement(id)).revertedAt).not.toBeNull();
+    expect((await statement(removed, player)).revertedAt).not.toBeNull();
+    expect((await api.call('GET', `/api/post/${post}`)).json.model.reply.content).toBe('Not so');
+  });
+
   test('to reverse a keep opens the item again, whose reports are open', async () => {
     const id = await keep(HOOD);
     await decide(await objectTo(id, HOOD), 'reversed');

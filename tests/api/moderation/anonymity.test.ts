@@ -135,10 +135,48 @@ test('when it is decided, to author and subject too', async () => {
   expect(revealed(sent)).toEqual([]);
 });
 
+test('when they object to a decision that keeps the post (Rules 31.12, 31.21 and 31.25)', async () => {
+  const postId = await api.addPost({ author, player });
+  const report = { as: reporter, body: { postId, rule: 'insults', words: WORDS, moment: null } };
+  await api.call('POST', '/api/report', report);
+  const keep = { as: MOD, body: { sentence: 'It is fair.' } };
+  await api.call('POST', `/api/mod/reviews/${postId}/keep`, keep);
+  const [decisionId] = api.events.flatMap(({ event }) =>
+    event.type === 'newNotification' && 'decisionId' in event.notification
+      ? [event.notification.decisionId]
+      : [],
+  );
+  const objection = { as: reporter, body: { words: 'Read it again' } };
+  const { json } = await api.call('POST', `/api/decisions/${decisionId}/objection`, objection);
+  const seen = [
+    `/api/decisions/${decisionId}`,
+    '/api/mod/decisions?kind=kept',
+    '/api/mod/objections',
+    `/api/mod/objections/${json.id}`,
+  ];
+  for (const as of [author, player, HOOD, MOD, ADMIN])
+    for (const path of seen) {
+      const { status, text } = await api.call('GET', path, { as });
+      const expected = as === MOD || as === ADMIN ? 200 : path.startsWith('/api/mod') ? 403 : 404;
+      expect([path, as, status, revealed(text)]).toEqual([path, as, expected, []]);
+    }
+  await settleMessages(api.database);
+  const sent = JSON.stringify([...discord.messages.values()]);
+  expect(sent).toContain('/moderation?tab=objections');
+  expect([revealed(sent), revealed(heard())]).toEqual([[], []]);
+  const verdict = { as: ADMIN, body: { verdict: 'upheld', reason: 'It is within the guidelines.' } };
+  await api.call('POST', `/api/mod/objections/${json.id}/decision`, verdict);
+  await settleMessages(api.database);
+  expect(JSON.stringify([...discord.messages.values()])).not.toContain('Objection to a decision');
+  expect(revealed(heard())).toEqual([]);
+});
+
 test('in exports of the author, the subject and others', async () => {
   for (const id of [author, player, BORODINO, MOD]) {
     const found = await api.database.transaction('eu', (db) => exportPerson(db, id));
     expect([id, revealed(JSON.stringify(found))]).toEqual([id, []]);
+    const kept = found?.tables.decisions?.filter(({ kind }) => kind === 'kept') ?? [];
+    expect([id, kept.length]).toEqual([id, id === MOD ? 1 : 0]);
     const deciders = found?.tables.reviews?.map(({ decided_by: by }) => by) ?? [];
     expect([id, deciders.filter((by) => by !== null && Number(by) !== id)]).toEqual([id, []]);
   }
