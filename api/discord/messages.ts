@@ -1,11 +1,11 @@
 /** The messages as they should be now: only what the site shows to everyone, or to staff in the moderation channel. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { clip, excerpt, flairText, shownName } from '#api/base/shown-text.ts';
 import type { Db } from '#api/db/database.ts';
 import { objections } from '#api/db/decision-schema.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
-import { reports } from '#api/db/review-schema.ts';
+import { reports, reviews } from '#api/db/review-schema.ts';
 import { players } from '#api/db/schema.ts';
 import type { DueMessage } from '#api/discord/queue.ts';
 import { findModAction } from '#api/model/moderation.ts';
@@ -113,20 +113,26 @@ async function banMessage(db: Db, place: MessagePlace, id: string): Promise<Disc
 }
 
 /**
- * A post that was reported, until it is decided. It names no one: staff who are involved read the channel, too, and the queue hides
- * the post from them.
+ * A message about the queue. It names no one: staff who are involved read the channel, too, and the queue hides the post from them.
  */
+const queueMessage = (place: MessagePlace, title: string, description: string, time: Date) =>
+  message(place, { title, path: '/moderation', description, color: COLORS.warning, time });
+
+/** A post that was reported, until it is decided. */
 async function reportMessage(db: Db, place: MessagePlace, id: string): Promise<DiscordMessage | null> {
   const [report] = await db.select().from(reports).where(eq(reports.id, id));
   const post = report?.outcome === 'open' ? await findPost(db, report.postId) : null;
   if (report === undefined || post === null) return null;
-  return message(place, {
-    title: 'Post reported',
-    path: '/moderation',
-    description: `A post in ${regions[place.region].label} is waiting in the queue.`,
-    color: COLORS.warning,
-    time: report.createdAt,
-  });
+  const words = `A post in ${regions[place.region].label} is waiting in the queue.`;
+  return queueMessage(place, 'Post reported', words, report.createdAt);
+}
+
+/** A post about which a moderator asks a colleague, until it is decided (rule 31.25). */
+async function opinionMessage(db: Db, place: MessagePlace, due: DueMessage): Promise<DiscordMessage | null> {
+  const isAsked = sql`${reviews.postId} = ${due.postId} and ${reviews.askedBy} is not null`;
+  if ((await db.$count(reviews, isAsked)) === 0) return null;
+  const words = `A moderator in ${regions[place.region].label} asks a colleague about a post in the queue.`;
+  return queueMessage(place, 'Second opinion needed', words, due.createdAt);
 }
 
 /** An objection until it is decided. It names no one, as a report's message. */
@@ -161,5 +167,6 @@ export async function messageOf(
     return (await hasOptedOut(db, due.playerId)) ? null : postMessage(db, place, due.id);
   if (due.kind === 'report') return reportMessage(db, place, due.id);
   if (due.kind === 'objection') return objectionMessage(db, place, due.id);
+  if (due.kind === 'opinion') return opinionMessage(db, place, due);
   return due.kind === 'action' ? actionMessage(db, place, due.id) : banMessage(db, place, due.id);
 }

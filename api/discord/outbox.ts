@@ -12,20 +12,20 @@ import { anyOf } from '#api/db/sql.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** The subject of a message. */
-export type MessageKind = 'post' | 'action' | 'ban' | 'report' | 'objection';
+export type MessageKind = 'post' | 'action' | 'ban' | 'report' | 'objection' | 'opinion';
 
 /** Kinds of messages of each channel. */
 export const KINDS: Readonly<Record<DiscordChannel, readonly MessageKind[]>> = {
   posts: ['post'],
-  moderation: ['action', 'ban', 'report', 'objection'],
+  moderation: ['action', 'ban', 'report', 'objection', 'opinion'],
 };
 
 /** The subject of a message. */
 export interface MessageSubject {
   kind: MessageKind;
-  /** Id of the post, action, ban, report or objection. */
+  /** Id of the post, action, ban, report or objection, or of the note that asks for an opinion. */
   id: string;
-  /** The post itself, or that of an action or report. */
+  /** The post itself, or that of an action, a report or a note. */
   postId: string | null;
   /** The player whose opt-out removes the message about a post. */
   playerId: number;

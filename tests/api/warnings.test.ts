@@ -1,13 +1,11 @@
 /** Warnings of players (Rules 31.30 and 31.31). */
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decisions, warnings } from '#api/db/decision-schema.ts';
+import { notifications } from '#api/db/message-schema.ts';
 import { WARNED_SENTENCE } from '#lib/domain/posting.ts';
 import { ADMIN, ADMIN_AND_MOD, AURORA, MOD, postDto } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
-
-const UNKNOWN = '00000000-0000-4000-8000-00000000dead';
-const STAFF_ONLY = 'Only an administrator can change warnings of an administrator or a moderator.';
 
 const api = setUpApi();
 let user: number;
@@ -19,165 +17,114 @@ beforeEach(async () => {
   post = await api.addPost({ author: user, player: subject });
 });
 
-const warn = (body: object = {}, as = MOD) =>
-  api.call('POST', '/api/mod/warnings', {
-    as,
-    body: { userId: user, postId: null, reason: 'Stay polite.', rules: ['respect'], ...body },
-  });
-const lift = (id: string, as = MOD) => api.call('DELETE', `/api/mod/warnings/${id}`, { as });
+const SAID = { reason: 'Stay polite.', rules: ['respect'] };
+const warn = async (fields: object = {}, as = MOD) => {
+  const body = { userId: user, postId: null, ...SAID, ...fields };
+  const { status, text, json } = await api.call('POST', '/api/mod/warnings', { as, body });
+  return { status, text, ...json };
+};
+const lift = async (id: string, as = MOD) =>
+  (await api.call('DELETE', `/api/mod/warnings/${id}`, { as })).status;
 const confirm = (id: string, as = user) => api.call('PUT', `/api/decisions/${id}/read`, { as });
 const flags = async (as?: number) => (await api.call('GET', `/api/profile/${user}`, { as })).json;
-const unread = async () => (await flags(user)).unreadWarning;
-const write = (query = '', as = user) => api.createPost({ author: { id: as } }, { as, query });
+const write = (query = '') => api.createPost({ author: { id: user } }, { as: user, query });
 const isRemoved = async () => (await api.call('GET', `/api/post/${post}`)).status === 410;
-const stored = (id: string) =>
-  api.database.read('eu', (db) =>
+const told = async () => {
+  const rows = await api.database.read('eu', (db) =>
+    db.select().from(notifications).where(eq(notifications.accountId, user)),
+  );
+  return rows.flatMap(({ type, payload }) => (type === 11 ? [payload] : []));
+};
+const stored = async (id: string) => {
+  const [row] = await api.database.read('eu', (db) =>
     db
-      .select({ decision: decisions, warning: warnings })
+      .select()
       .from(decisions)
       .innerJoin(warnings, eq(warnings.id, decisions.id))
-      .where(and(eq(decisions.id, id), eq(decisions.kind, 'warned'))),
+      .where(eq(decisions.id, id)),
   );
-/** The user's notifications of type 11. */
-const told = () =>
-  api.events.flatMap(({ event }) =>
-    event.type === 'newNotification' &&
-    event.notification.accountId === user &&
-    event.notification.type === 11
-      ? [event.notification]
-      : [],
-  );
-const listed = async () => {
-  const { json } = await api.call('GET', '/api/notification', { as: user });
-  return json;
+  return { ...row?.decisions, ...row?.warnings };
 };
 
 describe('a warning (Rule 31.30)', () => {
-  test('is stored as a decision and told to the player', async () => {
-    const answer = await warn({ postId: post });
-    expect([answer.status, answer.json.actionId]).toEqual([202, null]);
-    const { id } = answer.json;
-    expect(await stored(id)).toMatchObject([
-      {
-        decision: { personId: user, otherId: subject, postId: post, modId: MOD, revertedAt: null },
-        warning: { personId: user, actionId: null, confirmedAt: null },
-      },
-    ]);
-    const shown = { decisionId: id, kind: 'warned', reason: 'Stay polite.', rules: ['respect'] };
-    expect(told()).toMatchObject([shown]);
-    expect(JSON.stringify(told())).not.toContain(String(MOD));
-    expect(await isRemoved()).toBe(false);
-  });
-
-  test('needs no post, and no player with an account', async () => {
-    const id = await api.addPlayer();
-    expect((await warn({ userId: id })).status).toBe(202);
-    expect((await warn({ userId: 599_999_999 })).status).toBe(404);
+  test('is stored as a decision and told to the player without a name', async () => {
+    const { id, status, actionId } = await warn({ postId: post });
+    expect([status, actionId, await isRemoved()]).toEqual([202, null, false]);
+    const row = { kind: 'warned', personId: user, otherId: subject, postId: post, modId: MOD, ...SAID };
+    expect(await stored(id)).toMatchObject({ ...row, actionId: null, confirmedAt: null, revertedAt: null });
+    expect(await told()).toMatchObject([{ decisionId: id, kind: 'warned', ...SAID }]);
+    expect(JSON.stringify(await told())).not.toContain(String(MOD));
   });
 
   test('removes the post with it: both or neither', async () => {
-    const { status, json } = await warn({ postId: post, removes: true });
-    expect([status, await isRemoved()]).toEqual([202, true]);
-    expect(await stored(json.id)).toMatchObject([{ warning: { actionId: json.actionId } }]);
-    expect((await api.call('GET', `/api/mod/action/${json.actionId}`, { as: MOD })).json).toMatchObject({
-      reason: 'Stay polite.',
-      rules: ['respect'],
-    });
-    api.events.length = 0;
+    const { id, actionId } = await warn({ postId: post, removes: true });
+    expect([await isRemoved(), (await stored(id)).actionId]).toEqual([true, actionId]);
     expect((await warn({ postId: post, removes: true })).status).toBe(400);
-    expect(told()).toEqual([]);
+    expect(await told()).toHaveLength(1);
   });
 
-  test('names a post of that player', async () => {
-    const other = await warn({ userId: subject, postId: post });
-    expect([other.status, other.text]).toEqual([
-      422,
-      'This post was written by another player. Warn its author.',
-    ]);
-    expect((await warn({ postId: UNKNOWN })).status).toBe(404);
-    const none = await warn({ removes: true });
-    expect([none.status, none.text]).toEqual([422, 'Name the post that the warning removes.']);
+  test('names a known player and a post of that player', async () => {
+    const refusals: [object, number, string?][] = [
+      [{ userId: 599_999_999 }, 404],
+      [{ postId: '00000000-0000-4000-8000-00000000dead' }, 404],
+      [{ userId: subject, postId: post }, 422, 'Another player wrote this post. Warn its author.'],
+      [{ removes: true }, 422, 'Name the post that the warning removes.'],
+    ];
+    for (const [body, status, text = expect.any(String)] of refusals)
+      expect(await warn(body)).toMatchObject({ status, text });
   });
 
-  test('is refused for a post that involves the moderator, or that the moderator has reported', async () => {
-    const about = await api.addPost({ author: user, player: MOD });
-    expect((await warn({ postId: about })).status).toBe(403);
+  test('is refused about a post that involves the moderator, or that the moderator has reported', async () => {
     const body = { postId: post, rule: 'insults', words: '', moment: null };
     await api.call('POST', '/api/report', { as: MOD, body });
-    expect((await warn({ postId: post })).status).toBe(403);
+    for (const postId of [post, await api.addPost({ author: user, player: MOD })])
+      expect((await warn({ postId })).status).toBe(403);
   });
 
-  test('of staff is for administrators only, and none warns themselves', async () => {
+  test('of staff is given and reverted by administrators only', async () => {
+    const { id } = await warn();
     await api.setRoles(user, ['mod']);
-    const refused = await warn();
-    expect([refused.status, refused.text]).toEqual([403, STAFF_ONLY]);
-    const { text } = await warn({}, user);
-    expect(text).toBe('You cannot change warnings of your own account.');
+    const text = 'Only an administrator can change warnings of an administrator or a moderator.';
+    expect(await warn()).toMatchObject({ status: 403, text });
+    expect((await warn({}, user)).text).toBe('You cannot change warnings of your own account.');
+    expect([await lift(id), await lift(id, ADMIN)]).toEqual([403, 205]);
   });
-});
 
-describe('a reverted warning (Rule 31.30)', () => {
-  test('is withdrawn from the player, once', async () => {
-    const { id } = (await warn({ postId: post })).json;
-    expect((await lift(id)).status).toBe(205);
-    const [{ decision } = {}] = await stored(id);
-    expect(decision?.revertedAt).toEqual(new Date(api.clock.now));
-    expect(await unread()).toBeNull();
-    expect(await listed()).not.toContainEqual(expect.objectContaining({ type: 11 }));
+  test('is reverted once, which takes it back from the player', async () => {
+    const { id } = await warn({ postId: post });
+    expect(await lift(id)).toBe(205);
+    const at = new Date(api.clock.now);
     api.clock.now += 1_000;
-    expect((await lift(id)).status).toBe(205);
-    expect(await stored(id)).toMatchObject([{ decision: { revertedAt: decision?.revertedAt } }]);
+    expect(await lift(id)).toBe(205);
+    expect([(await stored(id)).revertedAt, await told()]).toEqual([at, []]);
+    expect((await write()).status).toBe(201);
+    expect(await lift((await api.moderate(post)).json.id)).toBe(404);
   });
 
-  test('is a warning: other decisions and unknown ones are not found', async () => {
-    const { json } = await api.moderate(post);
-    expect((await lift(json.id)).status).toBe(404);
-    expect((await lift(UNKNOWN)).status).toBe(404);
-  });
-
-  test('of staff is for administrators only', async () => {
-    const { id } = (await warn()).json;
-    await api.setRoles(user, ['mod']);
-    const refused = await lift(id);
-    expect([refused.status, refused.text]).toEqual([403, STAFF_ONLY]);
-    expect((await lift(id, ADMIN)).status).toBe(205);
-  });
-
-  test('ends with the removal that it came with', async () => {
-    const { id, actionId } = (await warn({ postId: post, removes: true })).json;
-    expect((await api.revert(actionId, ADMIN)).status).toBe(205);
-    expect(await isRemoved()).toBe(false);
-    const [{ decision } = {}] = await stored(id);
-    expect(decision?.revertedAt).not.toBeNull();
-    expect(await unread()).toBeNull();
-  });
-
-  test('ends with the removal when that is undone with a ban', async () => {
-    const { id, actionId } = (await warn({ postId: post, removes: true })).json;
+  test.each(['a ban', 'nothing else'])('ends with its removal when that is reverted with %s', async (and) => {
+    const { id, actionId } = await warn({ postId: post, removes: true });
     const body = { userId: user, reason: 'Insults', postIds: [post] };
-    const { json } = await api.call('POST', '/api/mod/bans', { as: MOD, body });
-    const path = `/api/mod/reviews/${post}/decision?actionId=${actionId}&banId=${json.id}`;
-    expect((await api.call('DELETE', path, { as: MOD })).status).toBe(205);
-    expect(await stored(id)).toMatchObject([{ decision: { revertedAt: expect.any(Date) } }]);
+    const ban = (await api.call('POST', '/api/mod/bans', { as: MOD, body })).json.id;
+    const both = `/api/mod/reviews/${post}/decision?actionId=${actionId}&banId=${ban}`;
+    await (and === 'a ban' ? api.call('DELETE', both, { as: MOD }) : api.revert(actionId));
+    expect([await isRemoved(), (await stored(id)).revertedAt]).toEqual([false, new Date(api.clock.now)]);
   });
 });
 
 describe('until every warning is confirmed (Rule 31.31)', () => {
-  test('the player cannot post, but edits', async () => {
-    const first = (await warn()).json.id;
+  test('the player edits, but does not post; only they find the warning in their flags', async () => {
+    const first = (await warn()).id;
     api.clock.now += 1_000;
-    const second = (await warn()).json.id;
-    const refused = await write();
-    expect([refused.status, refused.text]).toEqual([403, WARNED_SENTENCE]);
-    const edit = { ...postDto({ author: { id: user }, player: { id: subject } }), id: post };
-    expect((await api.call('PUT', '/api/post', { as: user, body: edit })).status).toBe(200);
-    expect(await unread()).toBe(first);
-    expect((await confirm(first)).status).toBe(204);
-    expect(await unread()).toBe(second);
-    expect((await write()).status).toBe(403);
-    await confirm(second);
-    expect(await unread()).toBeNull();
-    expect((await write()).status).toBe(201);
+    const second = (await warn()).id;
+    expect(await write()).toMatchObject({ status: 403, text: WARNED_SENTENCE });
+    const body = { ...postDto({ author: { id: user }, player: { id: subject } }), id: post };
+    expect((await api.call('PUT', '/api/post', { as: user, body })).status).toBe(200);
+    for (const as of [undefined, AURORA, ADMIN]) expect(await flags(as)).not.toHaveProperty('unreadWarning');
+    for (const id of [first, second]) {
+      expect([(await flags(user)).unreadWarning, (await write()).status]).toEqual([id, 403]);
+      expect((await confirm(id)).status).toBe(204);
+    }
+    expect([(await flags(user)).unreadWarning, (await write()).status]).toEqual([null, 201]);
   });
 
   test('staff cannot skip it', async () => {
@@ -186,28 +133,11 @@ describe('until every warning is confirmed (Rule 31.31)', () => {
     expect((await write('?ignoreChecks=true')).text).toBe(WARNED_SENTENCE);
   });
 
-  test('reverting a warning lets the player post', async () => {
-    const { id } = (await warn()).json;
-    await lift(id);
-    expect((await write()).status).toBe(201);
-  });
-
-  test('only the player confirms it, and the first time counts', async () => {
-    const { id } = (await warn()).json;
-    for (const as of [AURORA, MOD, ADMIN]) expect((await confirm(id, as)).status).toBe(404);
-    const at = new Date(api.clock.now);
+  test('the first confirmation counts', async () => {
+    const { id } = await warn();
     await confirm(id);
+    const at = new Date(api.clock.now);
     api.clock.now += 1_000;
-    expect((await confirm(id)).status).toBe(204);
-    expect(await stored(id)).toMatchObject([{ warning: { confirmedAt: at } }]);
-  });
-
-  test('only the player finds it among their flags, in no shared cache', async () => {
-    await warn();
-    for (const as of [undefined, AURORA, MOD, ADMIN])
-      expect(await flags(as)).not.toHaveProperty('unreadWarning');
-    const { headers } = await api.call('GET', `/api/profile/${user}`, { as: user });
-    expect(headers['cache-control']).toBe('private, no-cache');
-    expect(headers.vary).toMatch(/cookie, authorization/);
+    expect([(await confirm(id)).status, (await stored(id)).confirmedAt]).toEqual([204, at]);
   });
 });

@@ -64,18 +64,12 @@ async function reverseReply(tx: Tx, ctx: ModeratorCtx, { postId }: Decision): Pr
 
 const revertAction = (tx: Tx, ctx: ModeratorCtx, { id }: Decision) => revert(tx, ctx, id);
 
-/** Shows a removed reply again, unless its post is gone. */
-async function reverseReplyRemoval(tx: Tx, ctx: ModeratorCtx, { postId }: Decision): Promise<void> {
-  if (postId !== null && (await lockPost(tx.db, postId)) !== null) await restoreReplyOf(tx, ctx, postId);
-}
-
 /** How a decision is taken back. */
 const REVERSALS: Readonly<
   Record<DecisionKind, (tx: Tx, ctx: ModeratorCtx, decision: Decision) => Promise<unknown>>
 > = {
   removed: revertAction,
   edited: revertAction,
-  'reply-removed': reverseReplyRemoval,
   warned: (tx, ctx, { id }) => liftWarning(tx, ctx, id),
   banned: (tx, ctx, { id }) => liftBan(tx, ctx, id),
   kept: reverseKeep,

@@ -51,12 +51,7 @@ export async function checkBanPosts(db: Db, viewer: SessionUser, postIds: readon
 }
 
 /** Moderators neither ban nor warn staff or themselves, nor revert that (rules 11.13 and 31.30); else 403 with a sentence. */
-export async function checkMayBan(
-  db: Db,
-  viewer: SessionUser,
-  userId: number,
-  what?: 'bans' | 'warnings',
-): Promise<void> {
+export async function checkMayBan(db: Db, viewer: SessionUser, userId: number, what?: string): Promise<void> {
   const [user] = await db.select({ roles: users.roles }).from(users).where(eq(users.id, userId));
   const roles = user?.roles ?? [];
   const target = { id: userId, isStaff: roles.includes('admin') || roles.includes('mod') };

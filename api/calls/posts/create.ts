@@ -18,6 +18,7 @@ import {
   checkCooldown,
   checkIgnoreChecks,
   checkNotBanned,
+  checkNotWarned,
   checkOptOut,
   checkParties,
   findParties,
@@ -27,7 +28,6 @@ import { announcePost } from '#api/model/posts/visibility.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
 import { type CheckedReplay, checkReplay, storeReplay } from '#api/model/replays/upload.ts';
 import { openReview } from '#api/model/reviews/queue.ts';
-import { checkNotWarned } from '#api/model/warnings.ts';
 import { isHeld, showsBoth } from '#lib/domain/evidence.ts';
 import { needsReplay, parseFlairs } from '#lib/domain/flairs.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';

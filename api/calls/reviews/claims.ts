@@ -56,10 +56,10 @@ async function claim(tx: Tx, { viewer, params }: ItemCtx) {
 async function readItem(
   db: Db,
   ctx: Ctx<typeof calls.claimReview>,
-  { review, until, held, isEveryoneInvolved }: Awaited<ReturnType<typeof claim>>,
+  { review, asker, until, held, isEveryoneInvolved }: Awaited<ReturnType<typeof claim>>,
 ): Promise<ReviewItem> {
   const { viewer } = ctx;
-  const { authorId, playerId, postId } = review;
+  const { authorId, playerId, postId, askedBy } = review;
   const row = await findPost(db, postId);
   if (row === null) throw notFound();
   const replay = row.replayId === null ? null : await findReplay(db, row.replayId);
@@ -69,13 +69,15 @@ async function readItem(
     tab: REVIEW_TABS.find((tab) => KIND[tab] === review.kind) ?? 'new',
     openedAt: review.openedAt.toISOString(),
     reports,
-    author: await read.readRecord(db, authorId),
-    player: await read.readRecord(db, playerId),
+    author: await read.readRecord(db, authorId, viewer.id, ctx.now),
+    player: await read.readRecord(db, playerId, viewer.id, ctx.now),
     former: await read.findFormer(db, postId, reports[0]?.createdAt),
     isClanMate: await read.isInClanOf(db, viewer.id, [authorId, playerId]),
     isEveryoneInvolved,
     held,
     claimedUntil: until.toISOString(),
+    askedBy: askedBy === null ? null : { id: askedBy, username: asker ?? '' },
+    notes: await read.readItemNotes(db, postId),
   };
 }
 

@@ -15,6 +15,7 @@ import { REPORT_SENTENCES } from '#lib/domain/reports.ts';
 import * as calls from '#lib/schemas/calls/review.ts';
 import type { ReviewList } from '#lib/schemas/review.ts';
 import * as claims from './claims.ts';
+import * as notes from './notes.ts';
 import * as reporters from './reporters.ts';
 
 async function list({
@@ -79,6 +80,9 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.releaseReview, claims.release);
   route(app, deps, calls.keepPost, keep);
   route(app, deps, calls.reopenReview, reopen);
+  route(app, deps, calls.askColleague, notes.askColleague);
+  route(app, deps, calls.createNote, notes.createNote);
+  route(app, deps, calls.deleteNote, notes.deleteNote);
   route(app, deps, calls.openReporter, reporters.showReporter);
   route(app, deps, calls.muteReporter, reporters.mute);
 }

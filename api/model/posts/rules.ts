@@ -3,9 +3,10 @@
  * a player, even if that was deleted.
  */
 import { subHours } from 'date-fns/subHours';
-import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
+import { decisions, warnings } from '#api/db/decision-schema.ts';
 import { deletedPosts, players, posts, users } from '#api/db/schema.ts';
 import { cooldown, dayLimit, notFound, ruleError, sentence } from '#api/http/errors.ts';
 import { isBannedAt } from '#api/model/players/profile.ts';
@@ -18,6 +19,7 @@ import {
   POSTING_SENTENCES,
   type PostAllowance,
   postAllowance,
+  WARNED_SENTENCE,
 } from '#lib/domain/posting.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
@@ -34,6 +36,23 @@ export async function checkNotBanned(db: Db, userId: number, now: number): Promi
     .from(players)
     .where(eq(players.id, userId));
   if (row?.banned) throw sentence(403, POSTING_SENTENCES.banned);
+}
+
+/** The oldest warning in force that the player must still confirm; null without one (rule 31.31). */
+export async function findUnreadWarning(db: Db, personId: number): Promise<string | null> {
+  const [warning] = await db
+    .select({ id: warnings.id })
+    .from(warnings)
+    .innerJoin(decisions, eq(decisions.id, warnings.id))
+    .where(and(eq(warnings.personId, personId), isNull(warnings.confirmedAt), isNull(decisions.revertedAt)))
+    .orderBy(decisions.createdAt, decisions.id)
+    .limit(1);
+  return warning?.id ?? null;
+}
+
+/** Warned users confirm every warning before the next post (rule 31.31). */
+export async function checkNotWarned(db: Db, userId: number): Promise<void> {
+  if ((await findUnreadWarning(db, userId)) !== null) throw sentence(403, WARNED_SENTENCE);
 }
 
 /** Users post as themselves and about others (rule 9.9). */

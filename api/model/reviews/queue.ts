@@ -27,6 +27,7 @@ async function open(tx: Tx, { id, authorId, playerId }: ReviewedPost, kind: numb
         kind: sql`case when ${reviews.reports} > 0 then ${KIND.reported} else excluded.kind end`,
         reports: sql`${reviews.reports} + excluded.reports`,
         openedAt: sql`case when ${reviews.decidedAt} is null then ${reviews.openedAt} else excluded.opened_at end`,
+        askedBy: sql`case when ${reviews.decidedAt} is null then ${reviews.askedBy} end`,
         decidedAt: null,
         decidedBy: null,
         accepted: false,
@@ -103,7 +104,7 @@ export async function decideReview(
 ): Promise<void> {
   const { by, outcome, accepted = false, part = outcome === 'edited' ? 'post' : undefined } = decision;
   const open = await settle(tx, postId, { ...decision, part });
-  const closed = open > 0 ? {} : { decidedAt: new Date(tx.now), decidedBy: by, accepted };
+  const closed = open > 0 ? {} : { decidedAt: new Date(tx.now), decidedBy: by, accepted, askedBy: null };
   const [found] = await tx.db
     .update(reviews)
     .set({ ...closed, reports: open, claimedBy: null, claimedUntil: null })

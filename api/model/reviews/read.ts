@@ -1,17 +1,21 @@
 /** Reads of the moderators' queue. */
-import { and, asc, eq, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { subMonths } from 'date-fns/subMonths';
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
-import { decisions, objections } from '#api/db/decision-schema.ts';
+import { decisions, objections, staffNotes } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
+import { anyOf, arrayText, newestFirst } from '#api/db/sql.ts';
 import { DECIDED, isEveryoneInvolved, whereMayReview } from '#api/model/reviews/involved.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
+import { LADDER_MONTHS } from '#lib/domain/ladder.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { PostText } from '#lib/schemas/post.ts';
 import {
   type Claim,
+  type Note,
   type PlayerRecord,
   REVIEW_TABS,
   REVIEWS_COUNT_MAX,
@@ -22,6 +26,9 @@ import {
   type ReviewTab,
 } from '#lib/schemas/review.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
+
+/** The most notes in one answer. */
+const NOTES_LISTED = 20;
 
 const isOpen = (tab: ReviewTab): SQL | undefined =>
   and(eq(reviews.kind, KIND[tab]), isNull(reviews.decidedAt));
@@ -62,49 +69,101 @@ export function claimOf(
 
 const ORDER = [sql`${reviews.reports} desc nulls last`, asc(reviews.openedAt), asc(reviews.postId)];
 
-/** A page of a tab: most reported first, then oldest (rule 28.28). Only the posts of the page are read, not those before it. */
+/** Ids of a tab's items in order. */
+const selectIds = (db: Db, viewer: SessionUser, tab: ReviewTab, where: SQL) =>
+  db
+    .select({ id: reviews.postId, askedBy: reviews.askedBy })
+    .from(reviews)
+    .where(and(isOpen(tab), whereMayReview(viewer), where))
+    .orderBy(...ORDER);
+
+/**
+ * Ids of a page: items about which others ask are first, the viewer's own asked ones last (rule 31.34). Both are few and have an index;
+ * the others are walked in the order of theirs.
+ */
+async function listIds(db: Db, viewer: SessionUser, tab: ReviewTab, place: number): Promise<string[]> {
+  const asked = await selectIds(db, viewer, tab, isNotNull(reviews.askedBy));
+  const first = asked.filter(({ askedBy }) => askedBy !== viewer.id);
+  const last = asked.filter(({ askedBy }) => askedBy === viewer.id);
+  const others = selectIds(db, viewer, tab, isNull(reviews.askedBy));
+  const start = Math.max(0, place - first.length);
+  const rest = await others.limit(REVIEWS_PAGE).offset(start);
+  const isBeyond = rest.length === 0 && start > 0;
+  const all = isBeyond ? await db.$count(others.limit(start).offset(0).as('others')) : start + rest.length;
+  const end = last.slice(Math.max(0, place - first.length - all));
+  return [...first.slice(place), ...rest, ...end].slice(0, REVIEWS_PAGE).map(({ id }) => id);
+}
+
+/**
+ * A page of a tab: second opinions, then most reported first, then oldest (rules 28.28 and 31.34). Only the posts of the page are read,
+ * not those before it.
+ */
 export async function listItems(
   db: Db,
   viewer: SessionUser,
   { tab, page }: { tab: ReviewTab; page: number },
   now: number,
 ): Promise<ReviewEntry[]> {
-  const ids = db
-    .select({ postId: reviews.postId })
-    .from(reviews)
-    .where(and(isOpen(tab), whereMayReview(viewer)))
-    .orderBy(...ORDER)
-    .limit(REVIEWS_PAGE)
-    .offset((page - 1) * REVIEWS_PAGE)
-    .as('ids');
+  const ids = await listIds(db, viewer, tab, (page - 1) * REVIEWS_PAGE);
   const rows = await db
     .select({ review: reviews, title: posts.title, claimant: claimant.username })
-    .from(ids)
-    .innerJoin(reviews, eq(reviews.postId, ids.postId))
-    .innerJoin(posts, eq(posts.id, ids.postId))
+    .from(reviews)
+    .innerJoin(posts, eq(posts.id, reviews.postId))
     .leftJoin(claimant, eq(claimant.id, reviews.claimedBy))
-    .orderBy(...ORDER);
+    .where(sql`${reviews.postId} = ${anyOf(ids)}`)
+    .orderBy(sql`array_position(${arrayText(ids)}::uuid[], ${reviews.postId})`);
   return rows.map(({ review, title, claimant }) => ({
     postId: review.postId,
     title,
     reports: review.reports,
     openedAt: review.openedAt.toISOString(),
     claim: claimOf({ ...review, claimant }, viewer, now),
+    ...(review.askedBy === null || review.askedBy === viewer.id ? {} : { asked: true }),
   }));
 }
 
-/** The stored item of a post with the name of who has claimed it; null without one. */
+const asker = alias(players, 'asker');
+
+/** The stored item of a post with the names of who has claimed it and who asks a colleague; null without one. */
 export async function findItem(db: Db, postId: string) {
   const [row] = await db
-    .select({ review: reviews, claimant: claimant.username, isEveryoneInvolved })
+    .select({ review: reviews, claimant: claimant.username, asker: asker.username, isEveryoneInvolved })
     .from(reviews)
     .leftJoin(claimant, eq(claimant.id, reviews.claimedBy))
+    .leftJoin(asker, eq(asker.id, reviews.askedBy))
     .where(eq(reviews.postId, postId));
   return row ?? null;
 }
 
-/** The record of a player; each number is read from an index. */
-export async function readRecord(db: Db, id: number): Promise<PlayerRecord> {
+/** The latest notes, newest first (rule 31.33). */
+async function readNotes(db: Db, where: SQL): Promise<Note[]> {
+  const rows = await db
+    .select({ note: staffNotes, username: players.username })
+    .from(staffNotes)
+    .leftJoin(players, eq(players.id, staffNotes.authorId))
+    .where(where)
+    .orderBy(...newestFirst(staffNotes.createdAt, staffNotes.id))
+    .limit(NOTES_LISTED);
+  return rows.map(({ note: { id, authorId, words, createdAt }, username }) => {
+    const author = authorId === null ? null : { id: authorId, username: username ?? '' };
+    return { id, author, words, createdAt: createdAt.toISOString() };
+  });
+}
+
+/** The latest notes on the item of a post. */
+export const readItemNotes = (db: Db, postId: string) => readNotes(db, eq(staffNotes.postId, postId));
+
+/** How many of a player's decisions of the last months are in force (rule 31.32). */
+function countDecisions(db: Db, personId: number, kinds: readonly string[], now: number) {
+  const inForce = sql`${decisions.revertedAt} is null and not exists (select from ${modActions}
+    where ${modActions.id} = ${decisions.id} and ${modActions.revertedAt} is not null)`;
+  const isRecent = gt(decisions.createdAt, subMonths(now, LADDER_MONTHS));
+  const isKind = inArray(decisions.kind, [...kinds]);
+  return db.$count(decisions, and(eq(decisions.personId, personId), isRecent, isKind, inForce));
+}
+
+/** The record of a player for a viewer, who finds no notes on themselves; each number is read from an index. */
+export async function readRecord(db: Db, id: number, viewerId: number, now: number): Promise<PlayerRecord> {
   const actions = (type: number): Promise<number> =>
     db.$count(
       modActions,
@@ -121,6 +180,11 @@ export async function readRecord(db: Db, id: number): Promise<PlayerRecord> {
     bans: await db.$count(platformBans, and(eq(platformBans.userId, id), eq(platformBans.reverted, false))),
     karma: player?.karma ?? 0,
     since: (player?.since ?? new Date(0)).toISOString(),
+    ladder: {
+      decisions: await countDecisions(db, id, ['removed', 'edited', 'reply-removed'], now),
+      warnings: await countDecisions(db, id, ['warned'], now),
+    },
+    notes: id === viewerId ? [] : await readNotes(db, eq(staffNotes.playerId, id)),
   };
 }
 

@@ -142,11 +142,7 @@ export interface BanTarget {
 }
 
 /** The sentence for why a viewer may not change an account's bans or warnings; null when they may. */
-export function banRefusal(
-  viewer: Viewer,
-  target: BanTarget,
-  what: 'bans' | 'warnings' = 'bans',
-): string | null {
+export function banRefusal(viewer: Viewer, target: BanTarget, what = 'bans'): string | null {
   if (hasRole(viewer, 'admin')) return null;
   if (viewer?.id === target.id) return `You cannot change ${what} of your own account.`;
   return target.isStaff

@@ -518,6 +518,30 @@ export const MATRIX: readonly Row[] = [
     request: async (world) => ({ params: await world.report(), body: { days: 3 } }),
   },
 
+  ...[false, true].map((isInvolved) => ({
+    call: review.askColleague,
+    about: isInvolved ? 'a post about oneself' : 'a post of others',
+    statuses: only(STAFF, isInvolved ? 404 : 204),
+    request: async (world: World, actor: number) => ({
+      params: await world.report(isInvolved ? { author: BYSTANDER, player: actor || AURORA } : {}),
+      body: { words: 'Is it fair?' },
+    }),
+  })),
+  {
+    call: review.createNote,
+    statuses: only(STAFF, 201),
+    request: () => ({ body: { playerId: BYSTANDER, postId: null, words: 'Calm since May.' } }),
+  },
+  {
+    call: review.deleteNote,
+    statuses: only(STAFF, 204),
+    request: async (world, as) => {
+      const body = { playerId: BYSTANDER, postId: null, words: 'Calm since May.' };
+      const { json } = await world.api.call('POST', '/api/mod/notes', { as: as || AURORA, body });
+      return { params: { id: json?.id ?? UNKNOWN_GUID } };
+    },
+  },
+
   ...[true, false].map((removes) => ({
     call: decision.createWarning,
     about: removes ? 'with the removal of a post' : 'of a player',
@@ -529,30 +553,18 @@ export const MATRIX: readonly Row[] = [
     },
   })),
   {
-    call: decision.createWarning,
-    about: 'of an administrator',
-    statuses: only(['admin and mod'], 202),
-    request: async (world) => ({
-      body: { userId: await world.staff('admin'), postId: null, reason: 'Insults' },
-    }),
-  },
-  {
     call: decision.revertWarning,
     statuses: only(STAFF, 205),
-    request: async (world) => ({ params: { id: await world.warning(await world.target()) } }),
+    request: async (world) => ({ params: { id: await world.warning() } }),
   },
-  {
+  ...[true, false].map((isOwn) => ({
     call: decision.confirmWarning,
-    about: "one's own",
-    statuses: signedIn(204),
-    request: async (world, actor) => ({ params: { id: await world.warning(actor || BYSTANDER) } }),
-  },
-  {
-    call: decision.confirmWarning,
-    about: "another's",
-    statuses: signedIn(404),
-    request: async (world) => ({ params: { id: await world.warning(await world.target()) } }),
-  },
+    about: isOwn ? "one's own" : "another's",
+    statuses: signedIn(isOwn ? 204 : 404),
+    request: async (world: World, actor: number) => ({
+      params: { id: await world.warning(isOwn ? actor || AURORA : undefined) },
+    }),
+  })),
   {
     call: decision.getDecision,
     about: "about the player's post",

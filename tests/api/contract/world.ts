@@ -6,9 +6,18 @@ import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import { DECODER_VERSION } from 'wows-replay/replay';
-import { decisions, objections, replies, warnings } from '#api/db/decision-schema.ts';
+import { objections, replies } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
-import { AURORA, CONTENT, HOOD, MOD, START, type StoredPost, type TestApi } from '#tests/support/api.ts';
+import {
+  ADMIN_AND_MOD,
+  AURORA,
+  CONTENT,
+  HOOD,
+  MOD,
+  START,
+  type StoredPost,
+  type TestApi,
+} from '#tests/support/api.ts';
 import { makeFacts } from '#tests/support/builders.ts';
 
 /** The clan of the matrix. */
@@ -35,8 +44,8 @@ export interface World {
   action(postId: string, deletion?: boolean): Promise<string>;
   /** A ban, of a new player unless overridden. */
   ban(userId?: number): Promise<{ id: string; userId: number }>;
-  /** A warning that the player has yet to confirm; returns its id. */
-  warning(personId: number): Promise<string>;
+  /** A warning, of a new player unless overridden; returns its id. */
+  warning(userId?: number): Promise<string>;
   /** An objection of a new player to a ban; returns its id. */
   objection(): Promise<string>;
   /** A report of a new post of the player, by a new player. */
@@ -89,21 +98,9 @@ export async function createWorld(api: TestApi): Promise<World> {
       await api.database.transaction('eu', (db) => db.insert(replies).values(values));
       return { postId };
     },
-    async warning(personId) {
-      const id = randomUUID();
-      const decision = {
-        id,
-        kind: 'warned',
-        personId,
-        modId: MOD,
-        reason: 'Insults',
-        createdAt: new Date(0),
-      };
-      await api.database.transaction('eu', async (db) => {
-        await db.insert(decisions).values(decision);
-        await db.insert(warnings).values({ id, personId });
-      });
-      return id;
+    async warning(target) {
+      const body = { userId: target ?? (await api.addPlayer()), postId: null, reason: 'Insults' };
+      return (await api.call('POST', '/api/mod/warnings', { as: ADMIN_AND_MOD, body })).json.id;
     },
     async objection() {
       const [id, banId, userId] = [randomUUID(), randomUUID(), await api.addPlayer()];

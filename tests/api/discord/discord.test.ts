@@ -8,6 +8,7 @@ import { createDiscord, type Discord } from '#api/discord/discord.ts';
 import { escapeMarkdown } from '#api/discord/messages.ts';
 import { perRegion } from '#lib/regions.ts';
 import {
+  ADMIN,
   AURORA,
   BORODINO,
   CONTENT,
@@ -185,6 +186,19 @@ describe('a report (Rule 28.38)', () => {
     await settle();
     expect(contents()).not.toContain('Post reported');
     expect(server.messages.size).toBe(1);
+  });
+
+  test('is announced once more when a moderator asks a colleague (Rule 31.25)', async () => {
+    const { id } = await post();
+    const body = { sentence: 'It is fair.', words: 'Is this banter?' };
+    for (const as of [MOD, ADMIN]) await api.call('PUT', `/api/mod/reviews/${id}/ask`, { as, body });
+    await settle();
+    expect(contents()).toMatch(/A moderator in EU asks a colleague .*\/moderation"/);
+    expect(contents().match(/Second opinion needed/g)).toHaveLength(1);
+    expect(contents()).not.toMatch(/banter|Cossack_Mod/);
+    await api.call('POST', `/api/mod/reviews/${id}/keep`, { as: MOD, body });
+    await settle();
+    expect(contents()).not.toContain('Second opinion needed');
   });
 });
 

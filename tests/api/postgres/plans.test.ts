@@ -87,6 +87,8 @@ async function fill(): Promise<void> {
       select id, player_id, 'Not so', created_at from ${posts} where title like 'Number %' and substr(title, 8)::int % 4 = 1`);
     await db.execute(sql`insert into ${staffNotes} (player_id, author_id, words, created_at)
       select ${person('n')}, ${MOD}, 'A note', ${now} from generate_series(1, 5000) n`);
+    await db.execute(sql`update ${reviews} set asked_by = case when reports % 2 = 0 then ${MOD}::bigint else ${AURORA} end
+      where player_id % 100 = 5 and decided_at is null`);
     await db.execute(sql`insert into ${platformBans} (user_id, mod_id, reason)
       select ${person('n')}, ${MOD}, 'A reason' from generate_series(1, 2000) n`);
   });
