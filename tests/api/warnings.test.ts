@@ -101,6 +101,18 @@ describe('a warning (Rule 31.30)', () => {
     expect(await lift((await api.moderate(post)).json.id)).toBe(404);
   });
 
+  test.each(['reversed', 'upheld'])('is decided by an objection that is %s, too', async (verdict) => {
+    const { id } = await warn();
+    const objection = await api.call('POST', `/api/decisions/${id}/objection`, {
+      as: user,
+      body: { words: 'No.' },
+    });
+    const body = { verdict, reason: 'After another look.' };
+    const path = `/api/mod/objections/${objection.json.id}/decision`;
+    expect((await api.call('POST', path, { as: ADMIN, body })).status).toBe(204);
+    expect((await flags(user)).unreadWarning).toBe(verdict === 'reversed' ? null : id);
+  });
+
   test.each(['a ban', 'nothing else'])('ends with its removal when that is reverted with %s', async (and) => {
     const { id, actionId } = await warn({ postId: post, removes: true });
     const body = { userId: user, reason: 'Insults', postIds: [post] };

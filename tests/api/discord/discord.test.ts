@@ -188,7 +188,7 @@ describe('a report (Rule 28.38)', () => {
     expect(server.messages.size).toBe(1);
   });
 
-  test('is announced once more when a moderator asks a colleague (Rule 31.25)', async () => {
+  test('is announced once more when a moderator asks a colleague', async () => {
     const { id } = await post();
     const body = { sentence: 'It is fair.', words: 'Is this banter?' };
     for (const as of [MOD, ADMIN]) await api.call('PUT', `/api/mod/reviews/${id}/ask`, { as, body });

@@ -29,7 +29,7 @@ it('passes on the API’s message about an unknown class in a replay', () => {
   expect(refusal(422, { message })).toBe(message);
 });
 
-it('passes on that a warning must be confirmed first (Rule 31.31)', () => {
+it('passes on that a warning must be confirmed first', () => {
   expect(refusal(403, { message: WARNED_SENTENCE })).toBe(`${WARNED_SENTENCE} Your draft is kept.`);
 });
 
