@@ -2,7 +2,7 @@ import { formatMedium } from '#lib/domain/dates.ts';
 import { OBJECTION_SENTENCES } from '#lib/domain/decisions.ts';
 import { isAboutPost, isAnswer } from '#lib/domain/notifications.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
-import { OUTCOME_SENTENCES } from '#lib/domain/reports.ts';
+import { outcomeSentence } from '#lib/domain/reports.ts';
 import { oneLine } from '#lib/domain/without-markup.ts';
 import type { Outcome } from '#lib/schemas/moderation.ts';
 import type {
@@ -145,12 +145,12 @@ function BanBody({ notification: { until, reason, rules } }: { notification: Pla
 }
 
 function ReportBody({ notification }: { notification: ReportNotification }) {
-  const { outcome, sentence, postId, post } = notification;
+  const { outcome, sentence, postId, post, ofReply = false } = notification;
   return (
     <>
       <PostLines post={post} />
       <p>
-        {OUTCOME_SENTENCES[outcome as Outcome]} {sentence && <q lang="">{sentence}</q>}
+        {outcomeSentence(outcome as Outcome, ofReply)} {sentence && <q lang="">{sentence}</q>}
       </p>
       <p className={cx('row', styles.ids)}>
         <PostDate post={post} />

@@ -1,5 +1,7 @@
 /** Answering a post about the viewer (Rules 31.1 and 31.4). */
 import { deleteReply, saveReply } from '#lib/client/reply.ts';
+import { formatShort } from '#lib/domain/dates.ts';
+import { replyLimitSentence } from '#lib/domain/posting.ts';
 import { type Refusal, refusalSentence } from '#lib/domain/refusal.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
@@ -17,8 +19,11 @@ export const forgetRefusal = (): void => task.reset();
 /** The reply that the viewer is writing. */
 export const replyDraft = (postId: string): WordsDraft => wordsDraft('reply', postId);
 
-const sentenceOf = (refusal: Refusal): string =>
-  refusal.status === 403 ? refusal.message : refusalSentence(refusal);
+function sentenceOf(refusal: Refusal): string {
+  const { status, until, message } = refusal;
+  if (status === 429 && until !== null) return replyLimitSentence(formatShort(until));
+  return status === 403 ? message : refusalSentence(refusal);
+}
 
 /** Answers a post or changes the answer; null withdraws it. Loads the post again, and resolves to whether it was sent. A refusal is shown, and the draft is kept. */
 export async function sendReply(postId: string, words: string | null): Promise<boolean> {
