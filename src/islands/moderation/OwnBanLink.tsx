@@ -3,8 +3,15 @@ import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $ownBan } from '#lib/stores/settings/own-ban.ts';
 import { DecisionLink } from './DecisionLink.tsx';
 
-/** A link to the statement of the ban that keeps the viewer from posting, once it is loaded. */
+/** After a sentence about it: a link to the statement of the ban that keeps the viewer from posting, once it is loaded. */
 export function OwnBanLink() {
   const ban = remoteValue(useStore($ownBan));
-  return ban && <DecisionLink id={ban.id} />;
+  return (
+    ban && (
+      <>
+        {' '}
+        <DecisionLink id={ban.id} />
+      </>
+    )
+  );
 }

@@ -7,6 +7,7 @@ import {
   ownTitle,
   TITLE_AROUND_NAME,
 } from '#lib/domain/decisions.ts';
+import { OTHER_RULE } from '#lib/domain/reports.ts';
 import { paths } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Statement as Decision, Objection } from '#lib/schemas/decision.ts';
@@ -19,7 +20,7 @@ import { PostDiff } from './TextDiff.tsx';
 
 function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={cx('stack', styles.part)}>
+    <div className={styles.part}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -36,6 +37,30 @@ function Title({ statement, isOwn }: { statement: Decision; isOwn: boolean }) {
         {statement.person.username}
       </a>
       {after}
+    </>
+  );
+}
+
+/** The moderators' words and guidelines. Those of a kept post are from reports. */
+function Reasons({ statement: { kind, reason, rules } }: { statement: Decision }) {
+  const isKept = kind === 'kept';
+  const reported = isKept ? rules.filter((code) => code !== OTHER_RULE.code) : [];
+  return (
+    <>
+      <Part name="Reason">
+        <p className={styles.words} dir="auto" lang="">
+          {reason === '' && rules.length === 0 ? (
+            'No reason was given.'
+          ) : (
+            <RuleReason reason={reason} rules={isKept ? [] : rules} />
+          )}
+        </p>
+      </Part>
+      {reported.length > 0 && (
+        <Part name="Reported because of">
+          <RuleReason reason="" rules={reported} />
+        </Part>
+      )}
     </>
   );
 }
@@ -85,8 +110,7 @@ interface StatementProps {
 
 /** The statement of reasons of a decision (Rules 31.11 and 31.12). */
 export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }: StatementProps) {
-  const { kind, createdAt, revertedAt, until, reason, rules, advice, postId, objection, objectUntil } =
-    statement;
+  const { kind, createdAt, revertedAt, until, advice, postId, objection, objectUntil } = statement;
   const isAuthor = isOwn && (kind === 'removed' || kind === 'edited');
   const evidence = evidenceSentences(advice, isAuthor);
   return (
@@ -103,15 +127,7 @@ export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }:
         </Alert>
       )}
       <dl className={cx('stack', styles.parts)}>
-        <Part name="Reason">
-          <p className={styles.words} dir="auto" lang="">
-            {reason === '' && rules.length === 0 ? (
-              'No reason was given.'
-            ) : (
-              <RuleReason reason={reason} rules={rules} />
-            )}
-          </p>
-        </Part>
+        <Reasons statement={statement} />
         {kind === 'banned' && (
           <Part name="Until">
             {until === null ? 'Permanently' : <Time value={until} format={formatMedium} />}

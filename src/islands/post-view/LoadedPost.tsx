@@ -110,12 +110,12 @@ function ReplyPlace({ post, viewer }: PartsProps) {
       {post.reply && (
         <Reply post={post} reply={post.reply}>
           {canReportReply(viewer, post) && onReport && (
-            <>
+            <div>
               <Button size="sm" variant="ghost" icon={TriangleAlert} onClick={() => onReport(post, true)}>
-                Report
+                Report reply
               </Button>
               <OwnReport postId={post.id} ofReply />
-            </>
+            </div>
           )}
         </Reply>
       )}
