@@ -434,12 +434,6 @@ export const MATRIX: readonly Row[] = [
     statuses: signedIn(204, { 'opted out': 403, banned: 403 }),
     request: ownReply(ANSWER),
   },
-  {
-    call: reply.saveReply,
-    about: 'to a post about another',
-    statuses: signedIn(403),
-    request: othersReply(ANSWER),
-  },
   { call: reply.deleteReply, statuses: signedIn(204), request: ownReply() },
   { call: reply.removeReply, statuses: only(MODS, 202), request: othersReply(REASON) },
   {
