@@ -135,3 +135,55 @@ test('counts the posts that exist by sign, while the release before adds up chan
   await run('delete from sea.posts');
   expect(await wrong()).toEqual([]);
 });
+
+test('lists the decisions from before it, and those that the release before makes (Rule 31.10)', async () => {
+  const last = MIGRATION_NAMES[MIGRATION_NAMES.findIndex((name) => name.endsWith('_decisions')) - 1];
+  const run = (statement: string) => database.transaction('sea', (db) => db.execute(sql.raw(statement)));
+  const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  const at = (minute: number) => `timestamptz '2026-01-01' + interval '${minute} minutes'`;
+  const decide = async (first: number) => {
+    const post = id(first);
+    await run(`insert into sea.posts (id, author_id, player_id, flairs, title, content)
+      values ('${post}', 1, 2, 0, 'A post', 'A text')`);
+    await run(`insert into sea.mod_actions (id, post_id, author_id, action_type, mod_id, reason, rules, created_at)
+      values ('${id(first + 1)}', '${post}', 1, 0, 3, 'A reason', '{insults}', ${at(first + 1)}),
+        ('${id(first + 2)}', '${post}', 1, 1, 3, 'A reason', '{}', ${at(first + 2)})`);
+    await run(`insert into sea.platform_bans (id, user_id, mod_id, reason, post_ids, created_at)
+      values ('${id(first + 3)}', 1, 3, 'A reason', '{${post}}', ${at(first + 3)})`);
+    await run(`insert into sea.reports (post_id, reporter_id, rule, words, outcome, sentence, decided_at)
+      values ('${post}', 2, 'spam', '', 'kept', 'It is fair.', ${at(first + 4)})`);
+    for (const [number, action] of [
+      [first + 4, 'keep'],
+      [first + 5, 'reopen'],
+      // Of no report, so these are no decisions about one.
+      [first + 6, 'keep'],
+      [first + 7, 'reopen'],
+    ])
+      await run(`insert into sea.review_log (id, post_id, mod_id, action, created_at)
+        values ('${id(Number(number))}', '${post}', 3, '${action}', ${at(Number(number))})`);
+  };
+  await run('drop schema sea cascade');
+  await migrate({ regions: ['sea'], last });
+  await run(`insert into sea.players (id, username) values (1, 'One'), (2, 'Two'), (3, 'Three')`);
+  await decide(10);
+  await migrate();
+  await decide(20);
+  const { rows } = await run(
+    `select id, kind, person_id::int, other_id::int, post_id, mod_id::int, rules, reason,
+      extract(epoch from reverted_at - ${at(0)})::int / 60 as reverted from sea.decisions order by created_at`,
+  );
+  const common = { person_id: 1, mod_id: 3, reason: null, reverted: null };
+  const decided = (first: number) => {
+    const about = { ...common, post_id: id(first), other_id: 2 };
+    return [
+      { ...about, id: id(first + 1), kind: 'removed', rules: ['insults'] },
+      { ...about, id: id(first + 2), kind: 'edited', rules: [] },
+      { ...about, id: id(first + 3), kind: 'banned', rules: [], other_id: null },
+      {
+        ...about,
+        ...{ id: id(first + 4), kind: 'kept', rules: ['spam'], reason: 'It is fair.', reverted: first + 5 },
+      },
+    ];
+  };
+  expect(rows).toEqual([...decided(10), ...decided(20)]);
+});

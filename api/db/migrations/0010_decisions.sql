@@ -110,7 +110,10 @@ CREATE FUNCTION "add_keep_decision"() RETURNS trigger LANGUAGE plpgsql SET searc
 BEGIN
 	IF NEW.action = 'reopen' THEN
 		UPDATE decisions SET reverted_at = NEW.created_at
-		WHERE id = (SELECT id FROM review_log WHERE post_id = NEW.post_id AND action = 'keep' ORDER BY created_at DESC LIMIT 1);
+		WHERE id = (SELECT id FROM decisions WHERE post_id = NEW.post_id AND kind = 'kept' AND created_at <= NEW.created_at
+				ORDER BY created_at DESC LIMIT 1)
+			AND reverted_at IS NULL AND NOT EXISTS (SELECT FROM review_log later WHERE later.post_id = NEW.post_id
+				AND later.action = 'keep' AND later.created_at > decisions.created_at AND later.created_at <= NEW.created_at);
 	ELSE
 		INSERT INTO decisions (id, kind, person_id, other_id, post_id, mod_id, rules, reason, created_at)
 		SELECT NEW.id, 'kept', author_id, player_id, id, NEW.mod_id, rules, words, NEW.created_at
@@ -135,7 +138,9 @@ SELECT id, 'banned', user_id, post_ids[1], mod_id, rules, created_at FROM platfo
 INSERT INTO "decisions" ("id", "kind", "person_id", "other_id", "post_id", "mod_id", "rules", "reason", "reverted_at", "created_at")
 SELECT kept.id, 'kept', author_id, player_id, posts.id, mod_id, reported.rules, reported.words,
 	(SELECT min(back.created_at) FROM review_log back WHERE back.post_id = kept.post_id AND back.action = 'reopen'
-		AND back.created_at > kept.created_at), kept.created_at
+		AND back.created_at > kept.created_at AND NOT EXISTS (SELECT FROM review_log later WHERE later.post_id = kept.post_id
+			AND later.action = 'keep' AND later.created_at > kept.created_at AND later.created_at <= back.created_at)),
+	kept.created_at
 FROM review_log kept JOIN posts ON posts.id = kept.post_id
 JOIN (SELECT post_id, decided_at, array_agg(DISTINCT rule) AS rules, min(sentence) AS words
 	FROM reports WHERE outcome = 'kept' GROUP BY 1, 2) reported
