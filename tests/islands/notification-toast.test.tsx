@@ -100,6 +100,31 @@ describe('A notification', () => {
     expect(link()).toBe('/player/7,Rude_Captain');
   });
 
+  it('of type 10 says who answered, and leads to the post (Rule 31.6)', () => {
+    show({ type: 10, postId: POST.id, post: POST });
+    expect(screen.getByRole('heading').textContent).toBe('Post answered');
+    for (const part of ['The player has answered your post.', ...SUBJECT.slice(0, 2)])
+      expect(text()).toContain(part);
+    expect(link()).toBe(`/posts/${POST.id}`);
+  });
+
+  it.each([
+    [{ type: 11, kind: 'warned', reason: 'Insults.' }, 'Warning', true],
+    [{ type: 11, kind: 'reply-removed', reason: 'Insults.' }, 'Reply removed', true],
+    [{ type: 12, verdict: 'upheld', reason: 'Insults.' }, 'Objection decided', false],
+    [{ type: 12, verdict: 'reversed', reason: 'Insults.' }, 'Objection decided', false],
+    [{ type: 7, reason: 'Insults.' }, 'Platform ban', true],
+    [{ type: 6, modActionId: action.id, modAction: action }, 'Post mod deleted', true],
+    [{ type: 8, postId: POST.id, outcome: 'kept', sentence: 'Insults.' }, 'Report decided', false],
+  ])('leads to the decision, in no other link: %o (Rule 31.13)', (sent, title, isCritical) => {
+    show({ ...sent, decisionId: guid(9) });
+    expect(screen.getByRole('heading').textContent).toBe(title);
+    expect(text().includes('Critical')).toBe(isCritical);
+    const why = screen.getByRole('link', { name: /^(Why, and how to object|Show the decision)$/ });
+    expect(why.getAttribute('href')).toBe(`/decisions/${guid(9)}`);
+    expect(document.querySelector('a a')).toBeNull();
+  });
+
   it.each([0, 1, 99, -1])('of type %i is an "Unknown notification" without a link (Rule 13.2)', (type) => {
     show({ type, postId: POST.id, post: POST, reason: 'x' });
     expect(screen.getByRole('heading').textContent).toBe('Unknown notification');

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
-import { guid, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
+import { guid, makeFlags, makePlayer, makePost, makeStatement } from '#tests/support/builders.ts';
 import { createDecodingWorker } from '#tests/support/decoder-worker.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { FakeUpload } from '#tests/support/fake-upload.ts';
@@ -28,13 +28,14 @@ let modules: Awaited<ReturnType<typeof loadModules>>;
 let platform: FakePlatform;
 let createWorker: (url: string) => Worker;
 const replace = vi.fn();
+const CREATED = [201, JSON.stringify(makePost({ id: guid(7) }))] as const;
+let uploadAnswer: readonly [status: number, text: string];
 
 async function open(flags: Partial<ProfileFlags> = {}): Promise<void> {
   platform = modules.fakePlatform('/', {
     user: AUTHOR,
     createWorker: (url) => createWorker(url),
-    createUpload: () =>
-      new FakeUpload([201, JSON.stringify(makePost({ id: guid(7) }))]) as unknown as XMLHttpRequest,
+    createUpload: () => new FakeUpload(uploadAnswer) as unknown as XMLHttpRequest,
     localStorage: storageOf(new Map()),
     sessionStorage: storageOf(new Map()),
     replace,
@@ -69,6 +70,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const enemy = () => screen.findByRole('button', { name: new RegExp(ENEMY.username) });
 
 beforeEach(async () => {
+  uploadAnswer = CREATED;
   modules = await loadModules();
   replace.mockClear();
   createWorker = createDecodingWorker;
@@ -133,6 +135,47 @@ describe('A replay that is dropped on "Write"', () => {
     answer(makePlayer(ENEMY));
     await act(modules.settle);
     expect(screen.getByRole('dialog', { name: 'Write a post' })).toBeTruthy();
+  });
+
+  describe('of a warned player (Rule 31.31)', () => {
+    const WARNING = makeStatement({ kind: 'warned', person: AUTHOR, former: null, isUnread: true });
+    const READ = `PUT /api/decisions/${WARNING.id}/read`;
+    const PROFILE = `GET /api/Profile/${AUTHOR.id}`;
+    const flags = makeFlags({ id: AUTHOR.id });
+    const warning = () => screen.findByRole('dialog', { name: 'Read this before you post' });
+    const confirm = async () => {
+      platform.answer(READ, undefined, { status: 204 });
+      platform.answer(PROFILE, flags);
+      await userEvent.click(await within(await warning()).findByRole('button', { name: 'I have read this' }));
+    };
+
+    it('shows the warning first, and the replay once it is confirmed', async () => {
+      await open({ unreadWarning: WARNING.id });
+      platform.answer(`GET /api/decisions/${WARNING.id}`, WARNING);
+      await drop();
+      expect(await within(await warning()).findByText('You were warned')).toBeTruthy();
+      await confirm();
+      expect(await enemy()).toBeTruthy();
+    });
+
+    it('shows a warning for which the API refused the post, and keeps what was written', async () => {
+      await open();
+      await drop();
+      await userEvent.click(await enemy());
+      const text = async (name: RegExp, value: string) =>
+        fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value } });
+      await text(/^Title/, 'A good title');
+      await text(/^Content/, 'Screened the flank for ten minutes and never once complained about it.');
+      await userEvent.click(screen.getByRole('checkbox', { name: /guidelines/ }));
+      uploadAnswer = [403, 'Read the warning.'];
+      platform.answer(PROFILE, { ...flags, unreadWarning: WARNING.id });
+      platform.answer(`GET /api/decisions/${WARNING.id}`, WARNING);
+      await userEvent.click(screen.getByRole('button', { name: 'Publish post' }));
+      await confirm();
+      const title = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Title/ });
+      await waitFor(() => expect(title.value).toBe('A good title'));
+      expect(screen.queryByText('Couldn’t save.')).toBeNull();
+    });
   });
 
   it('shows no refusal of the replay before (Rule 30.43)', async () => {

@@ -1,6 +1,7 @@
 /** Builders of valid objects as the client holds them: every test names only what it is about. */
 import type { Clan } from '#lib/schemas/clan.ts';
 import type { Paging } from '#lib/schemas/common.ts';
+import type { Statement } from '#lib/schemas/decision.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -121,6 +122,26 @@ export const makeModAction = (overrides: Partial<ModAction> = {}): ModAction => 
   modUsername: 'Cossack_Mod',
   reason: 'Off topic.',
   createdAt: '2020-03-09T14:05:00+00:00',
+  ...overrides,
+});
+
+/** The statement of the removal of a post by Aurora_Captain, for someone who may not object. */
+export const makeStatement = (overrides: Partial<Statement> = {}): Statement => ({
+  id: guid(31),
+  kind: 'removed',
+  person: { id: 500_000_001, username: 'Aurora_Captain' },
+  postId: guid(21),
+  rules: [],
+  reason: 'An insult.',
+  former: { title: 'Rammed me', content: 'This idiot rammed me.', flairs: 0 },
+  present: null,
+  advice: [],
+  until: null,
+  createdAt: '2026-01-10T12:00:00+00:00',
+  revertedAt: null,
+  isUnread: false,
+  objection: null,
+  objectUntil: null,
   ...overrides,
 });
 

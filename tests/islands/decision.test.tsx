@@ -1,0 +1,201 @@
+/** The statement of a decision, objecting to it and confirming a warning. */
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Statement as StatementPart } from '#islands/moderation/Statement.tsx';
+import { formatMedium, formatShort } from '#lib/domain/dates.ts';
+import type { Objection, Statement } from '#lib/schemas/decision.ts';
+import { guid, makeFlags, makeStatement } from '#tests/support/builders.ts';
+import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
+import { newPage } from '#tests/support/new-page.ts';
+
+afterEach(cleanup);
+
+const AT = '2026-01-10T12:00:00+00:00';
+const LATER = '2126-07-10T12:00:00+00:00';
+const text = () => document.body.textContent ?? '';
+const heading = () => screen.getByRole('heading').textContent;
+
+describe('a statement (Rule 31.11)', () => {
+  const show = (overrides: Partial<Statement>, isOwn = true) => {
+    cleanup();
+    fakePlatform('/');
+    render(<StatementPart statement={makeStatement(overrides)} isOwn={isOwn} />);
+  };
+
+  it.each([
+    [{ kind: 'removed' }, 'Your post was removed', 'A post by Aurora_Captain was removed'],
+    [{ kind: 'edited' }, 'Your post was edited', 'A post by Aurora_Captain was edited'],
+    [{ kind: 'reply-removed' }, 'Your reply was removed', 'A reply by Aurora_Captain was removed'],
+    [{ kind: 'banned' }, 'You are banned from posting', 'Aurora_Captain was banned from posting'],
+    [{ kind: 'banned', until: AT }, 'You were banned from posting', 'Aurora_Captain was banned from posting'],
+    [{ kind: 'warned' }, 'You were warned', 'Aurora_Captain was warned'],
+    [{ kind: 'kept' }, 'The post that you reported was kept', 'A reported post by Aurora_Captain was kept'],
+  ] as const)('of %o says what was decided', (decision, own, forStaff) => {
+    show(decision);
+    expect(heading()).toBe(own);
+    show(decision, false);
+    expect(heading()).toBe(forStaff);
+  });
+
+  it('has the words, the former text, what the replay lacks, how to object, and the post', () => {
+    show({ advice: ['author-not-shown', 'old-battle'], objectUntil: LATER });
+    for (const part of [
+      `${formatMedium(AT)}. A moderator decided this, not a program.`,
+      ...['An insult.', 'Rammed me', 'This idiot rammed me.', 'The replay does not show you.'],
+      `you can object until ${formatShort(LATER)}`,
+    ])
+      expect(text()).toContain(part);
+    expect(text()).not.toContain('old-battle');
+    expect(screen.getByRole('link', { name: 'Show the post' }).getAttribute('href')).toBe(
+      `/posts/${guid(21)}`,
+    );
+  });
+
+  it('shows the changes of an edit by words', () => {
+    const present = { title: 'Rammed me', content: 'This player rammed me.', flairs: 0 };
+    show({ kind: 'edited', present });
+    expect(text()).toContain('This  [removed: idiot]  [added: player]  rammed me.');
+  });
+
+  it('shows a removed reply without a title', () => {
+    show({ kind: 'reply-removed', former: { title: '', content: 'You lie.', flairs: 0 } });
+    expect(text()).toContain('You lie.');
+    expect(text()).not.toContain('Untitled');
+  });
+
+  it.each(['removed', 'edited', 'reply-removed'] as const)('says that the text was not kept: %s', (kind) => {
+    show({ kind, former: null });
+    expect(text()).toContain('The former text was not kept.');
+  });
+
+  it.each([
+    [null, 'Permanently'],
+    [LATER, formatMedium(LATER)],
+  ])('says until when a ban lasts: %s', (until, words) => {
+    show({ kind: 'banned', former: null, until });
+    expect(screen.getByText('Until').nextSibling?.textContent).toBe(words);
+    expect(text()).not.toContain('not kept');
+  });
+
+  it('separates what was reported from why the post was kept', () => {
+    show({ kind: 'kept', person: null, former: null, rules: ['provoke'], reason: 'It is fair.' });
+    expect(screen.getByText('Reason').nextSibling?.textContent).toBe('It is fair.');
+    expect(screen.getByText('Reported because of')).toBeTruthy();
+    show({ kind: 'kept', person: null, former: null, rules: ['other'], reason: 'It is fair.' });
+    expect(screen.queryByText('Reported because of')).toBeNull();
+  });
+
+  const objection = { ...{ id: guid(41), words: 'He began.', createdAt: AT }, reason: 'Looked again.' };
+  it.each([
+    [null, 'Moderators have not decided about it yet.'],
+    ['upheld', 'Moderators have considered your objection, and the decision stays.'],
+    ['reversed', 'Moderators have accepted your objection: the decision no longer applies.'],
+  ] as const)('shows the objection with the outcome %s (Rule 31.23)', (verdict, sentence) => {
+    show({ objection: { ...objection, verdict, decidedAt: verdict && AT }, revertedAt: verdict && AT });
+    for (const part of ['He began.', sentence]) expect(text()).toContain(part);
+    expect(text().includes('Looked again.')).toBe(verdict !== null);
+    expect(text().includes('This decision was reverted on')).toBe(verdict !== null);
+  });
+});
+
+const ID = makeStatement().id;
+const DECISION = `GET /api/decisions/${ID}`;
+
+async function open(statement: Statement | number, device = new Map<string, string>(), features?: string) {
+  cleanup();
+  const page = await newPage(() => [
+    import('#islands/decision/DecisionScreen.tsx'),
+    import('#lib/stores/session/session.ts'),
+  ]);
+  const platform: FakePlatform = page.fakePlatform(`/decisions/${ID}`, {
+    user: { id: 500_000_001, roles: [] },
+    localStorage: storageOf(device),
+    sessionStorage: storageOf(new Map(features === undefined ? [] : [['features', features]])),
+  });
+  if (typeof statement === 'number') platform.answer(DECISION, { title: 'No.' }, { status: statement });
+  else platform.answer(DECISION, statement);
+  await page.loadSession();
+  render(<page.DecisionScreen />);
+  const idle = async () => {
+    for (let round = 0; round < 4; round += 1) await act(page.settle);
+  };
+  await idle();
+  const press = async (name: string) => {
+    await userEvent.click(screen.getByRole('button', { name }));
+    await idle();
+  };
+  return { platform, idle, press };
+}
+
+describe('the page of a decision (Rule 31.10)', () => {
+  it('is for the person it concerns, and has its name in the title', async () => {
+    await open(makeStatement());
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your post was removed');
+    expect(document.title).toContain('Post removed');
+  });
+
+  it('is not found for anyone else, and not requested without the feature', async () => {
+    await open(404);
+    expect(text()).toContain('Sorry, no decision was found.');
+    const { platform } = await open(makeStatement(), new Map(), 'replies');
+    expect(text()).toContain('Sorry, no decision was found.');
+    expect(platform.requests).not.toContain(DECISION);
+  });
+
+  it('that cannot be loaded says so, and loads on request', async () => {
+    const { platform, press } = await open(500);
+    platform.answer(DECISION, makeStatement());
+    await press('Try again');
+    expect(heading()).toBe('Your post was removed');
+  });
+});
+
+describe('an objection (Rule 31.20)', () => {
+  const SEND = `POST /api/decisions/${ID}/objection`;
+  const field = () => screen.getByRole<HTMLTextAreaElement>('textbox');
+
+  it('is kept until it is sent, and is then part of the statement', async () => {
+    const device = new Map<string, string>();
+    const statement = makeStatement({ objectUntil: LATER });
+    let { platform, press } = await open(statement, device);
+    await press('Object to this decision');
+    await press('Send objection');
+    expect(screen.getByRole('alert').textContent).toBe('This field is required.');
+    await userEvent.type(field(), ' He began. ');
+    platform.answer(SEND, 'Slow down.', { status: 403, contentType: 'text/plain' });
+    await press('Send objection');
+    expect([text().includes('Slow down.'), field().value]).toEqual([true, ' He began. ']);
+
+    ({ platform, press } = await open(statement, device));
+    await press('Object to this decision');
+    expect(field().value).toBe(' He began. ');
+    const sent = { id: guid(41), words: 'He began.', createdAt: AT, verdict: null };
+    platform.answer(SEND, { ...sent, reason: null, decidedAt: null } satisfies Objection, { status: 201 });
+    await press('Send objection');
+    expect(platform.said).toEqual(['Objection sent']);
+    expect(text()).toContain('Moderators have not decided about it yet.');
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(document.activeElement?.textContent).toContain('Your post was removed');
+    expect([...device.values()].join()).not.toContain('He began.');
+  });
+
+  it('is not offered when it is too late', async () => {
+    await open(makeStatement());
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+it('confirms a warning, and keeps the button when that fails (Rule 31.31)', async () => {
+  const { platform, press } = await open(makeStatement({ kind: 'warned', former: null, isUnread: true }));
+  const READ = `PUT /api/decisions/${ID}/read`;
+  platform.answer(READ, { title: 'No.' }, { status: 500 });
+  await press('I have read this');
+  expect(text()).toContain('Couldn’t save.');
+  platform.answer(READ, undefined, { status: 204 });
+  platform.answer('GET /api/Profile/500000001', makeFlags());
+  await press('I have read this');
+  expect(platform.said).toEqual(['Warning confirmed']);
+  expect(screen.queryByRole('button')).toBeNull();
+});

@@ -1,0 +1,190 @@
+/** The reply to a post: on its page, on cards, and what its author and others may do with it. */
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { PostCard } from '#islands/ui/post/PostCard.tsx';
+import { formatShort } from '#lib/domain/dates.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { guid, makePlayer, makePost } from '#tests/support/builders.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
+import { newPage } from '#tests/support/new-page.ts';
+
+afterEach(cleanup);
+
+const ID = guid(1);
+const POST = `GET /api/Post/${ID}`;
+const SAVE = `PUT /api/Post/${ID}/reply`;
+const SUBJECT = 500_000_002;
+const OTHER = 500_000_009;
+const AT = '2026-01-10T12:00:00+00:00';
+const LATER = '2026-01-11T12:00:00+00:00';
+const REPLY = { content: 'I was sunk.\nSee https://example.org/a.', createdAt: AT, updatedAt: null };
+const withReply = (reply: Partial<typeof REPLY> & { removed?: boolean } = {}, post: Partial<Post> = {}) =>
+  makePost({ id: ID, reply: { ...REPLY, ...reply }, ...post });
+
+interface Scene {
+  viewer?: number;
+  roles?: string[];
+  features?: string;
+  device?: Map<string, string>;
+}
+
+async function open(post: Post, { viewer, roles = [], features, device = new Map() }: Scene = {}) {
+  cleanup();
+  const page = await newPage(() => [
+    import('#islands/post-view/PostView.tsx'),
+    import('#lib/stores/session/session.ts'),
+  ]);
+  const platform = page.fakePlatform(`/posts/${ID}`, {
+    localStorage: storageOf(device),
+    sessionStorage: storageOf(new Map(features === undefined ? [] : [['features', features]])),
+    user: viewer === undefined ? undefined : { id: viewer, roles },
+  });
+  for (const id of [500_000_001, SUBJECT, OTHER]) {
+    platform.answer(`GET /api/Player/${id}?includeClanInfo=true`, makePlayer({ id }));
+    platform.answer(`GET /api/Post/${id}/received?page=1&pageSize=3`, []);
+  }
+  platform.answer(`GET /api/report?postId=${ID}`, []);
+  platform.answer(`GET /api/mod/action/list?postId=${ID}`, []);
+  platform.answer(POST, { model: post });
+  await page.loadSession();
+  render(<page.PostView />);
+  const idle = async () => {
+    for (let round = 0; round < 4; round += 1) await act(page.settle);
+  };
+  await idle();
+  const press = async (name: string) => {
+    await userEvent.click(screen.getByRole('button', { name }));
+    await idle();
+  };
+  return { platform, idle, press };
+}
+
+const reply = () => screen.queryByRole('region', { name: 'Reply by Borodino_Gunner' });
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Your reply/ });
+const buttons = () =>
+  ['Reply', 'Change reply', 'Withdraw reply', 'Report reply'].filter((name) =>
+    screen.queryByRole('button', { name }),
+  );
+
+describe('a reply (Rule 31.3)', () => {
+  it('is under the text with its lines, and addresses are links as in posts', async () => {
+    await open(withReply());
+    expect(reply()?.textContent).toContain(REPLY.content);
+    const link = within(reply() as HTMLElement).getByRole('link', { name: 'https://example.org/a' });
+    expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
+      'https://example.org/a',
+      'nofollow noopener ugc',
+    ]);
+  });
+
+  it.each([
+    ['later', LATER, null, true],
+    ['earlier', AT, null, false],
+    ['before the reply was changed', LATER, LATER, false],
+  ])('says that the post was edited %s', async (_, edited, changed, isOlder) => {
+    await open(withReply({ updatedAt: changed as null }, { updatedAt: edited }));
+    const sentence = `Written before the post was edited on ${formatShort(LATER)}.`;
+    expect(reply()?.textContent?.includes(sentence)).toBe(isOlder);
+  });
+
+  it('is one word on a card, which leads to the post', () => {
+    render(<PostCard post={withReply()} context="feed" viewer={null} />);
+    expect(screen.getByRole('link', { name: 'Answered' }).getAttribute('href')).toBe(`/posts/${ID}`);
+    cleanup();
+    render(<PostCard post={withReply({ removed: true })} context="feed" viewer={null} />);
+    expect(screen.queryByText('Answered')).toBeNull();
+  });
+
+  it('that moderators removed says so (Rule 31.5)', async () => {
+    await open(withReply({ removed: true }), { viewer: SUBJECT });
+    expect(reply()?.textContent).toContain('Removed by a moderator');
+  });
+});
+
+describe('answering (Rules 31.1, 31.4)', () => {
+  it.each([
+    ['a visitor', withReply(), {}, []],
+    ['the author of the post', withReply(), { viewer: 500_000_001 }, ['Report reply']],
+    ['another player', withReply(), { viewer: OTHER }, ['Report reply']],
+    ['a moderator', withReply(), { viewer: OTHER, roles: ['mod'] }, []],
+    ['the player', makePost({ id: ID }), { viewer: SUBJECT }, ['Reply']],
+    ['the player who did', withReply(), { viewer: SUBJECT }, ['Change reply', 'Withdraw reply']],
+    ['the player whose reply was removed', withReply({ removed: true }), { viewer: SUBJECT }, []],
+    ['the player without the feature', makePost({ id: ID }), { viewer: SUBJECT, features: 'reports' }, []],
+  ])('offers %s what they may do', async (_, post, scene, offered) => {
+    await open(post, scene);
+    expect(buttons()).toEqual(offered);
+  });
+
+  it('keeps the text until it is sent, and then shows it', async () => {
+    const device = new Map<string, string>();
+    let { platform, press } = await open(makePost({ id: ID }), { viewer: SUBJECT, device });
+    await press('Reply');
+    await userEvent.type(field(), 'I was sunk.');
+    const until = '2126-01-10T12:00:00Z';
+    platform.answer(SAVE, { title: 'Too many.', until }, { status: 429 });
+    await press('Publish reply');
+    expect(document.body.textContent).toContain(`You can write the next answer on ${formatShort(until)}.`);
+
+    ({ platform, press } = await open(makePost({ id: ID }), { viewer: SUBJECT, device }));
+    await press('Reply');
+    expect(field().value).toBe('I was sunk.');
+    platform.answer(SAVE, undefined, { status: 204 });
+    platform.answer(POST, { model: withReply() });
+    await press('Publish reply');
+    expect(reply()?.textContent).toContain(REPLY.content);
+    expect(platform.said).toEqual(['Reply published']);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect([...device.values()].join()).not.toContain('I was sunk.');
+  });
+
+  it('keeps the form while the post changes', async () => {
+    const { platform, idle, press } = await open(makePost({ id: ID }), { viewer: SUBJECT });
+    await press('Reply');
+    await userEvent.type(field(), 'I was');
+    const edited = makePost({ id: ID, title: 'Edited meanwhile' });
+    platform.answer(POST, { model: edited });
+    platform.hubs[0]?.emit('editedPost', edited);
+    await idle();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Edited meanwhile');
+    await userEvent.keyboard(' sunk.');
+    expect(field().value).toBe('I was sunk.');
+  });
+
+  it('withdraws the reply after a question', async () => {
+    const { platform, press } = await open(withReply(), { viewer: SUBJECT });
+    await press('Withdraw reply');
+    platform.answer(`DELETE /api/Post/${ID}/reply`, undefined, { status: 204 });
+    platform.answer(POST, { model: makePost({ id: ID }) });
+    await press('Withdraw');
+    expect([reply(), buttons(), platform.said]).toEqual([null, ['Reply'], ['Reply withdrawn']]);
+  });
+});
+
+it('appears on open pages when it is published (Rule 31.2)', async () => {
+  const { platform, idle } = await open(makePost({ id: ID }));
+  platform.answer(POST, { model: withReply() });
+  platform.hubs[0]?.emit('editedPost', withReply());
+  await idle();
+  expect(reply()).not.toBeNull();
+});
+
+it('opens the report of the reply, whose draft is not that of the post (Rule 31.7)', async () => {
+  const device = new Map<string, string>();
+  const { platform, idle, press } = await open(withReply(), { viewer: OTHER, device });
+  await press('Report reply');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Report this reply' }));
+  await userEvent.click(dialog.getByRole('radio', { name: 'Something else' }));
+  await userEvent.type(dialog.getByRole('textbox'), 'A lie.');
+  expect([...device.keys()].filter((key) => key.includes(':report:'))).toEqual([
+    `post-draft:${OTHER}:report:${ID}:reply`,
+  ]);
+  const report = { id: guid(5), postId: ID, rule: 'other', words: 'A lie.', moment: null, ofReply: true };
+  const undecided = { createdAt: AT, outcome: 'open', sentence: null, decidedAt: null };
+  platform.answer('POST /api/report', { ...report, ...undecided }, { status: 201 });
+  await userEvent.click(dialog.getByRole('button', { name: 'Report' }));
+  await idle();
+  expect(reply()?.textContent).toContain('You reported this reply. Moderators have not decided yet.');
+  expect(document.body.textContent).not.toContain('You reported this post.');
+});
