@@ -43,7 +43,13 @@ afterAll(async () => {
 });
 
 /** What the operations know of each other: ids that were answered. */
-const known = { posts: [] as Post[], actions: [] as string[], statements: [] as Decided[] };
+const known = {
+  posts: [] as Post[],
+  actions: [] as string[],
+  /** Posts whose reply was removed. */
+  silenced: [] as string[],
+  statements: [] as Decided[],
+};
 interface Post {
   id: string;
   author: Writer;
@@ -144,9 +150,13 @@ const ON_POST: Readonly<Record<string, (step: Step, post: Post) => Promise<unkno
     const path = `/api/mod/reviews/${id}/reply/removal`;
     const { json } = await call(step, 'POST', path, pick(moderators, step.other), REASON);
     if (json?.id) note(json.id, subject);
+    if (json?.id) known.silenced.push(id);
   },
-  'restore-reply': (step, { id }) =>
-    call(step, 'DELETE', `/api/mod/reviews/${id}/reply/removal`, pick(moderators, step.other)),
+  async 'restore-reply'(step) {
+    const id = recent(known.silenced, step.one);
+    if (id !== undefined)
+      await call(step, 'DELETE', `/api/mod/reviews/${id}/reply/removal`, pick(moderators, step.other));
+  },
 };
 
 function note(id: string, person: Writer, also: string[] = []): void {
@@ -195,7 +205,7 @@ async function run(step: Step): Promise<void> {
   if (post !== undefined) await ON_POST[step.kind]?.(step, post);
 }
 
-const KINDS = ['post', 'object', 'object', 'decide', 'revert', ...Object.keys(ON_POST)];
+const KINDS = ['post', 'object', 'object', 'decide', 'revert', 'reply', ...Object.keys(ON_POST)];
 const steps = fc.array(
   fc.record({
     kind: fc.constantFrom(...KINDS),
@@ -234,7 +244,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 };
 
 test('500 operations at random leave karma, queue and decisions right (rules 31.7, 31.23, 31.24)', async () => {
-  const [all = []] = fc.sample(steps, { numRuns: 1, seed: Number(process.env.SEED ?? 31) });
+  const [all = []] = fc.sample(steps, { numRuns: 1, seed: 31 });
   await addPost({ kind: 'post', one: 0, other: 0, process: 0 });
   for (let at = 0; at < all.length; at += AT_ONCE) await Promise.all(all.slice(at, at + AT_ONCE).map(run));
   for (const [sentence, query] of Object.entries(EXCEPTIONS)) {

@@ -7,7 +7,7 @@ import { revert } from '#api/calls/moderation/revert.ts';
 import type { ModeratorCtx } from '#api/calls/moderation/rules.ts';
 import { liftWarning } from '#api/calls/moderation/warnings.ts';
 import type { Tx } from '#api/db/database.ts';
-import { objections } from '#api/db/decision-schema.ts';
+import { decisions, objections } from '#api/db/decision-schema.ts';
 import { sentence } from '#api/http/errors.ts';
 import { lockDecision, type SeenDecision } from '#api/model/decisions/find.ts';
 import { closeObjections, findOpen, listOpen, refusalFor } from '#api/model/decisions/objections.ts';
@@ -57,9 +57,11 @@ async function reverseKeep(
   await deps.discord.mark(tx, { postId: post.id });
 }
 
-/** Shows a removed reply again, unless its post is gone. */
-async function reverseReply(tx: Tx, ctx: ModeratorCtx, { postId }: Decision): Promise<void> {
-  if (postId !== null && (await findReply(tx.db, postId)) !== null) await restoreReplyOf(tx, ctx, postId);
+/** Shows a removed reply again. Where its post is gone, only the statement says that the removal was reverted. */
+async function reverseReply(tx: Tx, ctx: ModeratorCtx, { id, postId }: Decision): Promise<void> {
+  if (postId !== null && (await findReply(tx.db, postId)) !== null) return restoreReplyOf(tx, ctx, postId);
+  const reverted = { revertedAt: new Date(tx.now) };
+  await tx.db.update(decisions).set(reverted).where(eq(decisions.id, id));
 }
 
 const revertAction = (tx: Tx, ctx: ModeratorCtx, { id }: Decision) => revert(tx, ctx, id);
