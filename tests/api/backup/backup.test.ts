@@ -132,6 +132,7 @@ const LATER_COLUMNS = [
 const LATER_TABLES = [
   ...['gone_posts', 'post_versions', 'reports', 'report_mutes', 'reviews', 'review_log'],
   ...['sign_post_totals', 'daily_sign_post_totals'],
+  ...['decisions', 'objections', 'warnings', 'replies', 'staff_notes'],
 ];
 
 test.skipIf(onPostgres)('a backup from just before the first release can be restored', async () => {
