@@ -52,6 +52,7 @@ async function open(flags: Partial<ProfileFlags> = {}): Promise<void> {
         <modules.WriteButton />
         <modules.PostDialogs />
         <modules.PostDialogs ofFrame />
+        <modules.FirstWarning />
       </>,
     );
   });

@@ -3,6 +3,7 @@ import { LogOut, PencilLine, Settings, User } from 'lucide';
 import { type DragEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { isStaff } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
+import { $firstWarning } from '#lib/stores/posts/first-warning.ts';
 import { openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { $session, loadSession, type SignedIn } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
@@ -50,6 +51,17 @@ const ModerationLink = lazyPart(
   async () => (await import('./ModerationLink.tsx')).ModerationLink,
 );
 const ThemeSwitch = lazyPart('the theme switch', async () => (await import('./ThemeSwitch.tsx')).ThemeSwitch);
+
+/** Rarely needed. */
+const WarningDialog = lazyPart(
+  'the warning',
+  async () => (await import('../moderation/WarningDialog.tsx')).WarningDialog,
+);
+
+/** The warning that is shown in place of the editor of a new post (Rule 31.31). */
+export function FirstWarning() {
+  return useStore($firstWarning) && <WarningDialog />;
+}
 
 /** Room for the welcome next to the menu's button. */
 const WIDE = '(min-width: 72rem)';
@@ -147,6 +159,7 @@ export function AccountMenu() {
   return (
     <ErrorBoundary name="the account menu">
       <Account />
+      <FirstWarning />
       <PostDialogs ofFrame />
       <SessionEnded />
     </ErrorBoundary>

@@ -1,13 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { postTitle } from '#lib/domain/post-face.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { remoteValue } from '#lib/stores/core/remote.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
+import { $firstWarning } from '#lib/stores/posts/first-warning.ts';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
 import { $sending, leaveEditor, removePost } from '#lib/stores/posts/post-editor.ts';
-import { $profileFlags } from '#lib/stores/session/session.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { ModDelete, ModEdit } from './ModForms.tsx';
 import { PostEditor } from './PostEditor.tsx';
 import { ReportForm } from './ReportForm.tsx';
@@ -42,16 +40,10 @@ function DeletePost({ post }: { post: Post }) {
   );
 }
 
-/** Rarely needed. */
-const WarningDialog = lazyPart(
-  'the warning',
-  async () => (await import('./WarningDialog.tsx')).WarningDialog,
-);
-
 /** The open dialog. `PostDialogs` loads it with all forms when the first dialog opens. */
 export function PostDialog({ dialog }: { dialog: Dialog }) {
-  const isNew = dialog.kind === 'create' || dialog.kind === 'write';
-  if (remoteValue(useStore($profileFlags))?.unreadWarning && isNew) return <WarningDialog />;
+  // The frame draws the warning in place of the editor.
+  if (useStore($firstWarning)) return null;
   switch (dialog.kind) {
     case 'create':
       return <PostEditor key={`about ${dialog.player.id}`} dialog={dialog} />;

@@ -7,16 +7,15 @@ import { moderationRefusal } from '#lib/domain/refusal.ts';
 import { guidAt } from '#lib/paths.ts';
 import type { Statement } from '#lib/schemas/decision.ts';
 import { $address, createAddressed } from '#lib/stores/core/address.ts';
-import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
+import type { Remote } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
-import { $postDialog } from '#lib/stores/posts/post-dialog.ts';
-import { $profileFlags, retryProfileFlags } from '#lib/stores/session/session.ts';
+import { $firstWarning } from '#lib/stores/posts/first-warning.ts';
+import { retryProfileFlags } from '#lib/stores/session/session.ts';
 import { type WordsDraft, wordsDraft } from '#lib/stores/session/words-draft.ts';
 
-const $id = computed([$address, $postDialog, $profileFlags], ({ path }, dialog, flags) => {
-  const unread = dialog && remoteValue(flags)?.unreadWarning;
-  if (unread || path === '') return unread || undefined;
+const $id = computed([$address, $firstWarning], ({ path }, warning) => {
+  if (warning !== null || path === '') return warning ?? undefined;
   return guidAt(path.split('/').filter(Boolean).at(-1) ?? '');
 });
 

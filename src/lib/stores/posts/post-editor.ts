@@ -8,11 +8,11 @@ import { runtime } from '#lib/runtime.ts';
 import { type PostForm, type PostFormValues, postFormSchema } from '#lib/schemas/forms/post-form.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
-import { remoteValue } from '#lib/stores/core/remote.ts';
 import { reloadInPlace } from '#lib/stores/core/scroll-position.ts';
 import { showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask, isBusy } from '#lib/stores/core/task.ts';
 import { forgetDeletedPost, rememberDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
+import { $firstWarning } from '#lib/stores/posts/first-warning.ts';
 import {
   $postDialog,
   closePostDialog,
@@ -22,7 +22,7 @@ import {
 import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { passReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
-import { $profileFlags, retryProfileFlags } from '#lib/stores/session/session.ts';
+import { retryProfileFlags } from '#lib/stores/session/session.ts';
 
 /** A dialog with the author's editor in it. */
 export type EditorDialog = Extract<PostDialog, { kind: 'create' | 'edit' }>;
@@ -166,7 +166,7 @@ async function sendNewPost(dialog: Extract<EditorDialog, { kind: 'create' }>, fo
 async function showWarning(error: unknown): Promise<void> {
   if (!(error instanceof HttpError) || error.status !== 403) return;
   await retryProfileFlags();
-  if (remoteValue($profileFlags.get())?.unreadWarning) editorTask.reset();
+  if ($firstWarning.get()) editorTask.reset();
 }
 
 /** Sends a validated post, then reloads the page. A refusal is shown through `$sending`, and the draft is kept. */
