@@ -92,7 +92,7 @@ describe('a statement (Rule 31.11)', () => {
     [null, 'Moderators have not decided about it yet.'],
     ['upheld', 'Moderators have considered your objection, and the decision stays.'],
     ['reversed', 'Moderators have accepted your objection: the decision no longer applies.'],
-  ] as const)('shows the objection with the outcome %s (Rule 31.23)', (verdict, sentence) => {
+  ] as const)('shows the objection with the outcome %s', (verdict, sentence) => {
     show({ objection: { ...objection, verdict, decidedAt: verdict && AT }, revertedAt: verdict && AT });
     for (const part of ['He began.', sentence]) expect(text()).toContain(part);
     expect(text().includes('Looked again.')).toBe(verdict !== null);
@@ -129,7 +129,7 @@ async function open(statement: Statement | number, device = new Map<string, stri
   return { platform, idle, press };
 }
 
-describe('the page of a decision (Rule 31.10)', () => {
+describe('the page of a decision', () => {
   it('is for the person it concerns, and has its name in the title', async () => {
     await open(makeStatement());
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your post was removed');
@@ -187,7 +187,7 @@ describe('an objection (Rule 31.20)', () => {
   });
 });
 
-it('confirms a warning, and keeps the button when that fails (Rule 31.31)', async () => {
+it('confirms a warning, and keeps the button when that fails', async () => {
   const { platform, press } = await open(makeStatement({ kind: 'warned', former: null, isUnread: true }));
   const READ = `PUT /api/decisions/${ID}/read`;
   platform.answer(READ, { title: 'No.' }, { status: 500 });

@@ -100,7 +100,7 @@ describe('A notification', () => {
     expect(link()).toBe('/player/7,Rude_Captain');
   });
 
-  it('of type 10 says who answered, and leads to the post (Rule 31.6)', () => {
+  it('of type 10 says who answered, and leads to the post', () => {
     show({ type: 10, postId: POST.id, post: POST });
     expect(screen.getByRole('heading').textContent).toBe('Post answered');
     for (const part of ['The player has answered your post.', ...SUBJECT.slice(0, 2)])

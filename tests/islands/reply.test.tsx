@@ -96,13 +96,13 @@ describe('a reply (Rule 31.3)', () => {
     expect(screen.queryByText('Answered')).toBeNull();
   });
 
-  it('that moderators removed says so (Rule 31.5)', async () => {
+  it('that moderators removed says so', async () => {
     await open(withReply({ removed: true }), { viewer: SUBJECT });
     expect(reply()?.textContent).toContain('Removed by a moderator');
   });
 });
 
-describe('answering (Rules 31.1, 31.4)', () => {
+describe('answering (Rule 31.4)', () => {
   it.each([
     ['a visitor', withReply(), {}, []],
     ['the author of the post', withReply(), { viewer: 500_000_001 }, ['Report reply']],
@@ -162,7 +162,7 @@ describe('answering (Rules 31.1, 31.4)', () => {
   });
 });
 
-it('appears on open pages when it is published (Rule 31.2)', async () => {
+it('appears on open pages when it is published', async () => {
   const { platform, idle } = await open(makePost({ id: ID }));
   platform.answer(POST, { model: withReply() });
   platform.hubs[0]?.emit('editedPost', withReply());
@@ -170,7 +170,7 @@ it('appears on open pages when it is published (Rule 31.2)', async () => {
   expect(reply()).not.toBeNull();
 });
 
-it('opens the report of the reply, whose draft is not that of the post (Rule 31.7)', async () => {
+it('opens the report of the reply, whose draft is not that of the post', async () => {
   const device = new Map<string, string>();
   const { platform, idle, press } = await open(withReply(), { viewer: OTHER, device });
   await press('Report reply');
