@@ -111,10 +111,10 @@ async function askForBan(): Promise<void> {
 
 describe('the bar of staff (Rule 5.12)', () => {
   it.each<[Role[], string[]]>([
-    [['mod'], ['Platform bans1', 'Mod actions2']],
+    [['mod'], ['Platform bans1', 'Mod actions2', 'Warn…']],
     [
       ['admin', 'mod'],
-      ['Platform bans1', 'Mod actions2', 'Recalculate metrics'],
+      ['Platform bans1', 'Mod actions2', 'Warn…', 'Recalculate metrics'],
     ],
     [['admin'], ['Recalculate metrics']],
     [['wg'], []],

@@ -5,7 +5,7 @@ import { StaffLinks } from '#islands/frame/StaffLinks.tsx';
 import { StaffSlot } from '#islands/moderation/StaffSlot.tsx';
 import { ReprocessReplay } from '#islands/post-view/ReplaySection.tsx';
 import { loadSession, resetSession } from '#lib/stores/session/session.ts';
-import { guid, makePlayer } from '#tests/support/builders.ts';
+import { guid, makeFlags, makePlayer } from '#tests/support/builders.ts';
 import { fakePlatform, settle } from '#tests/support/fake-platform.ts';
 
 afterEach(() => {
@@ -17,12 +17,12 @@ it.each<[who: string, roles: string[] | null, offered: string[]]>([
   ['a visitor', null, []],
   ['a player', [], []],
   ['customer support', ['wg'], []],
-  ['a moderator', ['mod'], ['Jobs', 'Platform bans', 'Mod actions']],
+  ['a moderator', ['mod'], ['Jobs', 'Platform bans', 'Mod actions', 'Warn…']],
   ['an administrator', ['admin'], ['Jobs', 'Recalculate metrics', 'Reprocess replay']],
   [
     'an administrator and moderator',
     ['admin', 'mod'],
-    ['Jobs', 'Platform bans', 'Mod actions', 'Recalculate metrics', 'Reprocess replay'],
+    ['Jobs', 'Platform bans', 'Mod actions', 'Warn…', 'Recalculate metrics', 'Reprocess replay'],
   ],
 ])('offers %s with the roles %j: %j', async (_, roles, offered) => {
   resetSession();
@@ -32,6 +32,7 @@ it.each<[who: string, roles: string[] | null, offered: string[]]>([
   });
   for (const list of ['bans/500000002?currentOnly=false&history=true', 'action/list?userId=500000002'])
     platform.answer(`GET /api/mod/${list}`, []);
+  platform.answer('GET /api/Profile/500000002', makeFlags({ id: 500_000_002 }));
   platform.answer('GET /api/report/counts/500000002', { about: 0, by: 0 });
   await loadSession();
   await act(async () => {

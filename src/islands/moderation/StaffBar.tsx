@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { Ban, Gavel, RefreshCw } from 'lucide';
-import { canMaintain, canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
+import { Ban, Gavel, RefreshCw, TriangleAlert } from 'lucide';
+import { canBan, canMaintain, canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
+import { $hasStatements } from '#lib/stores/core/feature.ts';
+import { openWarning } from '#lib/stores/posts/post-dialog.ts';
 import { $task } from '#lib/stores/profile/moderation-task.ts';
+import { $isStaffProfile } from '#lib/stores/profile/player-profile.ts';
 import {
   $actionCounts,
   $banCount,
@@ -23,6 +26,11 @@ const Dialogs = lazyPart(
   'this dialog',
   async () => (await import('./ModerationDialogs.tsx')).ModerationDialogs,
 );
+
+interface StaffBarProps {
+  player: PlayerProfile;
+  viewer: Viewer;
+}
 
 function Lists() {
   const lists = [
@@ -49,20 +57,28 @@ function Reported() {
   );
 }
 
+/** Absent for players whom the viewer may not ban either. */
+function WarnButton({ player, viewer }: StaffBarProps) {
+  const hasStatements = useStore($hasStatements);
+  const isStaff = useStore($isStaffProfile);
+  if (!hasStatements || isStaff === undefined || !canBan(viewer, { id: player.id, isStaff })) return null;
+  return (
+    <Button size="sm" className={styles.list} icon={TriangleAlert} onClick={() => openWarning(player)}>
+      Warn…
+    </Button>
+  );
+}
+
 /** Bans and mod actions of a profile for moderators, and its metrics for administrators (Rule 5.12). */
-export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Viewer }) {
+export function StaffBar({ player, viewer }: StaffBarProps) {
   const dialog = useStore($moderationDialog);
   const task = useStore($task);
   return (
     <section className={cx('row', styles.bar)} aria-label="Moderation">
       {canSeeModeration(viewer) && <Lists />}
+      {canSeeModeration(viewer) && <WarnButton player={player} viewer={viewer} />}
       {canMaintain(viewer) && (
-        <Button
-          size="sm"
-          className={styles.wide}
-          icon={RefreshCw}
-          onClick={() => askOnProfile({ kind: 'recalculate', player })}
-        >
+        <Button size="sm" icon={RefreshCw} onClick={() => askOnProfile({ kind: 'recalculate', player })}>
           Recalculate metrics
         </Button>
       )}

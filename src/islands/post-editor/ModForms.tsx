@@ -1,11 +1,15 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
 import { parseFlairs } from '#lib/domain/flairs.ts';
 import { reasonNaming } from '#lib/domain/guidelines.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
-import { ModDeleteFormSchema, ModEditFormSchema } from '#lib/schemas/forms/post-form.ts';
+import { type ModDeleteForm, ModDeleteFormSchema, ModEditFormSchema } from '#lib/schemas/forms/post-form.ts';
+import { $hasStatements } from '#lib/stores/core/feature.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
-import { sendModDelete, sendModEdit } from '#lib/stores/posts/mod-editor.ts';
+import { sendModDelete, sendModEdit, sendReplyRemoval, sendWarning } from '#lib/stores/posts/mod-editor.ts';
 import type { PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraft } from '#lib/stores/posts/post-editor.ts';
+import { CheckField } from '../ui/Field.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { PostFields } from './PostFields.tsx';
 import { ReasonField } from './ReasonField.tsx';
@@ -41,46 +45,108 @@ export function ModEdit({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-e
   );
 }
 
-/** A moderator's deletion of a post, with its reason (Rule 11.2). */
-export function ModDelete({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-delete' }> }) {
-  const { post, rules } = dialog;
+interface ReasonDialogProps {
+  dialog: Extract<PostDialog, { kind: 'mod-delete' | 'remove-reply' | 'warn' }>;
+  title: string;
+  action: string;
+  /** Who reads the reason. */
+  hint: string;
+  /** What is about to happen. */
+  children: ReactNode;
+  onSend: (form: ModDeleteForm) => Promise<void>;
+}
+
+/** A form for a reason. For a removed post it offers to warn the author, too (Rule 31.30). */
+function ReasonDialog({ dialog, title, action, hint, children, onSend }: ReasonDialogProps) {
+  const hasStatements = useStore($hasStatements);
+  const rules = dialog.kind === 'warn' ? [] : (dialog.rules ?? []);
   const form = useDraftForm({
     schema: ModDeleteFormSchema,
-    original: { modReason: reasonNaming(rules ?? [], $guidelines.get()) },
+    original: { modReason: reasonNaming(rules, $guidelines.get()), warns: false },
     first: 'modReason',
     draft: postDraft(dialog),
   });
   return (
-    <FormDialog
-      form={form}
-      size="md"
-      danger
-      title={`Mod Delete: post by ${post.author.username}`}
-      action="Remove post"
-      onSubmit={form.onSubmit((deletion) => sendModDelete(post, deletion))}
-    >
+    <FormDialog form={form} size="md" danger title={title} action={action} onSubmit={form.onSubmit(onSend)}>
       {(busy) => (
         <>
-          <p>
-            <strong dir="auto" lang="">
-              {postTitle(post)}
-            </strong>
-            , about{' '}
-            <strong dir="auto" translate="no">
-              {post.player.username}
-            </strong>
-            , will be hidden from everyone but its author and staff, and its karma will be removed. The author
-            is notified with your reason.
-          </p>
-          <ReasonField
-            field={form.field('modReason')}
-            hint={REASON_HINT}
-            rows={3}
-            readOnly={busy}
-            ticksFirst
-          />
+          <p>{children}</p>
+          <ReasonField field={form.field('modReason')} hint={hint} rows={3} readOnly={busy} ticksFirst />
+          {dialog.kind === 'mod-delete' && hasStatements && (
+            <CheckField
+              label={
+                <>
+                  Also warn <bdi translate="no">{dialog.post.author.username}</bdi>
+                </>
+              }
+              hint="The author must confirm the warning before the next post."
+            >
+              {(control) => (
+                <input {...control} {...form.register('warns')} type="checkbox" disabled={busy} />
+              )}
+            </CheckField>
+          )}
         </>
       )}
     </FormDialog>
+  );
+}
+
+const Name = ({ of }: { of: { username: string } }) => (
+  <strong dir="auto" translate="no">
+    {of.username}
+  </strong>
+);
+
+/** A moderator's deletion of a post, with its reason (Rule 11.2). */
+export function ModDelete({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-delete' }> }) {
+  const { post } = dialog;
+  return (
+    <ReasonDialog
+      dialog={dialog}
+      title={`Mod Delete: post by ${post.author.username}`}
+      action="Remove post"
+      hint={REASON_HINT}
+      onSend={(form) => sendModDelete(post, form)}
+    >
+      <strong dir="auto" lang="">
+        {postTitle(post)}
+      </strong>
+      , about <Name of={post.player} />, will be hidden from everyone but its author and staff, and its karma
+      will be removed. The author is notified with your reason.
+    </ReasonDialog>
+  );
+}
+
+/** A moderator's removal of the reply to a post (Rule 31.7). */
+export function RemoveReply({ dialog }: { dialog: Extract<PostDialog, { kind: 'remove-reply' }> }) {
+  const { post } = dialog;
+  return (
+    <ReasonDialog
+      dialog={dialog}
+      title={`Remove reply by ${post.player.username}`}
+      action="Remove reply"
+      hint="The author of the reply gets this reason."
+      onSend={(form) => sendReplyRemoval(post, form)}
+    >
+      The reply of <Name of={post.player} /> will be hidden from everyone but its author and staff. The post
+      stays.
+    </ReasonDialog>
+  );
+}
+
+/** A moderator's warning of a player (Rule 31.30). */
+export function Warn({ dialog }: { dialog: Extract<PostDialog, { kind: 'warn' }> }) {
+  const { player } = dialog;
+  return (
+    <ReasonDialog
+      dialog={dialog}
+      title={`Warn ${player.username}`}
+      action="Warn"
+      hint="The player gets this reason."
+      onSend={(form) => sendWarning(player, form)}
+    >
+      <Name of={player} /> is notified, and must confirm the warning before the next post.
+    </ReasonDialog>
   );
 }

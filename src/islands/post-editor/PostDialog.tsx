@@ -6,7 +6,7 @@ import { $firstWarning } from '#lib/stores/posts/first-warning.ts';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
 import { $sending, leaveEditor, removePost } from '#lib/stores/posts/post-editor.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { ModDelete, ModEdit } from './ModForms.tsx';
+import { ModDelete, ModEdit, RemoveReply, Warn } from './ModForms.tsx';
 import { PostEditor } from './PostEditor.tsx';
 import { ReportForm } from './ReportForm.tsx';
 import { WritePost } from './WritePost.tsx';
@@ -59,5 +59,9 @@ export function PostDialog({ dialog }: { dialog: Dialog }) {
       return <ModEdit key={dialog.post.id} dialog={dialog} />;
     case 'mod-delete':
       return <ModDelete key={dialog.post.id} dialog={dialog} />;
+    case 'remove-reply':
+      return <RemoveReply key={dialog.post.id} dialog={dialog} />;
+    case 'warn':
+      return <Warn key={dialog.player.id} dialog={dialog} />;
   }
 }

@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { isBusy, type TaskState } from '#lib/stores/core/task.ts';
 import type { WordsDraft } from '#lib/stores/session/words-draft.ts';
 import { Button } from '../ui/Button.tsx';
+import { focusAround } from '../ui/helpers/focus-around.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { SendingStatus, sendByKeys } from './FormDialog.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
@@ -18,12 +19,20 @@ interface WordsFormProps extends Pick<TextFieldProps, 'label' | 'hint' | 'max'> 
   onSend: (words: string) => unknown;
 }
 
-function OpenForm({ schema, action, original, draft, sending, onSend, ...field }: WordsFormProps) {
+/** A form with one text and its draft. When it closes, the focus goes to what is around it. */
+export function OpenForm({ schema, action, original, draft, sending, onSend, ...field }: WordsFormProps) {
   const form = useDraftForm({ schema, original: { words: original }, first: 'words', draft });
   const busy = isBusy(sending);
+  const { formRef } = form;
+  useLayoutEffect(() => {
+    const shown = formRef.current;
+    return () => {
+      if (shown?.contains(document.activeElement)) focusAround(shown);
+    };
+  }, [formRef]);
   return (
     <form
-      ref={form.formRef}
+      ref={formRef}
       className="stack"
       aria-label={field.label}
       noValidate

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { reasonNaming } from '#lib/domain/guidelines.ts';
+import { proposedBanLength } from '#lib/domain/ladder.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { BanFormSchema } from '#lib/schemas/forms/ban-form.ts';
 import type { ReviewItem } from '#lib/schemas/review.ts';
@@ -19,6 +20,7 @@ export function BanDialog({ item, onClose }: { item: ReviewItem; onClose: () => 
     schema: BanFormSchema,
     original: {
       ...EMPTY_BAN,
+      ...(item.author.ladder && { length: proposedBanLength(item.author.ladder, EMPTY_BAN.length) }),
       reason: reasonNaming(
         item.reports.map(({ rule }) => rule),
         $guidelines.get(),

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { Check, Gavel, PenLine, Trash2 } from 'lucide';
+import { Check, Gavel, MessageCircleQuestionMark, MessageSquareX, PenLine, Trash2 } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { canModeratePost } from '#lib/domain/permissions.ts';
-import type { ReviewItem } from '#lib/schemas/review.ts';
+import { NOTE_MAX_LENGTH, type ReviewItem } from '#lib/schemas/review.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
-import { keep, keepDraft, keepState } from '#lib/stores/moderation/decisions.ts';
+import { keep, keepState } from '#lib/stores/moderation/decisions.ts';
+import { keepDraft } from '#lib/stores/moderation/keep-draft.ts';
+import { ask } from '#lib/stores/moderation/notes.ts';
 import { skip } from '#lib/stores/moderation/queue.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
@@ -14,6 +16,7 @@ import { lazyPart } from '../ui/states/LazyPart.tsx';
 import styles from './Decide.module.css';
 import { KeepForm } from './KeepForm.tsx';
 import { KeyButton, UndoButton } from './KeyButton.tsx';
+import { StaffForm } from './StaffForm.tsx';
 
 /** Rarely needed. */
 const BanDialog = lazyPart('this form', async () => (await import('./BanDialog.tsx')).BanDialog);
@@ -22,7 +25,9 @@ const BanDialog = lazyPart('this form', async () => (await import('./BanDialog.t
 function Actions({ item: { post, reports }, onBan }: { item: ReviewItem; onBan: () => void }) {
   const viewer = useStore($viewer);
   if (!canModeratePost(viewer, post)) return null;
-  const reported = reports.map(({ rule }) => rule);
+  const rulesOf = (reply: boolean) =>
+    reports.filter(({ ofReply = false }) => ofReply === reply).map(({ rule }) => rule);
+  const reported = rulesOf(false);
   return (
     <>
       <KeyButton
@@ -44,6 +49,16 @@ function Actions({ item: { post, reports }, onBan }: { item: ReviewItem; onBan: 
       <KeyButton shortcut="b" hint="Remove the post and ban its author" icon={Gavel} onPress={onBan}>
         Remove and ban
       </KeyButton>
+      {post.reply && !post.reply.removed && (
+        <KeyButton
+          shortcut="x"
+          hint="Remove the reply"
+          icon={MessageSquareX}
+          onPress={() => postActions.onRemoveReply(post, rulesOf(true))}
+        >
+          Remove reply
+        </KeyButton>
+      )}
     </>
   );
 }
@@ -63,6 +78,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [isWriting, setWriting] = useState(() => needsSentence && keepDraft(id).read() !== null);
   const [isBanning, setBanning] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   useEffect(() => {
     if (isBlocked) setBanning(false);
   }, [isBlocked]);
@@ -84,6 +100,16 @@ export function Decide({ item, isBlocked }: DecideProps) {
         </Alert>
       )}
       {isWriting && !isBlocked && <KeepForm postId={id} field={field} onClose={close} />}
+      {isAsking && !isBlocked && (
+        <StaffForm
+          subject={['ask', id]}
+          label="Ask a colleague"
+          hint="Other moderators get this post first, with your note. Reporters and players see nothing of it."
+          max={NOTE_MAX_LENGTH}
+          action="Ask"
+          onSend={(words) => ask(id, words)}
+        />
+      )}
       <div className={styles.bar}>
         {!isBlocked && (
           <>
@@ -99,6 +125,17 @@ export function Decide({ item, isBlocked }: DecideProps) {
               Keep
             </KeyButton>
             <Actions item={item} onBan={() => setBanning(true)} />
+            {item.askedBy !== undefined && (
+              <KeyButton
+                shortcut="c"
+                hint="Ask a colleague for a second opinion"
+                icon={MessageCircleQuestionMark}
+                aria-expanded={isAsking}
+                onPress={() => setAsking(!isAsking)}
+              >
+                Ask a colleague
+              </KeyButton>
+            )}
           </>
         )}
         <KeyButton shortcut="s" hint="Skip the post" onPress={skip}>

@@ -3,7 +3,8 @@ import { type KeyboardEvent, type RefObject, type SubmitEventHandler, useState }
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { $replies } from '#lib/stores/guidelines/guidelines.ts';
-import { keep, keepDraft, keepState } from '#lib/stores/moderation/decisions.ts';
+import { keep, keepState } from '#lib/stores/moderation/decisions.ts';
+import { keepDraft } from '#lib/stores/moderation/keep-draft.ts';
 import { readReplies } from '#lib/stores/session/recent-reasons.ts';
 import reasons from '../post-editor/ReasonField.module.css';
 import { Button } from '../ui/Button.tsx';

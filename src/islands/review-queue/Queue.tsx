@@ -3,52 +3,33 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { paths } from '#lib/paths.ts';
-import { type ReviewList as List, REVIEW_TABS, REVIEWS_COUNT_MAX } from '#lib/schemas/review.ts';
-import { changeQuery } from '#lib/stores/core/address.ts';
+import type { ReviewList as List } from '#lib/schemas/review.ts';
 import { $notificationStatus, notificationFeed } from '#lib/stores/core/notification-feed.ts';
+import { $reviewCounts, recount } from '#lib/stores/moderation/counts.ts';
 import { $canUndo, followActions } from '#lib/stores/moderation/decisions.ts';
 import { $currentId } from '#lib/stores/moderation/queue.ts';
-import { $reviewList, $reviewTab, retryList, tabHref } from '#lib/stores/moderation/review-list.ts';
+import { $queueTab, $reviewList, retryList } from '#lib/stores/moderation/review-list.ts';
 import { startQueue } from '#lib/stores/moderation/start-queue.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { Alert } from '../ui/Alert.tsx';
-import { ButtonLink } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { onPlainClick } from '../ui/helpers/link-click.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
 import { UndoButton } from './KeyButton.tsx';
+import { QueueTabs, WayOn } from './QueueTabs.tsx';
 import { ReviewEntries } from './ReviewEntries.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
 import styles from './ReviewQueue.module.css';
 
 const waiting = <LoadingSkeleton shape="card" count={2} />;
 
-const LABELS = { reported: 'Reported', advised: 'Advised', new: 'Unreviewed' } as const;
-
-const countText = (count: number): number | string =>
-  count >= REVIEWS_COUNT_MAX ? `${REVIEWS_COUNT_MAX}+` : count;
-
-function QueueTabs({ counts }: { counts: List['counts'] | undefined }) {
-  const current = useStore($reviewTab) ?? 'reported';
-  return (
-    <Tabs
-      label="Posts to decide about"
-      current={current}
-      tabs={REVIEW_TABS.map((id) => ({
-        id,
-        label: LABELS[id],
-        href: tabHref(id),
-        count: counts && countText(counts[id]),
-      }))}
-      onNavigate={(tab) => changeQuery({ tab, post: null })}
-    />
-  );
-}
+/** The code of tabs without posts loads when they are opened. */
+const Objections = lazyPart('this tab', async () => (await import('./Objections.tsx')).Objections, waiting);
+const Decided = lazyPart('this tab', async () => (await import('./Decided.tsx')).Decided, waiting);
 
 /** After the last decision the focus would be nowhere: it goes to the element with the ref. */
 function useFocusAtEnd(currentId: string | null): RefObject<HTMLDivElement | null> {
@@ -60,17 +41,6 @@ function useFocusAtEnd(currentId: string | null): RefObject<HTMLDivElement | nul
     former.current = currentId;
   }, [currentId]);
   return place;
-}
-
-/** From an empty tab to the first one with posts; without any, to the latest posts. */
-function WayOn({ counts }: { counts: List['counts'] }) {
-  const tab = REVIEW_TABS.find((id) => counts[id] > 0);
-  if (tab === undefined) return <ButtonLink href={paths.posts}>Latest posts</ButtonLink>;
-  return (
-    <ButtonLink href={tabHref(tab)} onClick={onPlainClick(() => changeQuery({ tab, post: null }))}>
-      {LABELS[tab]} ({countText(counts[tab])})
-    </ButtonLink>
-  );
 }
 
 /** The list and the open item next to it. */
@@ -114,8 +84,8 @@ function Live() {
   );
 }
 
-/** The queue for staff: loading, ready, empty or failed; missing in front of an API without it. */
-export function Queue() {
+/** The posts to decide about: loading, ready, empty or failed; missing in front of an API without the queue. */
+function Posts() {
   const remote = useStore($reviewList);
   useEffect(() => combineStops([startQueue(), followActions()]), []);
   if (remote.status === 'not-found')
@@ -148,4 +118,25 @@ export function Queue() {
       <PostDialogs />
     </>
   );
+}
+
+/** The tabs without posts. */
+function Others({ tab }: { tab: 'objections' | 'decided' }) {
+  const counts = useStore($reviewCounts);
+  useEffect(recount, []);
+  return (
+    <>
+      <PageHeader title="Moderation" />
+      <div className={cx('stack', styles.queue)}>
+        <QueueTabs counts={counts ?? undefined} />
+        {tab === 'objections' ? <Objections /> : <Decided />}
+      </div>
+    </>
+  );
+}
+
+/** The queue for staff. Its list of posts is not loaded while another tab is open. */
+export function Queue() {
+  const tab = useStore($queueTab);
+  return tab === 'objections' || tab === 'decided' ? <Others tab={tab} /> : <Posts />;
 }

@@ -1,11 +1,21 @@
+import { ladderLine } from '#lib/domain/ladder.ts';
 import { paths } from '#lib/paths.ts';
 import type { PostParty } from '#lib/schemas/post.ts';
 import type { PlayerRecord, ReviewItem } from '#lib/schemas/review.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import { Karma } from '../ui/Karma.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import table from '../ui/Table.module.css';
+import { Notes } from './Notes.tsx';
+import styles from './Reports.module.css';
 
-function Row({ part, party, record }: { part: string; party: PostParty; record: PlayerRecord }) {
+interface RowProps {
+  part: string;
+  party: PostParty;
+  record: PlayerRecord;
+}
+
+function Row({ part, party, record }: RowProps) {
   return (
     <tr>
       <th scope="row">
@@ -28,28 +38,53 @@ function Row({ part, party, record }: { part: string; party: PostParty; record: 
   );
 }
 
-/** The records of author and player: how their posts fared so far. */
-export function Records({ item: { post, author, player } }: { item: ReviewItem }) {
+/** The ladder of a player (Rule 31.32), and the notes on them. */
+function More({ part, party, record }: RowProps) {
+  const { ladder, notes } = record;
+  if (ladder === undefined && notes === undefined) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens
-    <section className={table.scroll} tabIndex={0} aria-label="Both players">
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">Player</th>
-            <th scope="col">Posts</th>
-            <th scope="col">Removed</th>
-            <th scope="col">Edited</th>
-            <th scope="col">Bans</th>
-            <th scope="col">Karma</th>
-            <th scope="col">On the site since</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Row part="Author" party={post.author} record={author} />
-          <Row part="Subject" party={post.player} record={player} />
-        </tbody>
-      </table>
-    </section>
+    <div className={cx('stack', styles.more)}>
+      <h4>
+        {part} <bdi translate="no">{party.username}</bdi>
+      </h4>
+      {ladder && <p>{ladderLine(ladder)}</p>}
+      {notes && <Notes title={party.username} about={{ playerId: party.id, postId: null }} notes={notes} />}
+    </div>
+  );
+}
+
+/** The records of author and player: how their posts fared so far. */
+export function Records({ item: { post, author, player, notes } }: { item: ReviewItem }) {
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens */}
+      <section className={table.scroll} tabIndex={0} aria-label="Both players">
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th scope="col">Player</th>
+              <th scope="col">Posts</th>
+              <th scope="col">Removed</th>
+              <th scope="col">Edited</th>
+              <th scope="col">Bans</th>
+              <th scope="col">Karma</th>
+              <th scope="col">On the site since</th>
+            </tr>
+          </thead>
+          <tbody>
+            <Row part="Author" party={post.author} record={author} />
+            <Row part="Subject" party={post.player} record={player} />
+          </tbody>
+        </table>
+      </section>
+      <More part="Author" party={post.author} record={author} />
+      <More part="Subject" party={post.player} record={player} />
+      {notes && (
+        <div className={cx('stack', styles.more)}>
+          <h4>This post</h4>
+          <Notes title="this post" about={{ playerId: null, postId: post.id }} notes={notes} />
+        </div>
+      )}
+    </>
   );
 }

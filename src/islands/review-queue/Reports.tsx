@@ -6,6 +6,7 @@ import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReviewReport } from '#lib/schemas/review.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
+import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
@@ -13,13 +14,22 @@ import { ReporterView } from './ReporterView.tsx';
 import styles from './Reports.module.css';
 
 /** The guideline that a report names; a code that the guidelines lack is shown as it is. */
-function Rule({ code }: { code: string }) {
+export function Rule({ code }: { code: string }) {
   const rule = useStore($guidelines).find((guideline) => guideline.code === code);
   if (rule === undefined) return code === OTHER_RULE.code ? OTHER_RULE.title : code;
   return (
     <a href={`${paths.guidelines}#${encodeURIComponent(code)}`} target="_blank" rel="noopener">
       {rule.title}
     </a>
+  );
+}
+
+/** What someone wrote, with its lines. */
+export function Words({ children }: { children: string }) {
+  return (
+    <p className={styles.words} dir="auto" lang="">
+      {children}
+    </p>
   );
 }
 
@@ -46,7 +56,7 @@ function Moment({ post, moment, onMoment }: { moment: number } & Omit<ReportsPro
 export function Reports({ post, reports, onMoment }: ReportsProps) {
   return (
     <ol className={cx('stack', styles.reports)}>
-      {reports.map(({ id, rule, words, moment, createdAt }) => (
+      {reports.map(({ id, rule, words, moment, ofReply, createdAt }) => (
         <li key={id} className={cx('stack', styles.report)}>
           <p className="row">
             <strong>
@@ -55,13 +65,10 @@ export function Reports({ post, reports, onMoment }: ReportsProps) {
             <span className="soft">
               <RelativeTime value={createdAt} />
             </span>
+            {ofReply && <Badge>About the reply</Badge>}
             {moment !== null && <Moment post={post} moment={moment} onMoment={onMoment} />}
           </p>
-          {words !== '' && (
-            <p className={styles.words} dir="auto" lang="">
-              {words}
-            </p>
-          )}
+          {words !== '' && <Words>{words}</Words>}
           <ReporterView postId={post.id} reportId={id} />
         </li>
       ))}

@@ -18,6 +18,7 @@ import { Markdown } from '../ui/Markdown.tsx';
 import { EvidenceBar } from '../ui/post/EvidenceBar.tsx';
 import { PostFace } from '../ui/post/PostFace.tsx';
 import { HeldMark, LockMark, ReplayMark, TicketMark } from '../ui/post/PostMarks.tsx';
+import { Reply } from '../ui/post/Reply.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -40,7 +41,8 @@ const BattleView = lazyPart(
   <Skeleton shape="card" />,
 );
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** A titled part of an item. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card as="section" className={cx('stack', styles.part)} aria-label={title}>
       <h3>{title}</h3>
@@ -50,7 +52,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** The whole post, never folded. */
-function Written({ post }: { post: Post }) {
+export function Written({ post }: { post: Post }) {
   const viewer = useStore($viewer);
   return (
     <PostFace
@@ -63,6 +65,7 @@ function Written({ post }: { post: Post }) {
     >
       <LockMark post={post} single removal={undefined} />
       <Markdown source={post.content} className={styles.content} />
+      {post.reply && <Reply post={post} reply={post.reply} />}
       <footer className="row">
         <ReplayMark post={post} />
         <TicketMark post={post} viewer={viewer} />

@@ -20,7 +20,7 @@ import styles from './ReviewEntries.module.css';
 export const reportsText = (count: number): string => (count === 1 ? '1 report' : `${count} reports`);
 
 function Entry({ entry, isCurrent }: { entry: ReviewEntry; isCurrent: boolean }) {
-  const { postId, claim, reports, openedAt } = entry;
+  const { postId, claim, reports, openedAt, asked } = entry;
   return (
     <a
       href={entryHref(postId)}
@@ -35,6 +35,7 @@ function Entry({ entry, isCurrent }: { entry: ReviewEntry; isCurrent: boolean })
         {reports > 0 && <strong className="negative">{reportsText(reports)}</strong>}
         <RelativeTime value={openedAt} />
       </span>
+      {asked && <span className={styles.claim}>Second opinion asked</span>}
       {isClaimed(entry) && (
         <span className={styles.claim}>
           {claim?.username ? <bdi translate="no">{claim.username}</bdi> : 'Another moderator'} is deciding

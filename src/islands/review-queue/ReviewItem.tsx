@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Clock, Users } from 'lucide';
+import { Clock, MessageCircleQuestionMark, Users } from 'lucide';
 import { useEffect, useRef } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
@@ -8,6 +8,7 @@ import type { Remote } from '#lib/stores/core/remote.ts';
 import { isTaken } from '#lib/stores/moderation/claims.ts';
 import { $arrival, $item, arrive, GONE, retryItem, skip } from '#lib/stores/moderation/queue.ts';
 import { findEntry } from '#lib/stores/moderation/review-list.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
@@ -20,8 +21,21 @@ import { reportsText } from './ReviewEntries.tsx';
 import styles from './ReviewItem.module.css';
 
 function Marks({ item }: { item: Item }) {
+  const viewer = useStore($viewer);
   return (
     <>
+      {item.askedBy && (
+        <Badge tone="warning" icon={MessageCircleQuestionMark}>
+          {item.askedBy.id === viewer?.id ? (
+            'You ask'
+          ) : (
+            <>
+              <bdi translate="no">{item.askedBy.username}</bdi> asks
+            </>
+          )}{' '}
+          for a second opinion
+        </Badge>
+      )}
       {item.isClanMate && (
         <Badge tone="warning" icon={Users}>
           Clan mate

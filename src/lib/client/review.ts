@@ -2,7 +2,7 @@
 import { callPath, requestData } from '#lib/client/client.ts';
 import { runtime } from '#lib/runtime.ts';
 import * as calls from '#lib/schemas/calls/review.ts';
-import type { ReviewTab } from '#lib/schemas/review.ts';
+import type { NoteCreate, ReviewTab } from '#lib/schemas/review.ts';
 
 /** Open items by tab. */
 export const countReviews = (signal?: AbortSignal) => requestData(calls.countReviews, { signal });
@@ -34,6 +34,16 @@ export const keepPost = (postId: string, sentence: string) =>
 
 /** Undoes that a post stays. */
 export const reopenReview = (postId: string) => requestData(calls.reopenReview, { params: { postId } });
+
+/** Asks for a second opinion. */
+export const askColleague = (postId: string, words: string) =>
+  requestData(calls.askColleague, { params: { postId }, body: { words } });
+
+/** Writes a note for staff on a player or on an item. */
+export const createNote = (body: NoteCreate) => requestData(calls.createNote, { body });
+
+/** Deletes one of the viewer's notes. */
+export const deleteNote = (id: string) => requestData(calls.deleteNote, { params: { id } });
 
 /** Who wrote a report. Each call is logged. */
 export const openReporter = (postId: string, reportId: string) =>

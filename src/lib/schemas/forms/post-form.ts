@@ -90,6 +90,6 @@ export type PostForm = z.output<ReturnType<typeof postFormSchema>>;
 export const ModEditFormSchema = z.object({ ...textFields, modReason: ModReasonSchema });
 export type ModEditForm = z.output<typeof ModEditFormSchema>;
 
-/** A moderator's deletion of a post: the reason. */
-export const ModDeleteFormSchema = z.object({ modReason: ModReasonSchema });
+/** A moderator's reason for a removal or a warning, and whether a removed post's author is also warned. */
+export const ModDeleteFormSchema = z.object({ modReason: ModReasonSchema, warns: z.optional(z.boolean()) });
 export type ModDeleteForm = z.output<typeof ModDeleteFormSchema>;

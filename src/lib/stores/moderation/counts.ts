@@ -33,6 +33,12 @@ async function load(): Promise<void> {
   }
 }
 
+/** Counts again, also if the page showed a list of the queue before. */
+export function recount(): void {
+  isQueueOpen = false;
+  void load();
+}
+
 onMount(counts, () => {
   if (!runtime.isBrowser) return;
   let cancel = runtime.whenIdle(() => void load());

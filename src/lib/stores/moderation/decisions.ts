@@ -10,10 +10,10 @@ import { runtime } from '#lib/runtime.ts';
 import { type BanForm, banDays } from '#lib/schemas/forms/ban-form.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { ReviewEntry, ReviewItem } from '#lib/schemas/review.ts';
-import { z } from '#lib/schemas/zod.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask, isBusy, type Task, type TaskState } from '#lib/stores/core/task.ts';
 import { isGone } from '#lib/stores/moderation/claims.ts';
+import { keepDraft } from '#lib/stores/moderation/keep-draft.ts';
 import {
   $currentId,
   goOn,
@@ -29,10 +29,8 @@ import { $doneAction, isModeratedHere, onModerated } from '#lib/stores/posts/mod
 import { revertSent, undoButton } from '#lib/stores/posts/undo-action.ts';
 import { banThenRemove, isOnlyBanned, revertBans } from '#lib/stores/posts/without-ids.ts';
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
-import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
 import { namedRules } from '#lib/stores/session/named-rules.ts';
 import { keepReason, keepReply } from '#lib/stores/session/recent-reasons.ts';
-import { ACCOUNT_KEYS, accountKey } from '#lib/stores/session/session-hold.ts';
 
 /** A decision that can be undone: how, and what to call afterwards. */
 interface Decision {
@@ -66,15 +64,6 @@ export const keepState = (postId: string): ReadableAtom<TaskState> => keeping(po
 /** How far removing the open post and banning its author is. */
 export const $banning = banning.$state;
 
-/** The sentence to the reporters of a post that a moderator is writing. */
-export function keepDraft(postId: string): Draft<{ sentence: string }> {
-  return createDraft(
-    () => `${accountKey(ACCOUNT_KEYS.postDraft, currentAuthor())}:keep:${postId}`,
-    z.object({ sentence: z.string() }),
-    (draft) => draft,
-  );
-}
-
 const entryOf = ({ post, reports, openedAt }: ReviewItem): ReviewEntry =>
   findEntry(post.id) ?? {
     postId: post.id,
@@ -98,10 +87,16 @@ const onFailure =
     return isGone(error) ? loseItem(postId) : unmarkDecided(postId);
   };
 
-async function settle(decision: Decision): Promise<void> {
+/** With `stays`, the item has reports left, so it is shown as it is now. */
+async function settle(decision: Decision, stays = false): Promise<void> {
   decisions.set([...decisions.get(), decision]);
   keeping(decision.entry.postId).reset();
   banning.reset();
+  if (stays) {
+    unmarkDecided(decision.entry.postId);
+    await reclaim();
+    return goTo(decision.entry.postId);
+  }
   await goOn(decision.entry.postId);
 }
 
@@ -231,10 +226,18 @@ export function followActions(): () => void {
   return combineStops([
     $doneAction.listen((done) => {
       const item = openItem();
-      if (done === null || item?.post.id !== done.sent.postId) return;
-      fresh = done.sent.postId;
-      const { sent, onUndone } = done;
-      void settle({ entry: entryOf(item), revert: () => revertSent(sent), onUndone });
+      if (done === null || item?.post.id !== done.postId) return;
+      const { postId, revert, onUndone, ofReply = false } = done;
+      const stays = ofReply && item.reports.some((report) => !report.ofReply);
+      const onReverted = (): void => {
+        onUndone();
+        if (stays) void reclaim();
+      };
+      const decision = { entry: entryOf(item), revert, onUndone: onReverted };
+      if (ofReply)
+        runtime.showStatus({ text: 'Reply removed.', button: undoButton(() => void undo(decision)) });
+      else fresh = postId;
+      void settle(decision, stays);
     }),
     onModerated((postId): unknown => {
       if (postId === fresh) {

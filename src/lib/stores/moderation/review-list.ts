@@ -13,7 +13,7 @@ import {
   type ReviewList,
   type ReviewTab,
 } from '#lib/schemas/review.ts';
-import { $address, createAddressed, hrefWith } from '#lib/stores/core/address.ts';
+import { $address, changeQuery, createAddressed, hrefWith } from '#lib/stores/core/address.ts';
 import { coalesce } from '#lib/stores/core/live.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
@@ -24,10 +24,17 @@ import { $viewer } from '#lib/stores/session/session.ts';
 /** More items are loaded when so few are left. */
 const FEW = 5;
 
+/** The tabs of the screen: three of posts, and with the feature `statements` two more (Rules 31.21 and 31.40). */
+export const QUEUE_TABS = [...REVIEW_TABS, 'objections', 'decided'] as const;
+export type QueueTab = (typeof QUEUE_TABS)[number];
+
 /** The tab in the address; undefined while that is not known. */
-export const $reviewTab = computed($address, ({ path, query }): ReviewTab | undefined =>
-  path === '' ? undefined : (REVIEW_TABS.find((tab) => tab === query.tab) ?? 'reported'),
+export const $queueTab = computed($address, ({ path, query }): QueueTab | undefined =>
+  path === '' ? undefined : (QUEUE_TABS.find((tab) => tab === query.tab) ?? 'reported'),
 );
+
+/** The same for posts; undefined in the other tabs. */
+export const $reviewTab = computed($queueTab, (current) => REVIEW_TABS.find((tab) => tab === current));
 
 /** How many pages of the tab are loaded. */
 let pages = 1;
@@ -51,7 +58,8 @@ const list = createAddressed($reviewTab, loadPages, () => {
 /** The tab's items and the counts of all tabs; not found in front of an API without the queue. */
 export const $reviewList: ReadableAtom<Remote<ReviewList>> = list.$remote;
 
-const reload = coalesce(() => list.reload({ mode: 'quiet' }));
+/** Loads the list again in the background. */
+export const refreshList = coalesce(() => list.reload({ mode: 'quiet' }));
 
 const listed = (): ReviewList | undefined => remoteValue(list.$remote.get());
 
@@ -59,8 +67,21 @@ const listed = (): ReviewList | undefined => remoteValue(list.$remote.get());
 export const findEntry = (postId: string): ReviewEntry | undefined =>
   listed()?.entries.find((entry) => entry.postId === postId);
 
+const NOTHING_OPEN = {
+  post: null,
+  objection: null,
+  mod: null,
+  kind: null,
+  rule: null,
+  player: null,
+  page: null,
+};
+
 /** Address of a tab. */
-export const tabHref = (tab: ReviewTab): string => hrefWith($address.get(), { tab, post: null });
+export const tabHref = (tab: QueueTab): string => hrefWith($address.get(), { ...NOTHING_OPEN, tab });
+
+/** Goes to a tab. */
+export const showTab = (tab: QueueTab): void => changeQuery({ ...NOTHING_OPEN, tab });
 
 /** Address of an item. */
 export const entryHref = (postId: string): string => hrefWith($address.get(), { post: postId });
@@ -108,7 +129,7 @@ export function removeEntry(postId: string): void {
   );
   const tab = $reviewTab.get();
   const rest = listed();
-  if (tab && rest && rest.entries.length < FEW && countUnlisted(tab, rest) > 0) reload();
+  if (tab && rest && rest.entries.length < FEW && countUnlisted(tab, rest) > 0) refreshList();
 }
 
 /** Puts an item back on top after its decision was undone. */
@@ -139,7 +160,7 @@ function applyChange({ postId, change, claim }: ReviewChange): void {
     if (claim?.id !== $viewer.get()?.id) noteClaim(postId, claim);
   } else if (change === 'released') noteClaim(postId, null);
   else if (change === 'decided' && findEntry(postId)) removeEntry(postId);
-  else if (!left.has(postId)) reload();
+  else if (!left.has(postId)) refreshList();
 }
 
 onMount(list.$remote, () => {
@@ -148,6 +169,6 @@ onMount(list.$remote, () => {
     list.$remote.subscribe((remote) => {
       if (remote.status === 'ready') noteCounts(remote.value.counts);
     }),
-    onQueueChange({ onChange: applyChange, onMissed: reload }),
+    onQueueChange({ onChange: applyChange, onMissed: refreshList }),
   ]);
 });

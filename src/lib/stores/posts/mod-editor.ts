@@ -1,12 +1,14 @@
-/** Changing and deleting posts as a moderator. */
+/** Changing and deleting posts as a moderator, removing replies, and warning players. */
+import { createWarning } from '#lib/client/decision.ts';
 import { mayHaveArrived } from '#lib/client/errors.ts';
-import { createModAction } from '#lib/client/moderation.ts';
+import { createModAction, removeReply, restoreReply } from '#lib/client/moderation.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
 import type { ModDeleteForm, ModEditForm } from '#lib/schemas/forms/post-form.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
+import { showStatus } from '#lib/stores/core/status.ts';
 import {
   $doneAction,
   markModerated,
@@ -14,45 +16,57 @@ import {
   showModerated,
   unmarkModerated,
 } from '#lib/stores/posts/moderated.ts';
-import { closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
+import { closePostDialog, type PostDialog, type PostTarget } from '#lib/stores/posts/post-dialog.ts';
 import { editorTask, postDraft } from '#lib/stores/posts/post-editor.ts';
-import { acknowledgeAction } from '#lib/stores/posts/undo-action.ts';
+import { acknowledgeAction, revertSent } from '#lib/stores/posts/undo-action.ts';
 import { namedRules } from '#lib/stores/session/named-rules.ts';
 import { keepReason } from '#lib/stores/session/recent-reasons.ts';
 
-/** Shown next to the moderated post. */
-const ACKNOWLEDGEMENTS = { 'mod-edit': 'Changes saved.', 'mod-delete': 'Removed.' };
+type ModDialog = Extract<PostDialog, { kind: 'mod-edit' | 'mod-delete' | 'remove-reply' | 'warn' }>;
 
-type ModDialog = Extract<PostDialog, { kind: keyof typeof ACKNOWLEDGEMENTS }>;
-
-/** Closes the form and shows the effect on the page. What was typed is a draft again once the action is undone. */
-async function finishInPlace(dialog: ModDialog, action: SentAction): Promise<void> {
+/** Closes the form. What was typed is a draft again once the returned function is called. */
+function close(dialog: ModDialog): () => void {
   const draft = postDraft(dialog);
   const typed = draft.read();
   draft.discard();
   editorTask.reset();
   closePostDialog();
-  const onUndone = (): void => {
+  return () => {
     if (typed) draft.keep(typed, {});
   };
-  $doneAction.set({ sent: action, onUndone });
-  await Promise.all([
-    showModerated(action.postId),
-    acknowledgeAction(ACKNOWLEDGEMENTS[dialog.kind], action, onUndone),
-  ]);
 }
 
-async function moderate(dialog: ModDialog, action: ModActionCreate): Promise<void> {
+/** Closes the form, and shows the effect on the page with a sentence next to the post. */
+async function finishInPlace(dialog: ModDialog, sentence: string, sent: SentAction): Promise<void> {
+  const { postId } = sent;
+  const onUndone = close(dialog);
+  $doneAction.set({ postId, revert: () => revertSent(sent), onUndone });
+  await Promise.all([showModerated(postId), acknowledgeAction(sentence, sent, onUndone)]);
+}
+
+const onFailure = (postId: string) => (error: unknown) =>
+  mayHaveArrived(error) ? showModerated(postId) : unmarkModerated(postId);
+
+/** With `warned`, the removal comes with a warning of the author: both or neither (Rule 31.30). */
+async function moderate(
+  dialog: ModDialog,
+  sentence: string,
+  action: ModActionCreate,
+  warned?: PostTarget,
+): Promise<void> {
   markModerated(action.postId);
   let id: string | null = null;
   const send = async (signal: AbortSignal): Promise<void> => {
-    id = await createModAction({ ...action, ...(await namedRules(action.reason)) }, signal);
-    keepReason(action.reason);
+    const { postId, reason } = action;
+    const rules = await namedRules(reason);
+    const warning = warned && { userId: warned.id, postId, removes: true, reason, ...rules };
+    id = warning
+      ? (await createWarning(warning, signal)).actionId
+      : await createModAction({ ...action, ...rules }, signal);
+    keepReason(reason);
   };
-  const onFailure = (error: unknown) =>
-    mayHaveArrived(error) ? showModerated(action.postId) : unmarkModerated(action.postId);
-  if (await editorTask.run(send, moderationRefusal, onFailure))
-    await finishInPlace(dialog, { ...action, id });
+  if (await editorTask.run(send, moderationRefusal, onFailure(action.postId)))
+    await finishInPlace(dialog, sentence, { ...action, id });
 }
 
 /** Changes a post as a moderator, which makes it read-only (Rule 11.1). */
@@ -60,11 +74,37 @@ export function sendModEdit(post: Post, { title, content, flairs, modReason }: M
   // The whole post, as in `sendPost` of `post-editor.ts`.
   const updatedPost = { ...post, replay: null, title, content, flairs: packFlairs(flairs) };
   const action = { postId: post.id, actionType: MOD_ACTION_TYPE.update, reason: modReason, updatedPost };
-  return moderate({ kind: 'mod-edit', post }, action);
+  return moderate({ kind: 'mod-edit', post }, 'Changes saved.', action);
 }
 
 /** Deletes a post as a moderator, which locks and hides it (Rule 11.2). */
-export function sendModDelete(post: Post, { modReason }: ModDeleteForm): Promise<void> {
-  const action = { postId: post.id, actionType: MOD_ACTION_TYPE.delete, reason: modReason };
-  return moderate({ kind: 'mod-delete', post }, { ...action, updatedPost: null });
+export function sendModDelete(post: Post, { modReason: reason, warns }: ModDeleteForm): Promise<void> {
+  const action = { postId: post.id, actionType: MOD_ACTION_TYPE.delete, reason, updatedPost: null };
+  const sentence = warns ? `Removed, and ${post.author.username} was warned.` : 'Removed.';
+  return moderate({ kind: 'mod-delete', post }, sentence, action, warns ? post.author : undefined);
+}
+
+/** Removes the reply to a post (Rule 31.7). */
+export async function sendReplyRemoval(post: Post, { modReason: reason }: ModDeleteForm): Promise<void> {
+  const postId = post.id;
+  markModerated(postId);
+  const send = async (signal: AbortSignal): Promise<void> => {
+    await removeReply(postId, { reason, ...(await namedRules(reason)) }, signal);
+    keepReason(reason);
+  };
+  if (!(await editorTask.run(send, moderationRefusal, onFailure(postId)))) return;
+  const onUndone = close({ kind: 'remove-reply', post });
+  $doneAction.set({ postId, revert: () => restoreReply(postId), onUndone, ofReply: true });
+}
+
+/** Warns a player (Rule 31.30). */
+export async function sendWarning(player: PostTarget, { modReason: reason }: ModDeleteForm): Promise<void> {
+  const send = async (signal: AbortSignal): Promise<void> => {
+    const rules = await namedRules(reason);
+    await createWarning({ userId: player.id, postId: null, reason, ...rules }, signal);
+    keepReason(reason);
+  };
+  if (!(await editorTask.run(send, moderationRefusal))) return;
+  close({ kind: 'warn', player });
+  showStatus(`${player.username} was warned.`);
 }

@@ -14,7 +14,13 @@ const own = new Set<string>();
 export type SentAction = ModActionCreate & { id: string | null };
 
 /** The last action on a post of this page, and what to call once it is undone. */
-export const $doneAction = atom<{ sent: SentAction; onUndone: () => void } | null>(null);
+export const $doneAction = atom<{
+  postId: string;
+  revert: () => Promise<void>;
+  onUndone: () => void;
+  /** The post stays. */
+  ofReply?: true;
+} | null>(null);
 
 /** Calls `refresh` when a post was moderated on this page. Returns a function that stops this. */
 export function onModerated(refresh: (postId: string) => unknown): () => void {

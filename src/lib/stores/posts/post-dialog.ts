@@ -20,7 +20,9 @@ export type PostDialog =
   | { kind: 'report'; post: Post /** It is about the reply. */; ofReply?: boolean | undefined }
   /** `rules` are the codes of the guidelines that are ticked at first. */
   | { kind: 'mod-edit'; post: Post; rules?: readonly string[] | undefined }
-  | { kind: 'mod-delete'; post: Post; rules?: readonly string[] | undefined };
+  | { kind: 'mod-delete'; post: Post; rules?: readonly string[] | undefined }
+  | { kind: 'remove-reply'; post: Post; rules?: readonly string[] | undefined }
+  | { kind: 'warn'; player: PostTarget };
 
 const dialog = atom<PostDialog | null>(null);
 
@@ -30,6 +32,11 @@ export const $postDialog: ReadableAtom<PostDialog | null> = dialog;
 /** Opens the editor for a new post about a player, after `openWriting` with the chosen replay. */
 export function openNewPost({ id, username }: PostTarget, replay?: File): void {
   dialog.set({ kind: 'create', player: { id, username }, replay });
+}
+
+/** Opens the form that warns a player. */
+export function openWarning({ id, username }: PostTarget): void {
+  dialog.set({ kind: 'warn', player: { id, username } });
 }
 
 /** Opens a new post that starts with a replay, or chooses its replay (Rule 30.42). */
@@ -63,6 +70,7 @@ export const postActions = {
   onReport: (post: Post, ofReply?: boolean) => dialog.set({ kind: 'report', post, ofReply }),
   onModEdit: (post: Post, rules?: readonly string[]) => dialog.set({ kind: 'mod-edit', post, rules }),
   onModDelete: (post: Post, rules?: readonly string[]) => dialog.set({ kind: 'mod-delete', post, rules }),
+  onRemoveReply: (post: Post, rules?: readonly string[]) => dialog.set({ kind: 'remove-reply', post, rules }),
 } as const;
 
 /** Closes the open dialog. */

@@ -57,6 +57,7 @@ const PostDraftSchema = z.object({
   content: OptionalTextSchema,
   ticketId: OptionalTextSchema,
   modReason: OptionalTextSchema,
+  warns: z.optional(z.boolean()),
   flairs: z.optional(z.pipe(z.coerce.number(), z.transform(parseFlairs))),
   /** The name of the chosen file. */
   replay: OptionalTextSchema,
@@ -75,7 +76,7 @@ type FormDialog = Exclude<PostDialog, { kind: 'write' }>;
 
 /** The draft of a form. A replay that it was opened with takes the place of an earlier draft's. */
 export function postDraft<Values extends object>(dialog: FormDialog): Draft<Values> {
-  const subject = dialog.kind === 'create' ? dialog.player.id : dialog.post.id;
+  const subject = 'player' in dialog ? dialog.player.id : dialog.post.id;
   const opened = dialog.kind === 'create' ? dialog.replay : undefined;
   const keyOf = (): string => postDraftKey(dialog.kind, subject);
   let missing: string | null = null;

@@ -8,8 +8,11 @@ export type WordsDraft = Draft<{ words: string }>;
 
 const DraftSchema = z.object({ words: z.string() });
 
-/** The draft of a text of the viewer about the post or decision with this id. */
-export const wordsDraft = (kind: 'objection' | 'reply', id: string): WordsDraft =>
+/** What is written: by players, and by moderators. */
+export type WordsKind = 'objection' | 'reply' | 'verdict' | 'note' | 'ask';
+
+/** The draft of a text of the viewer about the post, decision, objection or player with this id. */
+export const wordsDraft = (kind: WordsKind, id: string): WordsDraft =>
   createDraft(
     () => `${accountKey(ACCOUNT_KEYS.postDraft, currentAuthor())}:${kind}:${id}`,
     DraftSchema,

@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react';
+import { NOTE_MAX_LENGTH, type Note } from '#lib/schemas/review.ts';
+import { addNote, type NoteSubject, removeNote, subjectOf } from '#lib/stores/moderation/notes.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
+import { Button } from '../ui/Button.tsx';
+import { focusAroundThen } from '../ui/helpers/focus-around.ts';
+import { RelativeTime } from '../ui/RelativeTime.tsx';
+import styles from './Reports.module.css';
+import { Words } from './Reports.tsx';
+import { StaffForm } from './StaffForm.tsx';
+
+interface NotesProps {
+  /** Names what the notes are about. */
+  title: string;
+  about: NoteSubject;
+  notes: readonly Note[];
+}
+
+/** The notes of staff on a player or on an item, and the form for a new one (Rule 31.33). */
+export function Notes({ title, about, notes }: NotesProps) {
+  const viewer = useStore($viewer);
+  return (
+    <section className="stack" aria-label={`Notes on ${title}`} tabIndex={-1}>
+      {notes.map(({ id, author, words, createdAt }) => (
+        <div key={id} className={styles.note}>
+          <Words>{words}</Words>
+          <p className="row soft">
+            <bdi translate="no">{author?.username ?? 'Erased account'}</bdi>
+            <RelativeTime value={createdAt} />
+            {author?.id === viewer?.id && (
+              <Button size="sm" variant="ghost" onClick={focusAroundThen(() => void removeNote(id))}>
+                Delete note
+              </Button>
+            )}
+          </p>
+        </div>
+      ))}
+      <StaffForm
+        subject={subjectOf(about)}
+        opener="Add note"
+        label={`Note on ${title}`}
+        hint="Only moderators and administrators see it."
+        max={NOTE_MAX_LENGTH}
+        action="Save note"
+        onSend={(words) => addNote(about, words)}
+      />
+    </section>
+  );
+}

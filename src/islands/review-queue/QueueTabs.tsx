@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { paths } from '#lib/paths.ts';
+import { REVIEW_TABS, REVIEWS_COUNT_MAX, type ReviewCounts } from '#lib/schemas/review.ts';
+import {
+  $queueTab,
+  QUEUE_TABS,
+  type QueueTab,
+  showTab,
+  tabHref,
+} from '#lib/stores/moderation/review-list.ts';
+import { ButtonLink } from '../ui/Button.tsx';
+import { onPlainClick } from '../ui/helpers/link-click.ts';
+import { Tabs } from '../ui/Tabs.tsx';
+
+const LABELS: Record<QueueTab, string> = {
+  reported: 'Reported',
+  advised: 'Advised',
+  new: 'Unreviewed',
+  objections: 'Objections',
+  decided: 'Decided',
+};
+
+const countText = (count: number): number | string =>
+  count >= REVIEWS_COUNT_MAX ? `${REVIEWS_COUNT_MAX}+` : count;
+
+function countOf(counts: ReviewCounts | undefined, tab: QueueTab): number | string | undefined {
+  const count = tab === 'decided' ? undefined : counts?.[tab];
+  return count === undefined ? undefined : countText(count);
+}
+
+/** The tabs of the queue. An API without objections has three. */
+export function QueueTabs({ counts }: { counts: ReviewCounts | undefined }) {
+  const current = useStore($queueTab) ?? 'reported';
+  const hasAll = counts?.objections !== undefined || !REVIEW_TABS.some((tab) => tab === current);
+  return (
+    <Tabs
+      label="Posts to decide about"
+      current={current}
+      tabs={(hasAll ? QUEUE_TABS : REVIEW_TABS).map((id) => ({
+        id,
+        label: LABELS[id],
+        href: tabHref(id),
+        count: countOf(counts, id),
+      }))}
+      onNavigate={(id) => showTab(QUEUE_TABS.find((tab) => tab === id) ?? 'reported')}
+    />
+  );
+}
+
+/** From an empty tab to the first one with something to decide; without any, to the latest posts. */
+export function WayOn({ counts }: { counts: ReviewCounts }) {
+  const tab = QUEUE_TABS.find((id) => id !== 'decided' && (counts[id] ?? 0) > 0);
+  if (tab === undefined) return <ButtonLink href={paths.posts}>Latest posts</ButtonLink>;
+  return (
+    <ButtonLink href={tabHref(tab)} onClick={onPlainClick(() => showTab(tab))}>
+      {LABELS[tab]} ({countOf(counts, tab)})
+    </ButtonLink>
+  );
+}
