@@ -26,6 +26,7 @@ const load = () =>
   newPage(() => [
     import('#islands/moderation/StaffBar.tsx'),
     import('#islands/moderation/ModerationDialogs.tsx'),
+    import('#islands/post-editor/PostDialogs.tsx'),
     import('#lib/stores/profile/player-profile.ts'),
     import('#lib/stores/core/live.ts'),
   ]);
@@ -108,6 +109,32 @@ async function askForBan(): Promise<void> {
   await type(reason(), ' Insults. ');
   await press('Ban…');
 }
+
+it('warns the player alone, and keeps the reason as a draft while that fails', async () => {
+  const stored = new Map<string, string>();
+  await open({ stored });
+  await press('Warn…');
+  render(<page.PostDialogs />);
+  const warning = () => within(screen.getByRole('dialog', { name: 'Warn Borodino_Gunner' }));
+  await userEvent.type(
+    await screen.findByRole('textbox', { name: /^Reason/ }, { timeout: 60_000 }),
+    'Insults.',
+  );
+  platform.answer('POST /api/mod/warnings', 'Only an administrator can.', {
+    status: 403,
+    contentType: 'text/plain',
+  });
+  await userEvent.click(warning().getByRole('button', { name: 'Warn' }));
+  expect(await warning().findByText('Only an administrator can.')).toBeTruthy();
+  expect(warning().queryByRole('checkbox', { name: /Also warn/ })).toBeNull();
+  expect(drafts(stored)).toHaveLength(1);
+  platform.answer('POST /api/mod/warnings', { id: guid(70), actionId: null }, { status: 202 });
+  await userEvent.click(warning().getByRole('button', { name: 'Warn' }));
+  await idle();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(platform.said).toEqual(['Borodino_Gunner was warned.']);
+  expect(drafts(stored)).toEqual([]);
+});
 
 describe('the bar of staff (Rule 5.12)', () => {
   it.each<[Role[], string[]]>([
