@@ -25,13 +25,13 @@ describe('a statement (Rule 31.11)', () => {
   };
 
   it.each([
-    [{ kind: 'removed' }, 'Your post was removed', 'A post by Aurora_Captain was removed'],
-    [{ kind: 'edited' }, 'Your post was edited', 'A post by Aurora_Captain was edited'],
-    [{ kind: 'reply-removed' }, 'Your reply was removed', 'A reply by Aurora_Captain was removed'],
-    [{ kind: 'banned' }, 'You are banned from posting', 'Aurora_Captain was banned from posting'],
-    [{ kind: 'banned', until: AT }, 'You were banned from posting', 'Aurora_Captain was banned from posting'],
-    [{ kind: 'warned' }, 'You were warned', 'Aurora_Captain was warned'],
-    [{ kind: 'kept' }, 'The post that you reported was kept', 'A reported post by Aurora_Captain was kept'],
+    [{ kind: 'removed' }, 'Your post was removed', 'Post removed: Aurora_Captain'],
+    [{ kind: 'edited' }, 'Your post was edited', 'Post edited: Aurora_Captain'],
+    [{ kind: 'reply-removed' }, 'Your reply was removed', 'Reply removed: Aurora_Captain'],
+    [{ kind: 'banned' }, 'You are banned from posting', 'Ban: Aurora_Captain'],
+    [{ kind: 'banned', until: AT }, 'You were banned from posting', 'Ban: Aurora_Captain'],
+    [{ kind: 'warned' }, 'You were warned', 'Warning: Aurora_Captain'],
+    [{ kind: 'kept' }, 'The post that you reported was kept', 'Post kept: Aurora_Captain'],
   ] as const)('of %o says what was decided', (decision, own, forStaff) => {
     show(decision);
     expect(heading()).toBe(own);

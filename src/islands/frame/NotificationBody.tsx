@@ -185,24 +185,18 @@ function AnswerBody({ notification: { post, postId } }: { notification: ReplyNot
   );
 }
 
-function DecisionBody({ notification: { kind, reason, rules } }: { notification: DecisionNotification }) {
-  return (
-    <>
-      <p>
-        {kind === 'warned'
-          ? 'Moderators have warned you. Confirm that you have read it before your next post.'
-          : 'Moderators have removed your reply.'}
-      </p>
-      <Reason reason={reason} rules={rules} />
-    </>
-  );
-}
+const DECISIONS: Readonly<Record<DecisionNotification['kind'] | ObjectionNotification['verdict'], string>> = {
+  warned: 'Moderators have warned you. Confirm that you have read it before your next post.',
+  'reply-removed': 'Moderators have removed your reply.',
+  ...OBJECTION_SENTENCES,
+};
 
-function ObjectionBody({ notification: { verdict, reason } }: { notification: ObjectionNotification }) {
+function DecisionBody({ notification }: { notification: DecisionNotification | ObjectionNotification }) {
+  const rules = 'rules' in notification ? notification.rules : undefined;
   return (
     <>
-      <p>{OBJECTION_SENTENCES[verdict]}</p>
-      <Reason reason={reason} rules={undefined} />
+      <p>{DECISIONS['kind' in notification ? notification.kind : notification.verdict]}</p>
+      <Reason reason={notification.reason} rules={rules} />
     </>
   );
 }
@@ -213,8 +207,8 @@ export function NotificationBody({ notification }: { notification: Notification 
   if (isAnswer(notification)) return <AnswerBody notification={notification} />;
   // Each kind has a field that the others lack.
   if ('modAction' in notification) return <ModActionBody notification={notification} />;
-  if ('kind' in notification) return <DecisionBody notification={notification} />;
-  if ('verdict' in notification) return <ObjectionBody notification={notification} />;
+  if ('kind' in notification || 'verdict' in notification)
+    return <DecisionBody notification={notification} />;
   if ('outcome' in notification) return <ReportBody notification={notification} />;
   if ('userId' in notification) return <StaffBanBody notification={notification} />;
   if ('until' in notification) return <BanBody notification={notification} />;

@@ -3,9 +3,9 @@ import { formatMedium } from '#lib/domain/dates.ts';
 import {
   evidenceSentences,
   isAboutText,
+  KIND_WORDS,
   OBJECTION_SENTENCES,
   ownTitle,
-  TITLE_AROUND_NAME,
 } from '#lib/domain/decisions.ts';
 import { OTHER_RULE } from '#lib/domain/reports.ts';
 import { paths } from '#lib/paths.ts';
@@ -14,6 +14,7 @@ import type { Statement as Decision, Objection } from '#lib/schemas/decision.ts'
 import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Time } from '../ui/Time.tsx';
+import { ReasonText } from './ReasonText.tsx';
 import { RuleReason } from './RuleReason.tsx';
 import styles from './Statement.module.css';
 import { PostDiff } from './TextDiff.tsx';
@@ -27,16 +28,20 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+const Words = ({ children }: { children: ReactNode }) => (
+  <p className={styles.words} dir="auto" lang="">
+    {children}
+  </p>
+);
+
 function Title({ statement, isOwn }: { statement: Decision; isOwn: boolean }) {
   if (isOwn || statement.person === null) return ownTitle(statement, runtime.now());
-  const [before, after] = TITLE_AROUND_NAME[statement.kind];
   return (
     <>
-      {before}
+      {KIND_WORDS[statement.kind]}:{' '}
       <a href={paths.player(statement.person)} dir="auto" translate="no">
         {statement.person.username}
       </a>
-      {after}
     </>
   );
 }
@@ -48,13 +53,9 @@ function Reasons({ statement: { kind, reason, rules } }: { statement: Decision }
   return (
     <>
       <Part name="Reason">
-        <p className={styles.words} dir="auto" lang="">
-          {reason === '' && rules.length === 0 ? (
-            'No reason was given.'
-          ) : (
-            <RuleReason reason={reason} rules={isKept ? [] : rules} />
-          )}
-        </p>
+        <Words>
+          <ReasonText reason={reason} rules={isKept ? [] : rules} />
+        </Words>
       </Part>
       {reported.length > 0 && (
         <Part name="Reported because of">
@@ -69,21 +70,15 @@ function Reasons({ statement: { kind, reason, rules } }: { statement: Decision }
 function Text({ statement: { kind, former, present } }: { statement: Decision }) {
   if (former === null) return <p className="soft">The former text was not kept.</p>;
   if (kind !== 'reply-removed') return <PostDiff before={former} after={present ?? former} />;
-  return (
-    <p className={styles.words} dir="auto" lang="">
-      {former.content}
-    </p>
-  );
+  return <Words>{former.content}</Words>;
 }
 
 /** The words of an objection, and how it ended (Rule 31.23). */
-export function ObjectionPart({ objection }: { objection: Objection }) {
+function ObjectionPart({ objection }: { objection: Objection }) {
   const { words, verdict, reason, createdAt, decidedAt } = objection;
   return (
     <>
-      <p className={styles.words} dir="auto" lang="">
-        {words}
-      </p>
+      <Words>{words}</Words>
       <p className="soft">
         Sent <Time value={createdAt} />. {verdict === null && 'Moderators have not decided about it yet.'}
       </p>
@@ -92,9 +87,7 @@ export function ObjectionPart({ objection }: { objection: Objection }) {
           <p>
             <strong>{OBJECTION_SENTENCES[verdict]}</strong> <Time value={decidedAt} className="soft" />
           </p>
-          <p className={styles.words} dir="auto" lang="">
-            {reason}
-          </p>
+          <Words>{reason}</Words>
         </>
       )}
     </>

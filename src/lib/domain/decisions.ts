@@ -2,7 +2,7 @@
 import { UNREAD } from '#lib/domain/advice/badges.ts';
 import type { DecisionKind, Statement, Verdict } from '#lib/schemas/decision.ts';
 
-/** Names of the kinds, for staff. */
+/** Names of the kinds. */
 export const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
   removed: 'Post removed',
   edited: 'Post edited',
@@ -26,16 +26,6 @@ export function ownTitle({ kind, revertedAt, until }: Statement, now: number): s
   const isOver = revertedAt !== null || (until !== null && Date.parse(until) <= now);
   return kind === 'banned' && isOver ? 'You were banned from posting' : OWN_TITLES[kind];
 }
-
-/** The title of a statement for staff, before and after the name of the person it concerns. */
-export const TITLE_AROUND_NAME: Readonly<Record<DecisionKind, readonly [before: string, after: string]>> = {
-  removed: ['A post by ', ' was removed'],
-  edited: ['A post by ', ' was edited'],
-  'reply-removed': ['A reply by ', ' was removed'],
-  banned: ['', ' was banned from posting'],
-  warned: ['', ' was warned'],
-  kept: ['A reported post by ', ' was kept'],
-};
 
 /** How an objection ended, for its author. */
 export const OBJECTION_SENTENCES: Readonly<Record<Verdict, string>> = {
