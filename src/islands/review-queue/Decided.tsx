@@ -60,7 +60,9 @@ function Filters({ value: { moderators, entries } }: { value: DecisionRecord }) 
           href={recordHref({ player: null })}
           onClick={onPlainClick(() => show({ player: null }))}
         >
-          About <bdi translate="no">{name}</bdi> only: show all
+          <span>
+            About <bdi translate="no">{name}</bdi> only: show all
+          </span>
         </ButtonLink>
       )}
     </div>
