@@ -39,7 +39,7 @@ function Decision({ objection, refusal }: Pick<Item, 'objection' | 'refusal'>) {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   if (refusal !== null) return <Alert tone="warning">{refusal}</Alert>;
   return (
-    <section className={bar.decide} aria-label="Decision">
+    <section className={bar.decide} aria-label="Your decision">
       {verdict !== null && (
         <StaffForm
           key={verdict}
