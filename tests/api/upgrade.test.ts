@@ -136,7 +136,7 @@ test('counts the posts that exist by sign, while the release before adds up chan
   expect(await wrong()).toEqual([]);
 });
 
-test('lists the decisions from before it, and those that the release before makes (Rule 31.10)', async () => {
+test('lists the decisions from before it, and those that the release before makes', async () => {
   const last = MIGRATION_NAMES[MIGRATION_NAMES.findIndex((name) => name.endsWith('_decisions')) - 1];
   const run = (statement: string) => database.transaction('sea', (db) => db.execute(sql.raw(statement)));
   const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -54,11 +54,11 @@ const ThemeSwitch = lazyPart('the theme switch', async () => (await import('./Th
 
 /** Rarely needed. */
 const WarningDialog = lazyPart(
-  'the warning',
+  'this message',
   async () => (await import('../moderation/WarningDialog.tsx')).WarningDialog,
 );
 
-/** The warning that is shown in place of the editor of a new post (Rule 31.31). */
+/** Shown in place of the editor of a new post until a warned viewer has confirmed (Rule 31.31). */
 export function FirstWarning() {
   return useStore($firstWarning) && <WarningDialog />;
 }

@@ -11,7 +11,7 @@ import {
 } from '#lib/schemas/common.ts';
 import { playerWith } from '#lib/schemas/player.ts';
 import { PostSchema, PostTextSchema } from '#lib/schemas/post.ts';
-import { ModReasonSchema, RulesSchema } from '#lib/schemas/written-moderation.ts';
+import { ModReasonSchema, reasonRules } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Kinds of decisions; `kept` is about a reported post. */
@@ -97,7 +97,7 @@ export const WarningCreateSchema = z.object({
   postId: orNull(GuidSchema),
   removes: z.optional(z.boolean()),
   reason: ModReasonSchema,
-  rules: RulesSchema,
+  rules: reasonRules,
 });
 export type WarningCreate = z.output<typeof WarningCreateSchema>;
 

@@ -18,7 +18,7 @@ export const ModReasonSchema = limitedText(1, MOD_REASON_MAX_LENGTH);
 /** The code of a guideline: letters, digits and hyphens. */
 export const RuleCodeSchema = limitedText(1, 60).check(z.regex(/^[\p{L}\p{N}-]*$/u));
 /** Codes of the guidelines that a reason names. */
-export const RulesSchema = z.optional(z.array(RuleCodeSchema).check(z.maxLength(RULES_MAX)));
+export const reasonRules = z.optional(z.array(RuleCodeSchema).check(z.maxLength(RULES_MAX)));
 
 /** A new moderator action; an update has the post's new text and flairs. */
 export const ModActionCreateSchema = z.object({
@@ -26,7 +26,7 @@ export const ModActionCreateSchema = z.object({
   actionType: z.literal([0, 1]),
   reason: ModReasonSchema,
   /** Codes of the guidelines that the reason names. */
-  rules: RulesSchema,
+  rules: reasonRules,
   updatedPost: orNull(z.object(postTextFields)),
 });
 export type ModActionCreate = z.output<typeof ModActionCreateSchema>;
@@ -34,7 +34,7 @@ export type ModActionCreate = z.output<typeof ModActionCreateSchema>;
 /** Removing a post and banning its author, with one reason for both. */
 export const RemoveAndBanSchema = z.object({
   reason: ModReasonSchema,
-  rules: RulesSchema,
+  rules: reasonRules,
   /** Length of the ban; 0 is permanent. */
   days: z.number().check(z.int(), z.gte(0), z.lte(BAN_DAYS_MAX)),
 });
@@ -44,7 +44,7 @@ export type RemoveAndBan = z.output<typeof RemoveAndBanSchema>;
 export const PlatformBanCreateSchema = z.object({
   userId: AccountIdSchema,
   reason: ModReasonSchema,
-  rules: RulesSchema,
+  rules: reasonRules,
   /** The posts that the ban is about; none of them by or about the moderator. */
   postIds: z.optional(z.array(GuidSchema).check(z.maxLength(BAN_POSTS_MAX))),
 });

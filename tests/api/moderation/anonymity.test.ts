@@ -135,7 +135,7 @@ test('when it is decided, to author and subject too', async () => {
   expect(revealed(sent)).toEqual([]);
 });
 
-test('when they object to a decision that keeps the post (Rules 31.12, 31.21 and 31.25)', async () => {
+test('when they object to a decision that keeps the post', async () => {
   const postId = await api.addPost({ author, player });
   const report = { as: reporter, body: { postId, rule: 'insults', words: WORDS, moment: null } };
   await api.call('POST', '/api/report', report);

@@ -2,7 +2,7 @@
 import { defineCall } from '#lib/schemas/call.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import { ReplyCreateSchema } from '#lib/schemas/post.ts';
-import { ModReasonSchema, RulesSchema } from '#lib/schemas/written-moderation.ts';
+import { ModReasonSchema, reasonRules } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const params = z.object({ postId: GuidSchema });
@@ -32,7 +32,7 @@ export const removeReply = defineCall({
   summary: 'Removes the reply to a post as a moderator',
   access: 'mod',
   params,
-  body: z.object({ reason: ModReasonSchema, rules: RulesSchema }),
+  body: z.object({ reason: ModReasonSchema, rules: reasonRules }),
   status: 202,
   response: z.object({ id: GuidSchema }),
 });
