@@ -25,6 +25,7 @@ const DESCRIBED: readonly [difference: RegExp, words: string][] = [
   [/\.battle: only here$/, '`battle`, in lists'],
   [/^(mod actions|bans).*\.rules: only here$/, '`rules`, of mod actions, bans'],
   [/^mod actions.*\.previousPost: only here$/, '`previousPost` of actions'],
+  [/^profile.*\.unreadWarning: only here$/, '`unreadWarning` of flags'],
   [/^bans.*\.postIds: only here$/, '`postIds` of bans'],
   [/^(mod edit|mod delete|ban|ban until): /, '202 with `{id}`'],
   [/\.reports: only here$/, '`reports` of posts'],

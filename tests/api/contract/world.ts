@@ -6,18 +6,9 @@ import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import { DECODER_VERSION } from 'wows-replay/replay';
-import { objections, replies } from '#api/db/decision-schema.ts';
+import { decisions, objections, replies, warnings } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
-import {
-  ADMIN_AND_MOD,
-  AURORA,
-  CONTENT,
-  HOOD,
-  MOD,
-  START,
-  type StoredPost,
-  type TestApi,
-} from '#tests/support/api.ts';
+import { AURORA, CONTENT, HOOD, MOD, START, type StoredPost, type TestApi } from '#tests/support/api.ts';
 import { makeFacts } from '#tests/support/builders.ts';
 
 /** The clan of the matrix. */
@@ -99,8 +90,20 @@ export async function createWorld(api: TestApi): Promise<World> {
       return { postId };
     },
     async warning(target) {
-      const body = { userId: target ?? (await api.addPlayer()), postId: null, reason: 'Insults' };
-      return (await api.call('POST', '/api/mod/warnings', { as: ADMIN_AND_MOD, body })).json.id;
+      const [id, personId] = [randomUUID(), target ?? (await api.addPlayer())];
+      const decision = {
+        id,
+        kind: 'warned',
+        personId,
+        modId: MOD,
+        reason: 'Insults',
+        createdAt: new Date(START),
+      };
+      await api.database.transaction('eu', async (db) => {
+        await db.insert(decisions).values(decision);
+        await db.insert(warnings).values({ id, personId });
+      });
+      return id;
     },
     async objection() {
       const [id, banId, userId] = [randomUUID(), randomUUID(), await api.addPlayer()];
