@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { TriangleAlert } from 'lucide';
 import { type ComponentType, type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { canReportPost, canReportReply, isAuthor, isStaff, type Viewer } from '#lib/domain/permissions.ts';
+import { canReportPost, isAuthor, isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import { hasBattleFacts, postTitle } from '#lib/domain/post-face.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -10,12 +9,10 @@ import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import { $adaptText, $replay } from '#lib/stores/posts/post.ts';
 import { $postActions } from '#lib/stores/posts/post-actions.ts';
 import { PicturePlace } from '../share-picture/PicturePlace.tsx';
-import { Button } from '../ui/Button.tsx';
 import { type Code, useCode } from '../ui/hooks/use-code.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { useCanonical } from '../ui/hooks/use-search-engines.ts';
 import { PostCard } from '../ui/post/PostCard.tsx';
-import { Reply } from '../ui/post/Reply.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
@@ -62,10 +59,11 @@ const StaffPanel = lazyPart('the moderation history', loadStaffPanel, NO_ACTION_
 /** On a post that a moderator has acted on, or with a replay below the panel. */
 const LongStaffPanel = lazyPart('the moderation history', loadStaffPanel, <Skeleton shape="card" />);
 
-/** For the player whom the post is about. */
-const ReplyActions = lazyPart(
-  'the form of your reply',
-  async () => (await import('./ReplyActions.tsx')).ReplyActions,
+/** Few posts have a reply. */
+const ReplyPlace = lazyPart(
+  'the reply',
+  async () => (await import('./ReplyPlace.tsx')).ReplyPlace,
+  <Skeleton shape="row" />,
 );
 
 interface PartsProps {
@@ -101,29 +99,6 @@ function Moderated({ post, viewer, children }: PartsProps & { children: ReactNod
   );
 }
 
-/** The reply, and what the viewer may do with it (Rules 31.3, 31.4 and 31.7). */
-function ReplyPlace({ post, viewer }: PartsProps) {
-  const { onReport } = { onReport: undefined, ...useStore($postActions) };
-  const isSubject = viewer?.id === post.player.id;
-  return (
-    <>
-      {post.reply && (
-        <Reply post={post} reply={post.reply}>
-          {canReportReply(viewer, post) && onReport && (
-            <div>
-              <Button size="sm" variant="ghost" icon={TriangleAlert} onClick={() => onReport(post, true)}>
-                Report reply
-              </Button>
-              <OwnReport postId={post.id} ofReply />
-            </div>
-          )}
-        </Reply>
-      )}
-      {isSubject && <ReplyActions post={post} viewer={viewer} />}
-    </>
-  );
-}
-
 function Evidence({ post }: { post: Post }) {
   const replay = useStore($replay);
   if (!hasBattleFacts(post)) return null;
@@ -150,7 +125,7 @@ export function LoadedPost({ post, viewer }: PartsProps) {
           context="single"
           viewer={viewer}
           adaptText={adaptText}
-          reply={<ReplyPlace post={post} viewer={viewer} />}
+          reply={(post.reply || viewer?.id === post.player.id) && <ReplyPlace post={post} viewer={viewer} />}
           more={!post.modLocked && <PicturePlace page={{ kind: 'post', id: post.id }} />}
           {...actions}
         />
