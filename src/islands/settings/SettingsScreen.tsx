@@ -15,7 +15,6 @@ import { $account, $flags, regionLabel } from '#lib/stores/settings/account.ts';
 import { $ownBan, retryOwnBan } from '#lib/stores/settings/own-ban.ts';
 import { Guarded } from '../frame/Guarded.tsx';
 import { ShortcutsSwitch } from '../frame/ShortcutsSwitch.tsx';
-import { OwnBanLink } from '../moderation/OwnBanLink.tsx';
 import { ReasonText } from '../moderation/ReasonText.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { CheckField } from '../ui/Field.tsx';
@@ -23,11 +22,18 @@ import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { OptOut } from './OptOut.tsx';
 import { PersonalToken, ResetSeed } from './PersonalToken.tsx';
 import styles from './Settings.module.css';
+
+/** Few users are banned. */
+const OwnBanLink = lazyPart(
+  'the link to the ban',
+  async () => (await import('../moderation/OwnBanLink.tsx')).OwnBanLink,
+);
 
 function BanDetails({ ban }: { ban: PlatformBan }) {
   return (
