@@ -78,7 +78,12 @@ export function StaffBar({ player, viewer }: StaffBarProps) {
       {canSeeModeration(viewer) && <Lists />}
       {canSeeModeration(viewer) && <WarnButton player={player} viewer={viewer} />}
       {canMaintain(viewer) && (
-        <Button size="sm" icon={RefreshCw} onClick={() => askOnProfile({ kind: 'recalculate', player })}>
+        <Button
+          size="sm"
+          className={styles.wide}
+          icon={RefreshCw}
+          onClick={() => askOnProfile({ kind: 'recalculate', player })}
+        >
           Recalculate metrics
         </Button>
       )}

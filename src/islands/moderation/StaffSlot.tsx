@@ -22,7 +22,7 @@ export function StaffSlot({ player }: { player: PlayerProfile }) {
   const maintains = canMaintain(viewer);
   if (!sees && !maintains) return null;
   return (
-    <div className={cx(styles.slot, sees && styles.moderator)}>
+    <div className={cx(styles.slot, sees && maintains && styles.both)}>
       <ErrorBoundary name="the moderation of this player">
         <StaffBar player={player} viewer={viewer} />
       </ErrorBoundary>
