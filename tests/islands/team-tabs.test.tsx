@@ -1,7 +1,7 @@
 /** The tabs of the moderators' queue without posts: objections, and what was decided. */
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { guid, makePost } from '#tests/support/builders.ts';
+import { guid, makePost, makeStatement } from '#tests/support/builders.ts';
 import { openQueue, type QueuePage } from '#tests/support/review-page.tsx';
 
 // Loading the modules takes longer than a test may.
@@ -27,10 +27,7 @@ const open = async (address: string, script: (platform: QueuePage['platform']) =
 };
 afterEach(() => page.cleanup());
 const button = (name: string) => userEvent.click(page.screen.getByRole('button', { name }));
-const link = async (name: string | RegExp) => {
-  await userEvent.click(page.screen.getByRole('link', { name }));
-  await page.idle();
-};
+const link = (name: string | RegExp) => page.screen.getByRole('link', { name });
 
 describe('objections', () => {
   const LIST = 'GET /api/mod/objections?page=1';
@@ -38,63 +35,49 @@ describe('objections', () => {
   const DECISION = `POST /api/mod/objections/${guid(1)}/decision`;
   const entry = (number: number) => ({ id: guid(number), kind: 'removed', createdAt: AT });
   const objection = { createdAt: AT, verdict: null, reason: null, decidedAt: null };
-  const statement = {
-    id: guid(70),
-    kind: 'removed',
-    person: SUBJECT,
-    postId: guid(5),
-    rules: [],
-    reason: 'An insult.',
-    former: null,
-    present: null,
-    advice: [],
-    until: null,
-    createdAt: AT,
-    revertedAt: null,
-    isUnread: false,
-    objection: null,
-    objectUntil: null,
-  };
   const item = (number: number, refusal: string | null = null) => ({
     objection: { ...objection, id: guid(number), words: `Objection number ${number}` },
-    statement,
+    statement: makeStatement({ reason: 'An insult.' }),
     post: makePost({ id: guid(5), title: 'A good title' }),
     refusal,
   });
-  const openTab = (query = '', refusal: string | null = null) =>
-    open(`/moderation?tab=objections${query}`, (platform) => {
+  const openTab = async (query = '', refusal: string | null = null) => {
+    await open(`/moderation?tab=objections${query}`, (platform) => {
       platform.answer(LIST, { entries: [entry(1), entry(2)], hasMore: false });
       platform.answer(itemOf(1), item(1, refusal));
       platform.answer(itemOf(2), item(2, refusal));
     });
+    await sees('Objection number 1');
+  };
   const sees = (text: string) => page.screen.findByText(text);
   const reason = () => page.screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Reason/ });
-  const decide = async (typed: string) => {
+  const decide = async (typed: string, left = [entry(2)]) => {
     await userEvent.type(reason(), typed);
-    page.platform.answer(LIST, { entries: [entry(2)], hasMore: false });
+    page.platform.answer(LIST, { entries: left, hasMore: false });
     await page.press('{Control>}{Enter}{/Control}');
   };
 
-  it('are shown with statement and post, and their tab with the count', async () => {
-    await openTab();
-    await sees('Objection number 1');
+  it('are shown with statement and post, the oldest first, and their tab with the count', async () => {
+    await openTab('&page=3');
     expect(page.screen.getByText('An insult.')).toBeTruthy();
     expect(page.screen.getByRole('heading', { name: 'A good title' })).toBeTruthy();
     expect(page.screen.getByRole('link', { name: /^Objections/ }).textContent).toBe('Objections2');
     expect(page.platform.requests).not.toContain('GET /api/mod/reviews?tab=reported&page=1');
-    page.platform.goBack(`/moderation?tab=objections&objection=${guid(2)}`);
+    const next = () => page.screen.getByRole('link', { name: 'Next objection' }).getAttribute('href');
+    page.platform.goBack('/moderation?tab=objections');
+    await expect.poll(next).toBe('/moderation?tab=objections&page=2');
+    page.platform.goBack('/moderation?tab=objections&page=2');
     await sees('Objection number 2');
+    expect(next()).toBe('/moderation?tab=objections&page=1');
   });
 
   it('are decided with a reason, whose draft survives a failure, and the next one opens', async () => {
     await openTab();
-    await sees('Objection number 1');
-    await button('Reverse…');
+    await button('Uphold…');
     expect(document.activeElement).toBe(reason());
     page.platform.cut(DECISION);
     await decide('It was fair.');
-    expect(reason().value).toBe('It was fair.');
-    await button('Reverse…');
+    await button('Uphold…');
     await button('Uphold…');
     expect(reason().value).toBe('It was fair.');
     page.platform.answer(DECISION, undefined, { status: 204 });
@@ -102,7 +85,8 @@ describe('objections', () => {
     await sees('Objection number 2');
     expect(page.platform.said).toContain('The decision was upheld.');
     expect(page.device.size).toBe(0);
-    expect(document.activeElement?.id).toBe('objection-title');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Objection');
+    expect(page.screen.queryByRole('link', { name: 'Next objection' })).toBeNull();
   });
 
   it('cannot be decided by who made the decision', async () => {
@@ -113,16 +97,11 @@ describe('objections', () => {
 
   it('are passed over with a sentence when another moderator was faster', async () => {
     await openTab();
-    await sees('Objection number 1');
-    await button('Uphold…');
+    await button('Reverse…');
     page.platform.answer(DECISION, 'Gone', { status: 410, contentType: 'text/plain' });
-    await decide('It was not fair.');
-    await sees('Objection number 2');
+    await decide('It was not fair.', []);
+    await sees('No open objections.');
     expect(page.platform.said).toContain('This objection no longer waits for a decision.');
-    page.platform.answer(itemOf(3), 'Gone', { status: 410, contentType: 'text/plain' });
-    page.platform.goBack(`/moderation?tab=objections&objection=${guid(3)}`);
-    await expect.poll(() => page.platform.address()).toBe('/moderation?tab=objections');
-    await sees('Objection number 2');
   });
 });
 
@@ -140,25 +119,21 @@ describe('the team’s record (Rule 31.40)', () => {
   const value = { entries: [decision], hasMore: true, moderators: [decision.moderator] };
 
   it('lists decisions that open their statement, filtered by the address', async () => {
-    await open('/moderation?tab=decided', (platform) => {
-      platform.answer(RECORD, value);
-      for (const filter of ['mod=7', `player=${SUBJECT.id}&mod=7`, `mod=7&player=${SUBJECT.id}`])
-        platform.answer(`${RECORD}&${filter}`, value);
-      platform.answer('GET /api/mod/decisions?page=2', { ...value, entries: [] });
+    await open(`/moderation?tab=decided&player=${SUBJECT.id}`, (platform) => {
+      platform.answer(`${RECORD}&player=${SUBJECT.id}`, value);
+      platform.answer(`${RECORD}&mod=7&player=${SUBJECT.id}`, value);
     });
     const ban = await page.screen.findByRole('link', { name: 'Ban' });
     expect(ban.getAttribute('href')).toBe(`/decisions/${guid(80)}`);
     expect(ban.closest('li')?.textContent).toMatch(/Reverted.*Borodino_Gunner.*respect.*by Hood_Mod/);
     await userEvent.selectOptions(page.screen.getByLabelText('Moderator'), 'Hood_Mod');
     await page.idle();
-    await link('Borodino_Gunner');
-    expect(page.platform.address()).toBe(`/moderation?tab=decided&mod=7&player=${SUBJECT.id}`);
-    await link(/^About Borodino_Gunner only/);
-    await userEvent.selectOptions(page.screen.getByLabelText('Moderator'), 'All');
-    await page.idle();
-    await link('Next page');
-    expect(await page.screen.findByText('No such decisions in the last 90 days.')).toBeTruthy();
-    await link(/^Unreviewed/);
+    const address = `/moderation?tab=decided&player=${SUBJECT.id}&mod=7`;
+    expect(page.platform.address()).toBe(address);
+    expect(link('Borodino_Gunner').getAttribute('href')).toBe(address);
+    expect(link('Show all players').getAttribute('href')).toBe('/moderation?tab=decided&mod=7');
+    expect(link('Next page').getAttribute('href')).toBe(`${address}&page=2`);
+    await userEvent.click(link(/^Unreviewed/));
     await page.shows(1);
     expect(page.platform.address()).toBe(`/moderation?tab=new&post=${guid(1)}`);
   });

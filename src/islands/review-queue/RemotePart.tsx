@@ -9,14 +9,16 @@ interface RemotePartProps<T> {
   remote: Remote<T>;
   /** Names the content: "the objections". */
   name: string;
+  /** Shown when nothing is found. */
+  empty: string;
   onRetry: () => void;
   children: (value: T) => ReactNode;
 }
 
-/** Content of a tab without posts: loading, ready, failed, or empty in front of an API without it. */
-export function RemotePart<T>({ remote, name, onRetry, children }: RemotePartProps<T>) {
+/** Content of a tab without posts: loading, ready, failed, or not found. */
+export function RemotePart<T>({ remote, name, empty, onRetry, children }: RemotePartProps<T>) {
   if (remote.status === 'loading') return <LoadingSkeleton shape="card" count={2} />;
-  if (remote.status === 'not-found') return <EmptyState title="Nothing to decide." />;
+  if (remote.status === 'not-found') return <EmptyState title={empty} />;
   if (remote.status === 'ready') return children(remote.value);
   return (
     <ErrorState title={`Couldn’t load ${name}.`} detail={errorToMessage(remote.error)} onRetry={onRetry} />

@@ -1,11 +1,8 @@
 /** The team's record: the decisions of the last 90 days, with its filters in the address (Rule 31.40). */
 import { computed } from 'nanostores';
 import { listDecisions } from '#lib/client/decision.ts';
-import { httpError } from '#lib/client/errors.ts';
-import { hasFeature } from '#lib/client/features.ts';
 import * as calls from '#lib/schemas/calls/decision.ts';
-import type { DecisionRecord } from '#lib/schemas/decision.ts';
-import { $address, createAddressed, hrefWith, type QueryChanges } from '#lib/stores/core/address.ts';
+import { $address, createAddressed } from '#lib/stores/core/address.ts';
 import { $queueTab } from '#lib/stores/moderation/review-list.ts';
 
 /** Page and filters of the address; undefined while the tab is not open. Without a page that is valid, the whole record. */
@@ -14,11 +11,4 @@ export const $recordView = computed([$address, $queueTab], ({ query }, tab) =>
 );
 
 /** The page of the record. */
-export const record = createAddressed($recordView, async (view, signal): Promise<DecisionRecord> => {
-  if (!(await hasFeature('statements'))) throw httpError(404, '', '');
-  return listDecisions(view, signal);
-});
-
-/** Address of the record with other filters, or of another page. */
-export const recordHref = (changes: QueryChanges): string =>
-  hrefWith($address.get(), { page: null, ...changes });
+export const record = createAddressed($recordView, listDecisions);

@@ -69,7 +69,6 @@ export const findEntry = (postId: string): ReviewEntry | undefined =>
 
 const NOTHING_OPEN = {
   post: null,
-  objection: null,
   mod: null,
   kind: null,
   rule: null,
