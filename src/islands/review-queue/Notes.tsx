@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { NOTE_MAX_LENGTH, type Note } from '#lib/schemas/review.ts';
-import { addNote, type NoteSubject, removeNote, subjectOf } from '#lib/stores/moderation/notes.ts';
+import { NOTE_MAX_LENGTH, type Note, type NoteCreate } from '#lib/schemas/review.ts';
+import { addNote, removeNote } from '#lib/stores/moderation/notes.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { Button } from '../ui/Button.tsx';
 import { focusAroundThen } from '../ui/helpers/focus-around.ts';
@@ -12,7 +12,7 @@ import { StaffForm } from './StaffForm.tsx';
 interface NotesProps {
   /** Names what the notes are about. */
   title: string;
-  about: NoteSubject;
+  about: Omit<NoteCreate, 'words'>;
   notes: readonly Note[];
 }
 
@@ -36,13 +36,13 @@ export function Notes({ title, about, notes }: NotesProps) {
         </div>
       ))}
       <StaffForm
-        subject={subjectOf(about)}
+        subject={['note', about.postId ?? String(about.playerId)]}
         opener="Add note"
         label={`Note on ${title}`}
         hint="Only moderators and administrators see it."
         max={NOTE_MAX_LENGTH}
         action="Save note"
-        onSend={(words) => addNote(about, words)}
+        onSend={(words) => addNote({ ...about, words })}
       />
     </section>
   );

@@ -5,19 +5,11 @@ import type { NoteCreate } from '#lib/schemas/review.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { $currentId, reclaim, skip } from '#lib/stores/moderation/queue.ts';
 import { refreshList } from '#lib/stores/moderation/review-list.ts';
-import { type Subject, sendWords } from '#lib/stores/moderation/words.ts';
 
-/** What a note is about: a player, or the item of a post. */
-export type NoteSubject = Omit<NoteCreate, 'words'>;
-
-/** What the draft of a note is about. */
-export const subjectOf = ({ playerId, postId }: NoteSubject): Subject => ['note', postId ?? String(playerId)];
-
-/** Writes a note, and shows the item with it. Resolves to whether it is done. */
-export async function addNote(about: NoteSubject, words: string): Promise<boolean> {
-  const isDone = await sendWords(subjectOf(about), () => createNote({ ...about, words }));
-  if (isDone) await reclaim();
-  return isDone;
+/** Writes a note, and shows the item with it. Throws as `request` does. */
+export async function addNote(note: NoteCreate): Promise<void> {
+  await createNote(note);
+  await reclaim();
 }
 
 /** Deletes one of the viewer's notes. */
@@ -31,9 +23,9 @@ export async function removeNote(id: string): Promise<void> {
   await reclaim();
 }
 
-/** Asks the colleagues for a second opinion, and goes on with the next item. */
+/** Asks the colleagues for a second opinion, and goes on with the next item. Throws as `request` does. */
 export async function ask(postId: string, words: string): Promise<void> {
-  if (!(await sendWords(['ask', postId], () => askColleague(postId, words)))) return;
+  await askColleague(postId, words);
   showStatus('Your colleagues get this post first.');
   refreshList();
   if ($currentId.get() !== postId) return;

@@ -8,7 +8,6 @@ import { showStatus } from '#lib/stores/core/status.ts';
 import { isGone } from '#lib/stores/moderation/claims.ts';
 import { recount } from '#lib/stores/moderation/counts.ts';
 import { $queueTab } from '#lib/stores/moderation/review-list.ts';
-import { sendWords } from '#lib/stores/moderation/words.ts';
 
 /** Which of the open objections is shown: the oldest is the first. */
 const $place = computed([$address, $queueTab], ({ query }, tab) =>
@@ -30,11 +29,13 @@ function goOn(sentence: string): void {
   recount();
 }
 
-/** Decides about an objection with a reason for the person who objects, and goes on to the next one. */
+/** Decides about an objection with a reason for the person who objects, and goes on to the next one. Throws as `request` does. */
 export async function decide(id: string, verdict: Verdict, reason: string): Promise<void> {
-  const send = () => decideObjection(id, { verdict, reason });
-  const onFailure = (error: unknown) =>
-    isGone(error) && goOn('This objection no longer waits for a decision.');
-  const isDone = await sendWords([verdict, id], send, onFailure);
-  if (isDone) goOn(verdict === 'upheld' ? 'The decision was upheld.' : 'The decision was reversed.');
+  try {
+    await decideObjection(id, { verdict, reason });
+  } catch (error) {
+    if (isGone(error)) goOn('This objection no longer waits for a decision.');
+    throw error;
+  }
+  goOn(verdict === 'upheld' ? 'The decision was upheld.' : 'The decision was reversed.');
 }
