@@ -56,6 +56,7 @@ export function scriptQueue(
   counts: Partial<ReviewCounts> = {},
 ): void {
   const list = { counts: { reported: 0, advised: 0, new: entries.length, ...counts }, entries };
+  platform.answer('GET /api/mod/reviews/counts', list.counts);
   platform.answer('GET /api/mod/reviews?tab=new&page=1', list);
   for (const { postId } of entries) {
     const number = Number(postId.slice(-12));

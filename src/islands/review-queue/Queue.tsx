@@ -5,7 +5,6 @@ import { combineStops } from '#lib/combine-stops.ts';
 import { paths } from '#lib/paths.ts';
 import type { ReviewList as List } from '#lib/schemas/review.ts';
 import { $notificationStatus, notificationFeed } from '#lib/stores/core/notification-feed.ts';
-import { $reviewCounts, recount } from '#lib/stores/moderation/counts.ts';
 import { $canUndo, followActions } from '#lib/stores/moderation/decisions.ts';
 import { $currentId } from '#lib/stores/moderation/queue.ts';
 import { $queueTab, $reviewList, retryList } from '#lib/stores/moderation/review-list.ts';
@@ -58,7 +57,7 @@ function Open({ list }: { list: List }) {
           action={
             <div className={cx('row', styles.ways)}>
               {canUndo && <UndoButton />}
-              {!hasItems && <WayOn counts={list.counts} />}
+              {!hasItems && <WayOn />}
             </div>
           }
         />
@@ -84,11 +83,32 @@ function Live() {
   );
 }
 
-/** The posts to decide about: loading, ready, empty or failed; missing in front of an API without the queue. */
+/** The posts to decide about: loading, ready, empty or failed. */
 function Posts() {
   const remote = useStore($reviewList);
   useEffect(() => combineStops([startQueue(), followActions()]), []);
-  if (remote.status === 'not-found')
+  return (
+    <>
+      <Live />
+      {remote.status === 'loading' && waiting}
+      {remote.status === 'failed' && (
+        <ErrorState
+          title="Couldn’t load the queue."
+          detail={errorToMessage(remote.error)}
+          onRetry={retryList}
+        />
+      )}
+      {remote.status === 'ready' && <Open list={remote.value} />}
+      <PostDialogs />
+    </>
+  );
+}
+
+/** The queue for staff; missing in front of an API without it. Its list of posts is not loaded while another tab is open. */
+export function Queue() {
+  const tab = useStore($queueTab);
+  const { status } = useStore($reviewList);
+  if (status === 'not-found')
     return (
       <NotFound
         heading="Not found"
@@ -103,40 +123,11 @@ function Posts() {
     <>
       <PageHeader title="Moderation" />
       <div className={cx('stack', styles.queue)}>
-        <QueueTabs counts={remote.status === 'ready' ? remote.value.counts : undefined} />
-        <Live />
-        {remote.status === 'loading' && waiting}
-        {remote.status === 'failed' && (
-          <ErrorState
-            title="Couldn’t load the queue."
-            detail={errorToMessage(remote.error)}
-            onRetry={retryList}
-          />
-        )}
-        {remote.status === 'ready' && <Open list={remote.value} />}
-      </div>
-      <PostDialogs />
-    </>
-  );
-}
-
-/** The tabs without posts. */
-function Others({ tab }: { tab: 'objections' | 'decided' }) {
-  const counts = useStore($reviewCounts);
-  useEffect(recount, []);
-  return (
-    <>
-      <PageHeader title="Moderation" />
-      <div className={cx('stack', styles.queue)}>
-        <QueueTabs counts={counts ?? undefined} />
-        {tab === 'objections' ? <Objections /> : <Decided />}
+        <QueueTabs />
+        {tab === 'objections' && <Objections />}
+        {tab === 'decided' && <Decided />}
+        {tab !== 'objections' && tab !== 'decided' && <Posts />}
       </div>
     </>
   );
-}
-
-/** The queue for staff. Its list of posts is not loaded while another tab is open. */
-export function Queue() {
-  const tab = useStore($queueTab);
-  return tab === 'objections' || tab === 'decided' ? <Others tab={tab} /> : <Posts />;
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { paths } from '#lib/paths.ts';
 import { REVIEW_TABS, REVIEWS_COUNT_MAX, type ReviewCounts } from '#lib/schemas/review.ts';
+import { $reviewCounts } from '#lib/stores/moderation/counts.ts';
 import {
   $queueTab,
   QUEUE_TABS,
@@ -20,16 +21,14 @@ const LABELS: Record<QueueTab, string> = {
   decided: 'Decided',
 };
 
-const countText = (count: number): number | string =>
-  count >= REVIEWS_COUNT_MAX ? `${REVIEWS_COUNT_MAX}+` : count;
-
-function countOf(counts: ReviewCounts | undefined, tab: QueueTab): number | string | undefined {
+function countOf(counts: ReviewCounts | null, tab: QueueTab): number | string | undefined {
   const count = tab === 'decided' ? undefined : counts?.[tab];
-  return count === undefined ? undefined : countText(count);
+  return count !== undefined && count >= REVIEWS_COUNT_MAX ? `${REVIEWS_COUNT_MAX}+` : count;
 }
 
 /** The tabs of the queue. An API without objections has three. */
-export function QueueTabs({ counts }: { counts: ReviewCounts | undefined }) {
+export function QueueTabs() {
+  const counts = useStore($reviewCounts);
   const current = useStore($queueTab) ?? 'reported';
   const hasAll = counts?.objections !== undefined || !REVIEW_TABS.some((tab) => tab === current);
   return (
@@ -42,14 +41,15 @@ export function QueueTabs({ counts }: { counts: ReviewCounts | undefined }) {
         href: tabHref(id),
         count: countOf(counts, id),
       }))}
-      onNavigate={(id) => showTab(QUEUE_TABS.find((tab) => tab === id) ?? 'reported')}
+      onNavigate={showTab}
     />
   );
 }
 
 /** From an empty tab to the first one with something to decide; without any, to the latest posts. */
-export function WayOn({ counts }: { counts: ReviewCounts }) {
-  const tab = QUEUE_TABS.find((id) => id !== 'decided' && (counts[id] ?? 0) > 0);
+export function WayOn() {
+  const counts = useStore($reviewCounts);
+  const tab = QUEUE_TABS.find((id) => id !== 'decided' && (counts?.[id] ?? 0) > 0);
   if (tab === undefined) return <ButtonLink href={paths.posts}>Latest posts</ButtonLink>;
   return (
     <ButtonLink href={tabHref(tab)} onClick={onPlainClick(() => showTab(tab))}>

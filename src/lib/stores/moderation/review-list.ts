@@ -80,7 +80,7 @@ const NOTHING_OPEN = {
 export const tabHref = (tab: QueueTab): string => hrefWith($address.get(), { ...NOTHING_OPEN, tab });
 
 /** Goes to a tab. */
-export const showTab = (tab: QueueTab): void => changeQuery({ ...NOTHING_OPEN, tab });
+export const showTab = (tab: string): void => changeQuery({ ...NOTHING_OPEN, tab });
 
 /** Address of an item. */
 export const entryHref = (postId: string): string => hrefWith($address.get(), { post: postId });
