@@ -6,11 +6,11 @@ import { canModeratePost } from '#lib/domain/permissions.ts';
 import { NOTE_MAX_LENGTH, type ReviewItem } from '#lib/schemas/review.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { keep, keepState } from '#lib/stores/moderation/decisions.ts';
-import { keepDraft } from '#lib/stores/moderation/keep-draft.ts';
 import { ask } from '#lib/stores/moderation/notes.ts';
 import { skip } from '#lib/stores/moderation/queue.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
+import { wordsDraft } from '#lib/stores/session/words-draft.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import styles from './Decide.module.css';
@@ -76,7 +76,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
   const keeping = useStore(keepState(id));
   const keepButton = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [isWriting, setWriting] = useState(() => needsSentence && keepDraft(id).read() !== null);
+  const [isWriting, setWriting] = useState(() => needsSentence && wordsDraft('keep', id).read() !== null);
   const [isBanning, setBanning] = useState(false);
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
@@ -107,7 +107,10 @@ export function Decide({ item, isBlocked }: DecideProps) {
           hint="Other moderators get this post first, with your note. Reporters and players see nothing of it."
           max={NOTE_MAX_LENGTH}
           action="Ask"
-          onSend={(words) => ask(id, words)}
+          onSend={async (words) => {
+            await ask(id, words);
+            setAsking(false);
+          }}
         />
       )}
       <div className={styles.bar}>

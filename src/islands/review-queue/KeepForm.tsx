@@ -4,15 +4,15 @@ import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { $replies } from '#lib/stores/guidelines/guidelines.ts';
 import { keep, keepState } from '#lib/stores/moderation/decisions.ts';
-import { keepDraft } from '#lib/stores/moderation/keep-draft.ts';
 import { readReplies } from '#lib/stores/session/recent-reasons.ts';
+import { wordsDraft } from '#lib/stores/session/words-draft.ts';
 import reasons from '../post-editor/ReasonField.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import styles from './Decide.module.css';
 
-const NONE = { sentence: '' };
+const NONE = { words: '' };
 
 /** Sentences that a digit chooses. */
 const DIGITS = 9;
@@ -59,13 +59,13 @@ interface KeepFormProps {
 /** The sentence for the reporters of a post that stays. Its draft survives failures and reloads. */
 export function KeepForm({ postId, field, onClose }: KeepFormProps) {
   const keeping = useStore(keepState(postId));
-  const [text, setText] = useState(() => keepDraft(postId).read()?.sentence ?? '');
+  const [text, setText] = useState(() => wordsDraft('keep', postId).read()?.words ?? '');
   const [isTried, setTried] = useState(false);
   const replies = useReplies();
   const sentence = text.trim();
   const change = (typed: string) => {
     setText(typed);
-    keepDraft(postId).keep({ sentence: typed }, NONE);
+    wordsDraft('keep', postId).keep({ words: typed }, NONE);
   };
   const error = (() => {
     if (sentence.length > REPORT_WORDS_MAX) return `Shorten it to ${REPORT_WORDS_MAX} characters.`;

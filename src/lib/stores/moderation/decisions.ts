@@ -13,7 +13,6 @@ import type { ReviewEntry, ReviewItem } from '#lib/schemas/review.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask, isBusy, type Task, type TaskState } from '#lib/stores/core/task.ts';
 import { isGone } from '#lib/stores/moderation/claims.ts';
-import { keepDraft } from '#lib/stores/moderation/keep-draft.ts';
 import {
   $currentId,
   goOn,
@@ -31,6 +30,7 @@ import { banThenRemove, isOnlyBanned, revertBans } from '#lib/stores/posts/witho
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
 import { namedRules } from '#lib/stores/session/named-rules.ts';
 import { keepReason, keepReply } from '#lib/stores/session/recent-reasons.ts';
+import { wordsDraft } from '#lib/stores/session/words-draft.ts';
 
 /** A decision that can be undone: how, and what to call afterwards. */
 interface Decision {
@@ -110,12 +110,12 @@ async function sendKeep({ post, ...item }: ReviewItem, sentence: string): Promis
     showStatus(`Couldn’t keep “${post.title}”. ${state.message}`);
   if (!done) return undefined;
   if (sentence !== '') keepReply(sentence);
-  const draft = keepDraft(id);
+  const draft = wordsDraft('keep', id);
   draft.discard();
   return {
     entry: entryOf({ post, ...item }),
     revert: () => reopenReview(id),
-    onUndone: () => draft.keep({ sentence }, { sentence: '' }),
+    onUndone: () => draft.keep({ words: sentence }, { words: '' }),
   };
 }
 
