@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef } from 'react';
-import { errorToMessage } from '#lib/client/errors.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { paths } from '#lib/paths.ts';
 import type { ReviewList as List } from '#lib/schemas/review.ts';
@@ -14,12 +13,12 @@ import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
-import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { UndoButton } from './KeyButton.tsx';
 import { QueueTabs, WayOn } from './QueueTabs.tsx';
+import { RemotePart } from './RemotePart.tsx';
 import { ReviewEntries } from './ReviewEntries.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
 import styles from './ReviewQueue.module.css';
@@ -83,22 +82,16 @@ function Live() {
   );
 }
 
-/** The posts to decide about: loading, ready, empty or failed. */
+/** The posts to decide about. */
 function Posts() {
   const remote = useStore($reviewList);
   useEffect(() => combineStops([startQueue(), followActions()]), []);
   return (
     <>
       <Live />
-      {remote.status === 'loading' && waiting}
-      {remote.status === 'failed' && (
-        <ErrorState
-          title="Couldn’t load the queue."
-          detail={errorToMessage(remote.error)}
-          onRetry={retryList}
-        />
-      )}
-      {remote.status === 'ready' && <Open list={remote.value} />}
+      <RemotePart remote={remote} name="the queue" empty="Nothing to decide." onRetry={retryList}>
+        {(list) => <Open list={list} />}
+      </RemotePart>
       <PostDialogs />
     </>
   );

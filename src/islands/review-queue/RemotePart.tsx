@@ -15,7 +15,7 @@ interface RemotePartProps<T> {
   children: (value: T) => ReactNode;
 }
 
-/** Content of a tab without posts: loading, ready, failed, or not found. */
+/** Content of a tab: loading, ready, failed, or not found. */
 export function RemotePart<T>({ remote, name, empty, onRetry, children }: RemotePartProps<T>) {
   if (remote.status === 'loading') return <LoadingSkeleton shape="card" count={2} />;
   if (remote.status === 'not-found') return <EmptyState title={empty} />;
