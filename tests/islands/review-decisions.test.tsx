@@ -41,7 +41,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     await page.press('a');
     expect(document.activeElement).toBe(page.sentence());
     await page.press(CTRL_ENTER);
-    expect(page.screen.getByRole('alert').textContent).toContain('Write a sentence');
+    expect(page.screen.getByRole('alert').textContent).toContain('This field is required.');
     const typed = 'Keys such as aersbu are text.';
     await userEvent.type(page.sentence(), typed);
     expect(page.screen.queryByRole('dialog')).toBeNull();

@@ -18,8 +18,8 @@ interface DraftFormOptions<Values extends FieldValues, Output> {
   schema: { _zod: { input: Values; output: Output } };
   /** The fields before anything was typed. */
   original: Values;
-  /** The field that gets the focus first. */
-  first: keyof Values & string;
+  /** The field that gets the focus first; null leaves the focus where it is. */
+  first: (keyof Values & string) | null;
   draft: Draft<NoInfer<Values>>;
   /** Fields whose error also appears once another field was changed: `{ replay: 'flairs' }`. */
   dependent?: Readonly<Record<string, string>>;
@@ -69,9 +69,10 @@ function useFirstError(submitCount: number): RefObject<HTMLFormElement | null> {
 /** Radios and boxes that are drawn from a value are not registered: the chosen radio, or first box, of those marked with the field's name gets the focus. */
 function focusField<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
-  name: string,
+  name: string | null,
   element: HTMLFormElement | null,
 ): void {
+  if (name === null) return;
   const choice = element?.querySelector<HTMLElement>(`[data-field="${name}"] :is([type=checkbox], :checked)`);
   // On small screens the dialog's title stays in view.
   if (choice) choice.focus({ preventScroll: true });

@@ -75,21 +75,18 @@ export function Decide({ item, isBlocked }: DecideProps) {
   const needsSentence = item.reports.length > 0;
   const keeping = useStore(keepState(id));
   const keepButton = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [isWriting, setWriting] = useState(() => needsSentence && wordsDraft('keep', id).read() !== null);
+  // A draft opens the form without the focus: keys that follow, such as another undo, must not end up in the text.
+  const [writing, setWriting] = useState<'no' | 'from-draft' | 'now'>(() =>
+    needsSentence && wordsDraft('keep', id).read() !== null ? 'from-draft' : 'no',
+  );
   const [isBanning, setBanning] = useState(false);
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
     if (isBlocked) setBanning(false);
   }, [isBlocked]);
-  // A draft opens the form without the focus: keys that follow, such as another undo, must not end up in the text.
-  const write = () => {
-    flushSync(() => setWriting(true));
-    field.current?.focus();
-  };
   const close = () => {
     // The button may be hidden until the form is gone.
-    flushSync(() => setWriting(false));
+    flushSync(() => setWriting('no'));
     keepButton.current?.focus();
   };
   return (
@@ -99,7 +96,9 @@ export function Decide({ item, isBlocked }: DecideProps) {
           {keeping.message}
         </Alert>
       )}
-      {isWriting && !isBlocked && <KeepForm postId={id} field={field} onClose={close} />}
+      {writing !== 'no' && !isBlocked && (
+        <KeepForm key={writing} postId={id} focuses={writing === 'now'} onClose={close} />
+      )}
       {isAsking && !isBlocked && (
         <StaffForm
           subject={['ask', id]}
@@ -123,7 +122,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
               hint="Accept: keep the post"
               icon={Check}
               busy={isBusy(keeping)}
-              onPress={() => (needsSentence ? write() : keep(''))}
+              onPress={() => (needsSentence ? setWriting('now') : keep(''))}
             >
               Keep
             </KeyButton>

@@ -1,18 +1,22 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, type RefObject, type SubmitEventHandler, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
+import { limitedText } from '#lib/schemas/common.ts';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
+import { z } from '#lib/schemas/zod.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { $replies } from '#lib/stores/guidelines/guidelines.ts';
 import { keep, keepState } from '#lib/stores/moderation/decisions.ts';
 import { readReplies } from '#lib/stores/session/recent-reasons.ts';
 import { wordsDraft } from '#lib/stores/session/words-draft.ts';
+import { sendByKeys } from '../post-editor/FormDialog.tsx';
 import reasons from '../post-editor/ReasonField.module.css';
+import { TextField } from '../post-editor/TextField.tsx';
+import { useDraftForm } from '../post-editor/use-draft-form.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import styles from './Decide.module.css';
 
-const NONE = { words: '' };
+const FormSchema = z.object({ words: limitedText(1, REPORT_WORDS_MAX) });
 
 /** Sentences that a digit chooses. */
 const DIGITS = 9;
@@ -52,76 +56,55 @@ function Replies({ replies, onPick }: RepliesProps) {
 
 interface KeepFormProps {
   postId: string;
-  field: RefObject<HTMLTextAreaElement | null>;
+  /** Whether the field gets the focus. */
+  focuses: boolean;
   onClose: () => void;
 }
 
 /** The sentence for the reporters of a post that stays. Its draft survives failures and reloads. */
-export function KeepForm({ postId, field, onClose }: KeepFormProps) {
+export function KeepForm({ postId, focuses, onClose }: KeepFormProps) {
   const keeping = useStore(keepState(postId));
-  const [text, setText] = useState(() => wordsDraft('keep', postId).read()?.words ?? '');
-  const [isTried, setTried] = useState(false);
   const replies = useReplies();
-  const sentence = text.trim();
-  const change = (typed: string) => {
-    setText(typed);
-    wordsDraft('keep', postId).keep({ words: typed }, NONE);
-  };
-  const error = (() => {
-    if (sentence.length > REPORT_WORDS_MAX) return `Shorten it to ${REPORT_WORDS_MAX} characters.`;
-    return isTried && sentence === ''
-      ? 'Write a sentence: it goes to those who reported the post.'
-      : undefined;
-  })();
-  const submit: SubmitEventHandler = (event) => {
-    event.preventDefault();
-    setTried(true);
-    if (sentence === '' || sentence.length > REPORT_WORDS_MAX) field.current?.focus();
-    else void keep(sentence);
-  };
-  const pick = (reply: string) => {
-    change(reply);
-    field.current?.focus();
-  };
+  const form = useDraftForm({
+    schema: FormSchema,
+    original: { words: '' },
+    first: focuses ? 'words' : null,
+    draft: wordsDraft('keep', postId),
+  });
+  const field = form.field('words');
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    const reply = text === '' && /^[1-9]$/.test(event.key) && replies[Number(event.key) - 1];
+    const reply = field.value === '' && /^[1-9]$/.test(event.key) && replies[Number(event.key) - 1];
     if (reply && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
-      pick(reply);
-    }
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      event.currentTarget.requestSubmit();
+      field.set(reply);
     }
     if (event.key === 'Escape') onClose();
+    sendByKeys(event);
   };
   return (
     <form
+      ref={form.formRef}
       className={cx('stack', styles.form)}
       aria-label="Keep this post"
       noValidate
-      onSubmit={submit}
+      onSubmit={form.onSubmit(({ words }) => void keep(words))}
       onKeyDown={onKeyDown}
     >
-      <Field
+      <TextField
+        field={field}
         label="Why it stays"
         required
         hint="Those who reported the post get this sentence. In the empty field, a digit chooses one. Ctrl+Enter sends (⌘ on a Mac)."
-        error={error}
-        count={{ length: sentence.length, max: REPORT_WORDS_MAX }}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            ref={field}
-            dir="auto"
-            rows={2}
-            value={text}
-            onChange={(event) => change(event.target.value)}
-          />
-        )}
-      </Field>
-      <Replies replies={replies} onPick={pick} />
+        rows={2}
+        max={REPORT_WORDS_MAX}
+      />
+      <Replies
+        replies={replies}
+        onPick={(reply) => {
+          field.set(reply);
+          form.formRef.current?.querySelector('textarea')?.focus();
+        }}
+      />
       <div className={cx('row', styles.buttons)}>
         <Button size="sm" variant="ghost" onClick={onClose}>
           Cancel
