@@ -75,9 +75,10 @@ export function Decide({ item, isBlocked }: DecideProps) {
   const needsSentence = item.reports.length > 0;
   const keeping = useStore(keepState(id));
   const keepButton = useRef<HTMLButtonElement>(null);
-  // A draft opens the form without the focus: keys that follow, such as another undo, must not end up in the text.
-  const [writing, setWriting] = useState<'no' | 'from-draft' | 'now'>(() =>
-    needsSentence && wordsDraft('keep', id).read() !== null ? 'from-draft' : 'no',
+  // How often the form was asked for; null while it is closed. With 0, a draft opens it without the focus: keys that
+  // follow, such as another undo, must not end up in the text.
+  const [asked, setAsked] = useState(() =>
+    needsSentence && wordsDraft('keep', id).read() !== null ? 0 : null,
   );
   const [isBanning, setBanning] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -86,7 +87,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
   }, [isBlocked]);
   const close = () => {
     // The button may be hidden until the form is gone.
-    flushSync(() => setWriting('no'));
+    flushSync(() => setAsked(null));
     keepButton.current?.focus();
   };
   return (
@@ -96,8 +97,8 @@ export function Decide({ item, isBlocked }: DecideProps) {
           {keeping.message}
         </Alert>
       )}
-      {writing !== 'no' && !isBlocked && (
-        <KeepForm key={writing} postId={id} focuses={writing === 'now'} onClose={close} />
+      {asked !== null && !isBlocked && (
+        <KeepForm key={asked} postId={id} focuses={asked > 0} onClose={close} />
       )}
       {isAsking && !isBlocked && (
         <StaffForm
@@ -122,7 +123,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
               hint="Accept: keep the post"
               icon={Check}
               busy={isBusy(keeping)}
-              onPress={() => (needsSentence ? setWriting('now') : keep(''))}
+              onPress={() => (needsSentence ? setAsked((asked ?? 0) + 1) : keep(''))}
             >
               Keep
             </KeyButton>
