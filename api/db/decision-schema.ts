@@ -30,7 +30,7 @@ export const decisions = regionSchema.table(
     reason: text('reason'),
     /** A removed reply as a post's text. */
     former: jsonb('former'),
-    /** When a warning, the removal of a reply or a keep was reverted. */
+    /** Of mod actions and bans by triggers, too. */
     revertedAt: instant('reverted_at'),
     createdAt: instant('created_at').notNull(),
   },

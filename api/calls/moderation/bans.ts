@@ -13,7 +13,7 @@ import { players } from '#api/db/schema.ts';
 import { isoTime, newestFirst } from '#api/db/sql.ts';
 import { notFound, ruleError } from '#api/http/errors.ts';
 import { lockDecision } from '#api/model/decisions/find.ts';
-import { endObjections } from '#api/model/decisions/objections.ts';
+import { endDecision } from '#api/model/decisions/objections.ts';
 import { moderatorOf } from '#api/model/moderation.ts';
 import { notifyBan, notifyStaff, withdrawNotifications } from '#api/model/notifications/notify.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
@@ -131,7 +131,7 @@ export async function liftBan(
     .set({ reverted: true, updatedAt: new Date(now) })
     .where(eq(platformBans.id, ban.id));
   await withdrawNotifications(tx, { banId: ban.id });
-  await endObjections(tx, deps.discord.mark, ban.id);
+  await endDecision(tx, deps.discord.mark, ban.id);
   await deps.discord.mark(tx, { id: ban.id });
 }
 

@@ -4,19 +4,24 @@ import type { Ctx } from '#api/calls/core/route.ts';
 import { liftBan } from '#api/calls/moderation/bans.ts';
 import { restoreReplyOf } from '#api/calls/moderation/replies.ts';
 import { revert } from '#api/calls/moderation/revert.ts';
-import type { ModeratorCtx } from '#api/calls/moderation/rules.ts';
-import { liftWarning } from '#api/calls/moderation/warnings.ts';
+import { checkMayBan, type ModeratorCtx } from '#api/calls/moderation/rules.ts';
 import type { Tx } from '#api/db/database.ts';
-import { decisions, objections } from '#api/db/decision-schema.ts';
+import { objections } from '#api/db/decision-schema.ts';
+import type { posts } from '#api/db/schema.ts';
 import { sentence } from '#api/http/errors.ts';
 import { lockDecision, type SeenDecision } from '#api/model/decisions/find.ts';
-import { closeObjections, findOpen, listOpen, refusalFor } from '#api/model/decisions/objections.ts';
+import {
+  closeObjections,
+  endDecision,
+  findOpen,
+  listOpen,
+  refusalFor,
+} from '#api/model/decisions/objections.ts';
 import { isCurrent, reopenKept } from '#api/model/decisions/reopen.ts';
 import { readStatement, toObjection } from '#api/model/decisions/statements.ts';
 import { findPost, lockPost, toPost } from '#api/model/posts/queries.ts';
-import { findReply } from '#api/model/posts/replies.ts';
 import type * as calls from '#lib/schemas/calls/decision.ts';
-import type { DecisionKind, ObjectionItem, ObjectionList } from '#lib/schemas/decision.ts';
+import type { ObjectionItem, ObjectionList } from '#lib/schemas/decision.ts';
 
 /** Open objections, oldest first (rule 31.21). */
 export const listObjections = ({
@@ -43,47 +48,31 @@ export async function getObjection(ctx: Ctx<typeof calls.getObjection>): Promise
   });
 }
 
-type Decision = SeenDecision['decision'];
-
-/** Opens the item of a kept post again, unless the post was decided about again since, or is gone. */
-async function reverseKeep(
+/** Takes a decision back, as far as it is still in force and its post, which the caller must have locked, exists. */
+async function takeBack(
   tx: Tx,
-  { deps, viewer }: ModeratorCtx,
-  { postId, createdAt }: Decision,
+  ctx: ModeratorCtx,
+  { id, kind, personId, createdAt }: SeenDecision['decision'],
+  post: typeof posts.$inferSelect | null,
 ): Promise<void> {
-  const post = postId === null ? null : await lockPost(tx.db, postId);
-  if (post === null || !(await isCurrent(tx, post.id, createdAt))) return;
-  await reopenKept(tx, viewer, post, createdAt);
-  await deps.discord.mark(tx, { postId: post.id });
+  const { viewer, deps } = ctx;
+  if (kind === 'removed' || kind === 'edited') await revert(tx, ctx, id);
+  if (kind === 'banned') await liftBan(tx, ctx, id);
+  if (kind === 'warned') await checkMayBan(tx.db, viewer, personId, 'warnings');
+  if (kind === 'reply-removed' && post !== null) await restoreReplyOf(tx, ctx, post.id);
+  if (kind === 'kept' && post !== null && (await isCurrent(tx, post.id, createdAt))) {
+    await reopenKept(tx, viewer, post, createdAt);
+    await deps.discord.mark(tx, { postId: post.id });
+  }
+  await endDecision(tx, deps.discord.mark, id);
 }
-
-/** Shows a removed reply again. Where its post is gone, only the statement says that the removal was reverted. */
-async function reverseReply(tx: Tx, ctx: ModeratorCtx, { id, postId }: Decision): Promise<void> {
-  if (postId !== null && (await findReply(tx.db, postId)) !== null) return restoreReplyOf(tx, ctx, postId);
-  const reverted = { revertedAt: new Date(tx.now) };
-  await tx.db.update(decisions).set(reverted).where(eq(decisions.id, id));
-}
-
-const revertAction = (tx: Tx, ctx: ModeratorCtx, { id }: Decision) => revert(tx, ctx, id);
-
-/** How a decision is taken back. */
-const REVERSALS: Readonly<
-  Record<DecisionKind, (tx: Tx, ctx: ModeratorCtx, decision: Decision) => Promise<unknown>>
-> = {
-  removed: revertAction,
-  edited: revertAction,
-  warned: (tx, ctx, { id }) => liftWarning(tx, ctx, id),
-  banned: (tx, ctx, { id }) => liftBan(tx, ctx, id),
-  kept: reverseKeep,
-  'reply-removed': reverseReply,
-};
 
 /** Upholds or reverses a decision, and tells the author of the objection (rules 31.22 to 31.24). */
 export async function decideObjection(ctx: Ctx<typeof calls.decideObjection>): Promise<undefined> {
   const { deps, region, viewer, params, body } = ctx;
   await deps.database.write(region, async (tx) => {
     const { decision } = (await findOpen(tx.db, viewer, params.id)).seen;
-    if (decision.postId !== null) await lockPost(tx.db, decision.postId);
+    const post = decision.postId === null ? null : await lockPost(tx.db, decision.postId);
     await lockDecision(tx.db, decision.id);
     // Again, because someone else may have decided meanwhile.
     const { seen } = await findOpen(tx.db, viewer, params.id);
@@ -91,6 +80,6 @@ export async function decideObjection(ctx: Ctx<typeof calls.decideObjection>): P
     if (refusal !== null) throw sentence(403, refusal);
     const isIt = eq(objections.id, params.id);
     await closeObjections(tx, deps.discord.mark, isIt, { ...body, by: viewer.id });
-    if (body.verdict === 'reversed') await REVERSALS[decision.kind as DecisionKind](tx, ctx, decision);
+    if (body.verdict === 'reversed') await takeBack(tx, ctx, decision, post);
   });
 }

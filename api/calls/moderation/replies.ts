@@ -6,8 +6,8 @@ import { checkMayModerate, checkNotReporter, type ModeratorCtx } from '#api/call
 import type { Db, Tx } from '#api/db/database.ts';
 import { decisions, replies } from '#api/db/decision-schema.ts';
 import { gone, notFound } from '#api/http/errors.ts';
-import { endObjections } from '#api/model/decisions/objections.ts';
-import { notifyDecision, withdrawDecision, withdrawReply } from '#api/model/notifications/notify.ts';
+import { endDecision } from '#api/model/decisions/objections.ts';
+import { notifyDecision, withdrawReply } from '#api/model/notifications/notify.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
 import { findReply } from '#api/model/posts/replies.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
@@ -53,18 +53,17 @@ export async function removeReplyOf(
 
 /** Shows a removed reply again and opens its reports (rule 31.7); 404 unless it is removed. */
 export async function restoreReplyOf(tx: Tx, ctx: ModeratorCtx, postId: string): Promise<void> {
-  const { db, now } = tx;
-  const { reply } = await findAnswered(db, ctx, postId);
+  const { db } = tx;
+  await findAnswered(db, ctx, postId);
   const isRemoval = and(eq(decisions.postId, postId), eq(decisions.kind, 'reply-removed'));
   const [removal] = await db
-    .update(decisions)
-    .set({ revertedAt: new Date(now) })
+    .select()
+    .from(decisions)
     .where(and(isRemoval, isNull(decisions.revertedAt)))
-    .returning();
+    .for('update');
   if (removal === undefined) throw notFound();
   await db.update(replies).set({ removed: false }).where(eq(replies.postId, postId));
-  await withdrawDecision(tx, reply.authorId, removal.id);
-  await endObjections(tx, ctx.deps.discord.mark, removal.id);
+  await endDecision(tx, ctx.deps.discord.mark, removal.id);
   await reopenReview(tx, postId, removal.createdAt);
   await ctx.deps.discord.mark(tx, { postId });
   await announceEdited(tx, postId);

@@ -9,7 +9,7 @@ import { createObjection, getDecision, listDecisions } from '#api/calls/moderati
 import { decideObjection, getObjection, listObjections } from '#api/calls/moderation/objections.ts';
 import { removeReply, restoreReply } from '#api/calls/moderation/replies.ts';
 import { removeAndBan, revertModAction, revertRemoveAndBan } from '#api/calls/moderation/revert.ts';
-import { confirmWarning, createWarning, revertWarning } from '#api/calls/moderation/warnings.ts';
+import { confirmWarning, createWarning } from '#api/calls/moderation/warnings.ts';
 import { notFound, validationError } from '#api/http/errors.ts';
 import { ACTIONS_PIECE, findModAction, type ListedAction, readActions } from '#api/model/moderation.ts';
 import * as decision from '#lib/schemas/calls/decision.ts';
@@ -56,6 +56,5 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, replyCalls.removeReply, removeReply);
   route(app, deps, replyCalls.restoreReply, restoreReply);
   route(app, deps, decision.createWarning, createWarning);
-  route(app, deps, decision.revertWarning, revertWarning);
   route(app, deps, decision.confirmWarning, confirmWarning);
 }

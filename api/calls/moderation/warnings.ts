@@ -7,8 +7,7 @@ import * as rules from '#api/calls/moderation/rules.ts';
 import type { Tx } from '#api/db/database.ts';
 import { decisions, warnings } from '#api/db/decision-schema.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
-import { endObjections } from '#api/model/decisions/objections.ts';
-import { notifyDecision, withdrawDecision } from '#api/model/notifications/notify.ts';
+import { notifyDecision } from '#api/model/notifications/notify.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
 import type * as calls from '#lib/schemas/calls/decision.ts';
@@ -42,33 +41,6 @@ export async function createWarning(ctx: Ctx<typeof calls.createWarning>): Retur
   const { deps, region, body } = ctx;
   await deps.publisher.ensurePlayer(region, body.userId, callerOf(ctx));
   return deps.database.write(region, (tx) => warn(tx, ctx));
-}
-
-/** Reverts a warning and removes its notification; does nothing when it was reverted before. 404 for an unknown one. */
-export async function liftWarning(tx: Tx, { deps, viewer }: rules.ModeratorCtx, id: string): Promise<void> {
-  const { db, now } = tx;
-  const isWarning = and(eq(decisions.id, id), eq(decisions.kind, 'warned'));
-  const [warning] = await db.select().from(decisions).where(isWarning).for('update');
-  if (warning === undefined) throw notFound();
-  const { personId, otherId, revertedAt } = warning;
-  await rules.checkMayBan(db, viewer, personId, 'warnings');
-  rules.checkMayModerate(viewer, { authorId: personId, playerId: otherId });
-  if (revertedAt !== null) return;
-  const reverted = { revertedAt: new Date(now) };
-  await db.update(decisions).set(reverted).where(isWarning);
-  await withdrawDecision(tx, personId, id);
-  await endObjections(tx, deps.discord.mark, id);
-}
-
-/** Reverts the warning that a removal came with, if there is one (rule 31.30). */
-export async function liftWarningOf(tx: Tx, ctx: rules.ModeratorCtx, actionId: string): Promise<void> {
-  const found = await tx.db.select().from(warnings).where(eq(warnings.actionId, actionId));
-  for (const { id } of found) await liftWarning(tx, ctx, id);
-}
-
-/** Reverts a warning; responds with 205 once it is committed. */
-export async function revertWarning(ctx: Ctx<typeof calls.revertWarning>): Promise<undefined> {
-  await ctx.deps.database.write(ctx.region, (tx) => liftWarning(tx, ctx, ctx.params.id));
 }
 
 /** Notes that the warned player has read the warning, the first time; 404 for anyone else's. */

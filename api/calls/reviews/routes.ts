@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Ctx, type Deps, route } from '#api/calls/core/route.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
 import { lockDecision } from '#api/model/decisions/find.ts';
-import { endObjections } from '#api/model/decisions/objections.ts';
+import { endDecision } from '#api/model/decisions/objections.ts';
 import { announceHeld, reopenKept } from '#api/model/decisions/reopen.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
 import { checkMayReview } from '#api/model/reviews/involved.ts';
@@ -64,7 +64,7 @@ async function reopen({ deps, region, viewer, params }: Ctx<typeof calls.reopenR
     if (keep === null) throw sentence(409, NOT_CURRENT);
     await lockDecision(tx.db, keep.id);
     await reopenKept(tx, viewer, post, keep.at);
-    await endObjections(tx, deps.discord.mark, keep.id);
+    await endDecision(tx, deps.discord.mark, keep.id);
     await deps.discord.mark(tx, { postId: post.id });
   });
 }

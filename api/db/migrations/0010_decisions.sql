@@ -89,20 +89,21 @@ ALTER TABLE "reviews" ADD CONSTRAINT "reviews_asked_by_players_id_fk" FOREIGN KE
 CREATE UNIQUE INDEX "reports_post_part" ON "reports" USING btree ("post_id","reporter_id","of_reply");--> statement-breakpoint
 CREATE INDEX "reviews_asked" ON "reviews" USING btree ("asked_by") WHERE "reviews"."asked_by" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "notifications_pending_post" ON "notifications" USING btree ("account_id","post_id","type") WHERE "notifications"."acknowledged_at" is null and "notifications"."mod_action_id" is null and "notifications"."payload"->'ofReply' is null;--> statement-breakpoint
--- From here on by hand: triggers, because the release before decides, too, and the decisions until now.
+-- From here on by hand: triggers, because the release before decides and reverts, too. Updates add the decisions until now.
 CREATE FUNCTION "add_action_decision"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-	INSERT INTO decisions (id, kind, person_id, other_id, post_id, mod_id, rules, created_at)
+	INSERT INTO decisions (id, kind, person_id, other_id, post_id, mod_id, rules, reverted_at, created_at)
 	VALUES (NEW.id, CASE NEW.action_type WHEN 0 THEN 'removed' ELSE 'edited' END, NEW.author_id,
-		(SELECT player_id FROM posts WHERE posts.id = NEW.post_id), NEW.post_id, NEW.mod_id, NEW.rules, NEW.created_at)
-	ON CONFLICT DO NOTHING;
+		(SELECT player_id FROM posts WHERE posts.id = NEW.post_id), NEW.post_id, NEW.mod_id, NEW.rules, NEW.reverted_at, NEW.created_at)
+	ON CONFLICT (id) DO UPDATE SET reverted_at = NEW.reverted_at;
 	RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE FUNCTION "add_ban_decision"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-	INSERT INTO decisions (id, kind, person_id, post_id, mod_id, rules, created_at)
-	VALUES (NEW.id, 'banned', NEW.user_id, NEW.post_ids[1], NEW.mod_id, NEW.rules, NEW.created_at)
-	ON CONFLICT DO NOTHING;
+	INSERT INTO decisions (id, kind, person_id, post_id, mod_id, rules, created_at, reverted_at)
+	VALUES (NEW.id, 'banned', NEW.user_id, NEW.post_ids[1], NEW.mod_id, NEW.rules, NEW.created_at,
+		CASE WHEN NEW.reverted THEN coalesce(NEW.updated_at, NEW.created_at) END)
+	ON CONFLICT (id) DO UPDATE SET reverted_at = excluded.reverted_at;
 	RETURN NULL;
 END $$;--> statement-breakpoint
 -- Only about reported posts: reports that a decision settled have its time.
@@ -124,25 +125,13 @@ BEGIN
 	END IF;
 	RETURN NULL;
 END $$;--> statement-breakpoint
-CREATE TRIGGER "actions_decided" AFTER INSERT ON "mod_actions" FOR EACH ROW EXECUTE FUNCTION "add_action_decision"();--> statement-breakpoint
-CREATE TRIGGER "bans_decided" AFTER INSERT ON "platform_bans" FOR EACH ROW EXECUTE FUNCTION "add_ban_decision"();--> statement-breakpoint
-CREATE TRIGGER "keeps_decided" AFTER INSERT ON "review_log" FOR EACH ROW
+CREATE TRIGGER "actions_decided" AFTER INSERT OR UPDATE OF "reverted_at" ON "mod_actions"
+FOR EACH ROW EXECUTE FUNCTION "add_action_decision"();--> statement-breakpoint
+CREATE TRIGGER "bans_decided" AFTER INSERT OR UPDATE OF "reverted" ON "platform_bans"
+FOR EACH ROW EXECUTE FUNCTION "add_ban_decision"();--> statement-breakpoint
+CREATE TRIGGER "keeps_decided" AFTER INSERT OR UPDATE OF "action" ON "review_log" FOR EACH ROW
 WHEN (NEW.action IN ('keep', 'reopen')) EXECUTE FUNCTION "add_keep_decision"();--> statement-breakpoint
--- After the triggers, which let no decision pass unseen: writers wait for the commit.
-INSERT INTO "decisions" ("id", "kind", "person_id", "other_id", "post_id", "mod_id", "rules", "created_at")
-SELECT mod_actions.id, CASE action_type WHEN 0 THEN 'removed' ELSE 'edited' END, mod_actions.author_id, player_id, post_id,
-	mod_id, rules, mod_actions.created_at
-FROM mod_actions LEFT JOIN posts ON posts.id = post_id;--> statement-breakpoint
-INSERT INTO "decisions" ("id", "kind", "person_id", "post_id", "mod_id", "rules", "created_at")
-SELECT id, 'banned', user_id, post_ids[1], mod_id, rules, created_at FROM platform_bans;--> statement-breakpoint
-INSERT INTO "decisions" ("id", "kind", "person_id", "other_id", "post_id", "mod_id", "rules", "reason", "reverted_at", "created_at")
-SELECT kept.id, 'kept', author_id, player_id, posts.id, mod_id, reported.rules, reported.words,
-	(SELECT min(back.created_at) FROM review_log back WHERE back.post_id = kept.post_id AND back.action = 'reopen'
-		AND back.created_at > kept.created_at AND NOT EXISTS (SELECT FROM review_log later WHERE later.post_id = kept.post_id
-			AND later.action = 'keep' AND later.created_at > kept.created_at AND later.created_at <= back.created_at)),
-	kept.created_at
-FROM review_log kept JOIN posts ON posts.id = kept.post_id
-JOIN (SELECT post_id, decided_at, array_agg(DISTINCT rule) AS rules, min(sentence) AS words
-	FROM reports WHERE outcome = 'kept' GROUP BY 1, 2) reported
-	ON reported.post_id = kept.post_id AND reported.decided_at = kept.created_at
-WHERE kept.action = 'keep';
+UPDATE "mod_actions" SET "reverted_at" = "reverted_at";--> statement-breakpoint
+UPDATE "platform_bans" SET "reverted" = "reverted";--> statement-breakpoint
+UPDATE "review_log" SET "action" = "action" WHERE "action" = 'keep';--> statement-breakpoint
+UPDATE "review_log" SET "action" = "action" WHERE "action" = 'reopen';

@@ -38,7 +38,6 @@ const OTHERS: Readonly<Record<string, readonly number[]>> = {
   removeReply: [404, 410],
   restoreReply: [404],
   createWarning: [404, 422],
-  revertWarning: [404],
   confirmWarning: [404],
   createReport: [403, 404, 410, 422],
   claimReview: CLAIMED,

@@ -6,7 +6,7 @@ import { decisions, objections } from '#api/db/decision-schema.ts';
 import { roleChanges } from '#api/db/person-schema.ts';
 import { players } from '#api/db/schema.ts';
 import { gone, notFound } from '#api/http/errors.ts';
-import { notifyObjection } from '#api/model/notifications/notify.ts';
+import { notifyObjection, withdrawDecision } from '#api/model/notifications/notify.ts';
 import { DECIDED, hasFreeColleague, whereMayReview } from '#api/model/reviews/involved.ts';
 import type { DecisionKind, ObjectionDecision, ObjectionList } from '#lib/schemas/decision.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
@@ -95,10 +95,18 @@ export async function closeObjections(
 
 const TAKEN_BACK = 'A moderator has taken the decision back.';
 
-/** Ends the open objections to a decision that is reverted otherwise (rule 31.23). The caller must have locked the decision. */
-export const endObjections = (tx: Tx, mark: Mark, decisionId: string): Promise<void> =>
-  closeObjections(tx, mark, eq(objections.decisionId, decisionId), {
-    verdict: 'reversed',
-    reason: TAKEN_BACK,
-    by: null,
-  });
+/**
+ * Notes that a decision is reverted: removes what the player was told of a warning or a removed reply, and ends the objections that
+ * are open (rule 31.23). The caller must have locked the decision.
+ */
+export async function endDecision(tx: Tx, mark: Mark, id: string): Promise<void> {
+  const [ended] = await tx.db
+    .update(decisions)
+    .set({ revertedAt: sql`coalesce(${decisions.revertedAt}, ${new Date(tx.now).toISOString()})` })
+    .where(eq(decisions.id, id))
+    .returning({ personId: decisions.personId });
+  if (ended === undefined) return;
+  await withdrawDecision(tx, ended.personId, id);
+  const ending = { verdict: 'reversed', reason: TAKEN_BACK, by: null } as const;
+  await closeObjections(tx, mark, eq(objections.decisionId, id), ending);
+}

@@ -4,7 +4,6 @@ import { and, arrayContains, eq, gt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { decisions } from '#api/db/decision-schema.ts';
-import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { players } from '#api/db/schema.ts';
 import { anyOf, isoTime, newestFirst } from '#api/db/sql.ts';
 import { DECIDED, listStaff, whereMayReview } from '#api/model/reviews/involved.ts';
@@ -52,24 +51,20 @@ async function readRows(db: Db, ids: readonly string[]) {
       decision: decisions,
       person: players.username,
       mod: mod.username,
-      revertedAt: sql`coalesce(${decisions.revertedAt}, ${modActions.revertedAt},
-        case when ${platformBans.reverted} then ${platformBans.updatedAt} end)`.mapWith(decisions.revertedAt),
     })
     .from(decisions)
     .innerJoin(players, eq(players.id, decisions.personId))
     .leftJoin(mod, eq(mod.id, decisions.modId))
-    .leftJoin(modActions, eq(modActions.id, decisions.id))
-    .leftJoin(platformBans, eq(platformBans.id, decisions.id))
     .where(sql`${decisions.id} = ${anyOf(ids)}`)
     .orderBy(...ORDER);
-  return rows.map(({ decision, person, mod, revertedAt }) => ({
+  return rows.map(({ decision, person, mod }) => ({
     id: decision.id,
     kind: decision.kind as DecisionKind,
     moderator: decision.modId === null || mod === null ? null : { id: decision.modId, username: mod },
     person: { id: decision.personId, username: person },
     rules: decision.rules,
     createdAt: decision.createdAt.toISOString(),
-    revertedAt: isoTime(revertedAt),
+    revertedAt: isoTime(decision.revertedAt),
   }));
 }
 

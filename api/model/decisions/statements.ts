@@ -38,7 +38,7 @@ async function readSaid(db: Db, { decision }: SeenDecision): Promise<Said> {
     former: (action?.previousPost ?? former) as PostText | null,
     present: (action?.updatedPost ?? null) as PostText | null,
     until: isoTime(ban?.bannedUntil ?? null),
-    revertedAt: isoTime(action?.revertedAt ?? (ban?.reverted ? ban.updatedAt : null) ?? revertedAt),
+    revertedAt: isoTime(revertedAt),
   };
 }
 

@@ -155,11 +155,12 @@ export const readItemNotes = (db: Db, postId: string) => readNotes(db, eq(staffN
 
 /** How many of a player's decisions of the last months are in force (rule 31.32). */
 function countDecisions(db: Db, personId: number, kinds: readonly string[], now: number) {
-  const inForce = sql`${decisions.revertedAt} is null and not exists (select from ${modActions}
-    where ${modActions.id} = ${decisions.id} and ${modActions.revertedAt} is not null)`;
   const isRecent = gt(decisions.createdAt, subMonths(now, LADDER_MONTHS));
   const isKind = inArray(decisions.kind, [...kinds]);
-  return db.$count(decisions, and(eq(decisions.personId, personId), isRecent, isKind, inForce));
+  return db.$count(
+    decisions,
+    and(eq(decisions.personId, personId), isRecent, isKind, isNull(decisions.revertedAt)),
+  );
 }
 
 /** The record of a player for a viewer, who finds no notes on themselves; each number is read from an index. */

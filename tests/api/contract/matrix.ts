@@ -546,11 +546,6 @@ export const MATRIX: readonly Row[] = [
       return { body: { userId, postId, removes, reason: 'Insults' } };
     },
   })),
-  {
-    call: decision.revertWarning,
-    statuses: only(STAFF, 205),
-    request: async (world) => ({ params: { id: await world.warning() } }),
-  },
   ...[true, false].map((isOwn) => ({
     call: decision.confirmWarning,
     about: isOwn ? "one's own" : "another's",

@@ -71,15 +71,6 @@ export const createWarning = defineCall({
   response: z.object({ id: GuidSchema, actionId: orNull(GuidSchema) }),
 });
 
-export const revertWarning = defineCall({
-  method: 'DELETE',
-  path: '/api/mod/warnings/:id',
-  summary: 'Reverts a warning; one that came with a removal ends with that',
-  access: 'staff',
-  params,
-  status: 205,
-});
-
 export const listObjections = defineCall({
   path: '/api/mod/objections',
   summary: 'Open objections, oldest first; without those that involve the viewer',
