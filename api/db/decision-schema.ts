@@ -118,5 +118,6 @@ export const staffNotes = regionSchema.table(
     index('staff_notes_player').on(table.playerId),
     index('staff_notes_post').on(table.postId),
     index('staff_notes_author').on(table.authorId),
+    index('staff_notes_created').on(table.createdAt),
   ],
 );

@@ -83,6 +83,7 @@ CREATE INDEX "replies_author" ON "replies" USING btree ("author_id","created_at"
 CREATE INDEX "staff_notes_player" ON "staff_notes" USING btree ("player_id");--> statement-breakpoint
 CREATE INDEX "staff_notes_post" ON "staff_notes" USING btree ("post_id");--> statement-breakpoint
 CREATE INDEX "staff_notes_author" ON "staff_notes" USING btree ("author_id");--> statement-breakpoint
+CREATE INDEX "staff_notes_created" ON "staff_notes" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "warnings_person" ON "warnings" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "warnings_action" ON "warnings" USING btree ("action_id");--> statement-breakpoint
 ALTER TABLE "reviews" ADD CONSTRAINT "reviews_asked_by_players_id_fk" FOREIGN KEY ("asked_by") REFERENCES "players"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint

@@ -65,7 +65,7 @@ function Objection({ value: { objection, statement, post, refusal, next, isOnly 
 export function Objections() {
   const remote = useStore(openObjection.$remote);
   return (
-    <section className={cx('stack', styles.item)} aria-label="Objection" tabIndex={-1}>
+    <section className={cx('stack', styles.item)} aria-label="Open objection" tabIndex={-1}>
       <RemotePart
         remote={remote}
         name="the objections"

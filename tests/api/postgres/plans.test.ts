@@ -82,7 +82,7 @@ async function fill(): Promise<void> {
       select post_id, ${person('reports * 7 + kind')}, 'insults', '', case when decided_at is null then 'open' else 'kept' end, decided_at from ${reviews}`);
     // Mod actions have added their decisions.
     await db.execute(sql`insert into ${objections} (decision_id, author_id, words, created_at, verdict)
-      select id, person_id, 'I object', created_at, case when substr(id::text, 1, 1) > '3' then 'upheld' end from ${decisions}`);
+      select id, person_id, 'I object', created_at, case when substr(id::text, 1, 2) > '03' then 'upheld' end from ${decisions}`);
     await db.execute(sql`insert into ${replies} (post_id, author_id, content, created_at)
       select id, player_id, 'Not so', created_at from ${posts} where title like 'Number %' and substr(title, 8)::int % 4 = 1`);
     await db.execute(sql`insert into ${staffNotes} (player_id, author_id, words, created_at)
