@@ -79,7 +79,7 @@ describe('objections', () => {
     await sees('Objection number 2');
     expect(page.platform.said).toContain('The decision was upheld.');
     expect(page.device.size).toBe(0);
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Objection');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Open objection');
     expect(page.screen.queryByRole('link', { name: 'Next objection' })).toBeNull();
   });
 
