@@ -32,7 +32,7 @@ const decide = (id: string, verdict: string, as = SECOND_MOD, reason = 'It was w
 const statement = async (id: string, as = author) =>
   (await api.call('GET', `/api/decisions/${id}`, { as })).json;
 const listed = async (as = SECOND_MOD): Promise<string[]> =>
-  (await api.call('GET', '/api/mod/objections', { as })).json.entries.map(({ id }: { id: string }) => id);
+  (await api.call('GET', '/api/mod/objections', { as })).json.map(({ id }: { id: string }) => id);
 const counted = async (as = SECOND_MOD): Promise<number> =>
   (await api.call('GET', '/api/mod/reviews/counts', { as })).json.objections;
 /** Notifications of a type that an account was sent. */

@@ -22,7 +22,7 @@ const button = (name: string) => userEvent.click(page.screen.getByRole('button',
 const link = (name: string | RegExp) => page.screen.getByRole('link', { name });
 
 describe('objections', () => {
-  const LIST = 'GET /api/mod/objections?page=1';
+  const LIST = 'GET /api/mod/objections';
   const itemOf = (number: number) => `GET /api/mod/objections/${guid(number)}`;
   const DECISION = `POST /api/mod/objections/${guid(1)}/decision`;
   const entry = (number: number) => ({ id: guid(number), kind: 'removed', createdAt: AT });
@@ -36,7 +36,7 @@ describe('objections', () => {
   const openTab = async (query = '') => {
     await open(`/moderation?tab=objections${query}`, (platform) => {
       platform.answer('GET /api/mod/reviews/counts', { reported: 0, advised: 0, new: 3, objections: 2 });
-      platform.answer(LIST, { entries: [entry(1), entry(2)], hasMore: false });
+      platform.answer(LIST, [entry(1), entry(2)]);
       platform.answer(itemOf(1), item(1, null));
       platform.answer(itemOf(2), item(2, 'You made this decision.'));
     });
@@ -46,7 +46,7 @@ describe('objections', () => {
   const reason = () => page.screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Reason/ });
   const decide = async (typed: string, left = [entry(2)]) => {
     await userEvent.type(reason(), typed);
-    page.platform.answer(LIST, { entries: left, hasMore: false });
+    page.platform.answer(LIST, left);
     await page.press('{Control>}{Enter}{/Control}');
   };
 

@@ -21,16 +21,15 @@ import { isCurrent, reopenKept } from '#api/model/decisions/reopen.ts';
 import { readStatement, toObjection } from '#api/model/decisions/statements.ts';
 import { findPost, lockPost, toPost } from '#api/model/posts/queries.ts';
 import type * as calls from '#lib/schemas/calls/decision.ts';
-import type { ObjectionItem, ObjectionList } from '#lib/schemas/decision.ts';
+import type { ObjectionEntry, ObjectionItem } from '#lib/schemas/decision.ts';
 
-/** Open objections, oldest first (rule 31.21). */
+/** The oldest open objections (rule 31.21). */
 export const listObjections = ({
   deps,
   region,
   viewer,
-  query,
-}: Ctx<typeof calls.listObjections>): Promise<ObjectionList> =>
-  deps.database.read(region, (db) => listOpen(db, viewer, query.page));
+}: Ctx<typeof calls.listObjections>): Promise<ObjectionEntry[]> =>
+  deps.database.read(region, (db) => listOpen(db, viewer));
 
 /** An open objection with what is needed to decide about it. */
 export async function getObjection(ctx: Ctx<typeof calls.getObjection>): Promise<ObjectionItem> {

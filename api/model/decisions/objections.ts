@@ -8,31 +8,30 @@ import { players } from '#api/db/schema.ts';
 import { gone, notFound } from '#api/http/errors.ts';
 import { notifyObjection, withdrawDecision } from '#api/model/notifications/notify.ts';
 import { DECIDED, hasFreeColleague, whereMayReview } from '#api/model/reviews/involved.ts';
-import type { DecisionKind, ObjectionDecision, ObjectionList } from '#lib/schemas/decision.ts';
+import type { DecisionKind, ObjectionDecision, ObjectionEntry } from '#lib/schemas/decision.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 import type { SeenDecision } from './find.ts';
 
-const PAGE = 50;
+/** How many objections are listed. More appear as these are decided. */
+const LISTED = 50;
 
 /** How long a moderator's own decision waits for a colleague after the last one left, in days. */
 const COLLEAGUE_DAYS = 7;
 
-/** A page of open objections, oldest first, without those that involve the viewer. */
-export async function listOpen(db: Db, viewer: SessionUser, page: number): Promise<ObjectionList> {
+/** The oldest open objections, without those that involve the viewer. */
+export async function listOpen(db: Db, viewer: SessionUser): Promise<ObjectionEntry[]> {
   const rows = await db
     .select({ id: objections.id, kind: decisions.kind, createdAt: objections.createdAt })
     .from(objections)
     .innerJoin(decisions, eq(decisions.id, objections.decisionId))
     .where(and(isNull(objections.verdict), whereMayReview(viewer, viewer.id, DECIDED)))
     .orderBy(asc(objections.createdAt), asc(objections.id))
-    .limit(PAGE + 1)
-    .offset((page - 1) * PAGE);
-  const entries = rows.slice(0, PAGE).map(({ id, kind, createdAt }) => ({
+    .limit(LISTED);
+  return rows.map(({ id, kind, createdAt }) => ({
     id,
     kind: kind as DecisionKind,
     createdAt: createdAt.toISOString(),
   }));
-  return { entries, hasMore: rows.length > PAGE };
 }
 
 /** An open objection with its decision as staff see it: 404 for involved staff, 410 once it is decided. */

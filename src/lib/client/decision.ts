@@ -24,8 +24,7 @@ export const createWarning = (body: WarningCreate, signal?: AbortSignal) =>
   requestData(calls.createWarning, { body, signal });
 
 /** A page of the open objections, counted from 1. */
-export const listObjections = (page: number, signal?: AbortSignal) =>
-  requestData(calls.listObjections, { query: { page }, signal });
+export const listObjections = (signal?: AbortSignal) => requestData(calls.listObjections, { signal });
 
 /** An objection with its statement and post. */
 export const getObjection = (id: string, signal?: AbortSignal) =>

@@ -77,9 +77,7 @@ export const ObjectionEntrySchema = z.object({
   kind: DecisionKindSchema,
   createdAt: InstantSchema,
 });
-/** A page of open objections, oldest first, 50 to an answer. */
-export const ObjectionListSchema = z.object({ entries: z.array(ObjectionEntrySchema), hasMore: FlagSchema });
-export type ObjectionList = z.output<typeof ObjectionListSchema>;
+export type ObjectionEntry = z.output<typeof ObjectionEntrySchema>;
 
 /** Everything that a decision about an objection needs. Its author is not named: for all kinds but `kept` it is the statement's person. */
 export const ObjectionItemSchema = z.object({

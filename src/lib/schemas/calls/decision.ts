@@ -6,8 +6,8 @@ import {
   DecisionRecordSchema,
   ObjectionCreateSchema,
   ObjectionDecisionSchema,
+  ObjectionEntrySchema,
   ObjectionItemSchema,
-  ObjectionListSchema,
   ObjectionSchema,
   StatementSchema,
   WarningCreateSchema,
@@ -16,7 +16,6 @@ import { RuleCodeSchema } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const params = z.object({ id: GuidSchema });
-const page = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000)), 1);
 
 export const getDecision = defineCall({
   path: '/api/decisions/:id',
@@ -52,7 +51,7 @@ export const listDecisions = defineCall({
   summary: 'Decisions of the last 90 days, newest first, 50 to a page; without those that involve the viewer',
   access: 'staff',
   query: z.object({
-    page,
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000)), 1),
     mod: z.optional(IdParamSchema),
     player: z.optional(IdParamSchema),
     kind: z.optional(DecisionKindSchema),
@@ -73,10 +72,9 @@ export const createWarning = defineCall({
 
 export const listObjections = defineCall({
   path: '/api/mod/objections',
-  summary: 'Open objections, oldest first; without those that involve the viewer',
+  summary: 'The 50 oldest open objections; without those that involve the viewer',
   access: 'staff',
-  query: z.object({ page }),
-  response: ObjectionListSchema,
+  response: z.array(ObjectionEntrySchema),
 });
 
 export const getObjection = defineCall({

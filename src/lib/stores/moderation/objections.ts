@@ -16,7 +16,7 @@ const $place = computed([$address, $queueTab], ({ query }, tab) =>
 
 /** The shown objection, and the place of the next one; not found when none is open. */
 export const openObjection = createAddressed($place, async (place, signal) => {
-  const { entries } = await listObjections(1, signal);
+  const entries = await listObjections(signal);
   const entry = entries[place - 1] ?? entries[0];
   if (entry === undefined) throw httpError(404, '', '');
   const next = place < entries.length ? place + 1 : 1;
