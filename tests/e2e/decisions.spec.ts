@@ -33,7 +33,7 @@ async function write(page: Page, author: Player, player: Player, title: string, 
 /** Opens the statement from the notification with this title. */
 async function openStatement(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: /^Notifications/ }).click();
-  await page.getByRole('article', { name: title }).getByRole('link', { name: why }).click();
+  await page.getByRole('article', { name: title }).getByRole('link', { name: 'Show the decision' }).click();
 }
 
 /** Objects to the decision on the page. */

@@ -79,7 +79,6 @@ const HUB_SCHEMAS: readonly Schema[] = [
   notification.PlatformBanNotificationSchema,
   notification.ReportNotificationSchema,
   notification.StaffBanNotificationSchema,
-  notification.ReplyNotificationSchema,
   notification.DecisionNotificationSchema,
   notification.ObjectionNotificationSchema,
   notification.UnknownNotificationSchema,

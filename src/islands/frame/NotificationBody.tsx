@@ -1,6 +1,6 @@
 import { formatMedium } from '#lib/domain/dates.ts';
 import { OBJECTION_SENTENCES } from '#lib/domain/decisions.ts';
-import { isAboutPost, isAnswer } from '#lib/domain/notifications.ts';
+import { isAboutPost } from '#lib/domain/notifications.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { outcomeSentence } from '#lib/domain/reports.ts';
 import { oneLine } from '#lib/domain/without-markup.ts';
@@ -12,7 +12,6 @@ import type {
   ObjectionNotification,
   PlatformBanNotification,
   PostNotification,
-  ReplyNotification,
   ReportNotification,
   StaffBanNotification,
 } from '#lib/schemas/notification.ts';
@@ -173,30 +172,11 @@ function StaffBanBody({ notification }: { notification: StaffBanNotification }) 
   );
 }
 
-function AnswerBody({ notification: { post, postId } }: { notification: ReplyNotification }) {
-  return (
-    <>
-      <PostLines post={post} />
-      <p>The player has answered your post.</p>
-      <p className={cx('row', styles.ids)}>
-        <Id label="Post">{postId}</Id>
-      </p>
-    </>
-  );
-}
-
-const DECISIONS: Readonly<Record<DecisionNotification['kind'] | ObjectionNotification['verdict'], string>> = {
-  warned: 'Moderators have warned you. Confirm that you have read it before your next post.',
-  'reply-removed': 'Moderators have removed your reply.',
-  ...OBJECTION_SENTENCES,
-};
-
 function DecisionBody({ notification }: { notification: DecisionNotification | ObjectionNotification }) {
-  const rules = 'rules' in notification ? notification.rules : undefined;
   return (
     <>
-      <p>{DECISIONS['kind' in notification ? notification.kind : notification.verdict]}</p>
-      <Reason reason={notification.reason} rules={rules} />
+      {'verdict' in notification && <p>{OBJECTION_SENTENCES[notification.verdict]}</p>}
+      <Reason rules={undefined} {...notification} />
     </>
   );
 }
@@ -204,7 +184,6 @@ function DecisionBody({ notification }: { notification: DecisionNotification | O
 /** The body of a notification, by its type (Rule 13.2). Everything is shown as plain text. */
 export function NotificationBody({ notification }: { notification: Notification }) {
   if (isAboutPost(notification)) return <PostBody notification={notification} />;
-  if (isAnswer(notification)) return <AnswerBody notification={notification} />;
   // Each kind has a field that the others lack.
   if ('modAction' in notification) return <ModActionBody notification={notification} />;
   if ('kind' in notification || 'verdict' in notification)

@@ -10,7 +10,7 @@ import {
   X,
 } from 'lucide';
 import { useId } from 'react';
-import { decisionOf, isCritical, notificationPath, notificationTitle } from '#lib/domain/notifications.ts';
+import { isCritical, notificationPath, notificationTitle } from '#lib/domain/notifications.ts';
 import { paths } from '#lib/paths.ts';
 import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
 import { Badge } from '../ui/Badge.tsx';
@@ -51,7 +51,7 @@ export function NotificationToast({
   const title = notificationTitle(notification);
   const path = notificationPath(notification);
   const critical = isCritical(notification);
-  const decisionId = decisionOf(notification);
+  const decisionId = 'decisionId' in notification && notification.decisionId;
   const icon = ICONS[notification.type] ?? Bell;
   return (
     <li>
@@ -84,9 +84,7 @@ export function NotificationToast({
           <NotificationBody notification={notification} />
           {decisionId && (
             <a href={paths.decision(decisionId)} className={styles.decision} onClick={onFollow}>
-              {notification.type === NOTIFICATION_TYPE.objectionDecided
-                ? 'Show the decision'
-                : 'Why, and how to object'}
+              Show the decision
             </a>
           )}
         </div>

@@ -22,18 +22,11 @@ import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
-import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { OptOut } from './OptOut.tsx';
 import { PersonalToken, ResetSeed } from './PersonalToken.tsx';
 import styles from './Settings.module.css';
-
-/** Few users are banned. */
-const OwnBanLink = lazyPart(
-  'the link to the ban',
-  async () => (await import('../moderation/OwnBanLink.tsx')).OwnBanLink,
-);
 
 function BanDetails({ ban }: { ban: PlatformBan }) {
   return (
@@ -64,7 +57,6 @@ export function BannedNotice() {
       {SETTINGS_SENTENCES.unchangeable}
       {failed && <p>Couldn’t load the ban’s end date and reason.</p>}
       {ban && <BanDetails ban={ban} />}
-      <OwnBanLink />
     </Alert>
   );
 }

@@ -1,12 +1,7 @@
 /** The list of notifications: its order, what is shown of it, and titles and links. */
 import { formatDay } from '#lib/domain/dates.ts';
 import { paths } from '#lib/paths.ts';
-import {
-  NOTIFICATION_TYPE,
-  type Notification,
-  type PostNotification,
-  type ReplyNotification,
-} from '#lib/schemas/notification.ts';
+import { NOTIFICATION_TYPE, type Notification, type PostNotification } from '#lib/schemas/notification.ts';
 
 /** Adds or replaces a notification; the list is ordered by time, oldest first. */
 export function addNotification(list: readonly Notification[], added: Notification): Notification[] {
@@ -64,9 +59,13 @@ export function withoutMuted(all: readonly Notification[], muted: readonly numbe
   return all.filter(({ type }) => !hidden.includes(type));
 }
 
-/** Whether a notification is about a change of a post about the user. */
+/** Whether a notification is about a change of a post about the user, or about an answer to the user's post. */
 export function isAboutPost(notification: Notification): notification is PostNotification {
-  return 'post' in notification && notification.type <= NOTIFICATION_TYPE.postDeleted;
+  const { type } = notification;
+  return (
+    'post' in notification &&
+    (type <= NOTIFICATION_TYPE.postDeleted || type === NOTIFICATION_TYPE.postAnswered)
+  );
 }
 
 /** The notifications to show: of several about one post only the newest (Rule 13.11). */
@@ -104,18 +103,9 @@ export function byDay(list: readonly Notification[], now: number) {
   return days;
 }
 
-/** Whether the player of the user's post has answered it. */
-export function isAnswer(notification: Notification): notification is ReplyNotification {
-  return 'postId' in notification && notification.type === NOTIFICATION_TYPE.postAnswered;
-}
-
-/** The id of the decision that a notification links to besides its post (Rule 31.13); undefined without one. */
-export const decisionOf = (notification: Notification): string | undefined =>
-  'decisionId' in notification ? notification.decisionId : undefined;
-
 /** The path of the post that a notification is about; null when it has none. */
 export function notificationPath(notification: Notification): string | null {
-  if (isAboutPost(notification) || isAnswer(notification)) return paths.post(notification.postId);
+  if (isAboutPost(notification)) return paths.post(notification.postId);
   if ('outcome' in notification && notification.outcome !== 'deleted') return paths.post(notification.postId);
   if ('userId' in notification)
     return paths.player({ id: notification.userId, username: notification.username });

@@ -37,10 +37,10 @@ const common = {
   acknowledgedAt: OptionalInstantSchema,
 };
 
-/** A post about the user was added, edited or deleted. `post` is null where it is invalid; `postId` still links to it. */
+/** A post about the user was added, edited or deleted, or the user's post was answered. `post` is null where it is invalid; `postId` still links to it. */
 export const PostNotificationSchema = z.object({
   ...common,
-  type: z.literal([2, 3, 4]),
+  type: z.literal([2, 3, 4, 10]),
   postId: GuidSchema,
   post: nullIfUnreadable(PostSchema),
 });
@@ -95,14 +95,6 @@ export const StaffBanNotificationSchema = z.object({
   reason: orElse(ShownTextSchema, ''),
 });
 
-/** The player whom the user's post is about has answered it. */
-export const ReplyNotificationSchema = z.object({
-  ...common,
-  ...subject,
-  type: z.literal(10),
-  postId: GuidSchema,
-});
-
 /** A moderator warned the user or removed the user's reply. */
 export const DecisionNotificationSchema = z.object({
   ...common,
@@ -131,7 +123,6 @@ const KINDS = [
   PlatformBanNotificationSchema,
   ReportNotificationSchema,
   StaffBanNotificationSchema,
-  ReplyNotificationSchema,
   DecisionNotificationSchema,
   ObjectionNotificationSchema,
   UnknownNotificationSchema,
@@ -154,7 +145,6 @@ export type ModActionNotification = z.output<typeof ModActionNotificationSchema>
 export type PlatformBanNotification = z.output<typeof PlatformBanNotificationSchema>;
 export type ReportNotification = z.output<typeof ReportNotificationSchema>;
 export type StaffBanNotification = z.output<typeof StaffBanNotificationSchema>;
-export type ReplyNotification = z.output<typeof ReplyNotificationSchema>;
 export type DecisionNotification = z.output<typeof DecisionNotificationSchema>;
 export type ObjectionNotification = z.output<typeof ObjectionNotificationSchema>;
 export type Notification = z.output<typeof NotificationSchema>;
