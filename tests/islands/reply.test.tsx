@@ -162,14 +162,6 @@ describe('answering (Rule 31.4)', () => {
   });
 });
 
-it('appears on open pages when it is published', async () => {
-  const { platform, idle } = await open(makePost({ id: ID }));
-  platform.answer(POST, { model: withReply() });
-  platform.hubs[0]?.emit('editedPost', withReply());
-  await idle();
-  expect(reply()).not.toBeNull();
-});
-
 it('opens the report of the reply, whose draft is not that of the post', async () => {
   const device = new Map<string, string>();
   const { platform, idle, press } = await open(withReply(), { viewer: OTHER, device });

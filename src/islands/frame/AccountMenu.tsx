@@ -3,8 +3,7 @@ import { LogOut, PencilLine, Settings, User } from 'lucide';
 import { type DragEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { isStaff } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
-import { $firstWarning } from '#lib/stores/posts/first-warning.ts';
-import { openWriting } from '#lib/stores/posts/post-dialog.ts';
+import { $firstWarning, openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { $session, loadSession, type SignedIn } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -55,7 +54,7 @@ const ThemeSwitch = lazyPart('the theme switch', async () => (await import('./Th
 /** Rarely needed. */
 const WarningDialog = lazyPart(
   'this message',
-  async () => (await import('../moderation/WarningDialog.tsx')).WarningDialog,
+  async () => (await import('../moderation/Decision.tsx')).WarningDialog,
 );
 
 /** Shown in place of the editor of a new post until a warned viewer has confirmed (Rule 31.31). */

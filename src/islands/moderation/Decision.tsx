@@ -3,7 +3,7 @@ import { type ComponentProps, useRef } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { KIND_WORDS } from '#lib/domain/decisions.ts';
 import { paths } from '#lib/paths.ts';
-import { OBJECTION_MAX_LENGTH, ObjectionCreateSchema } from '#lib/schemas/decision.ts';
+import { OBJECTION_MAX_LENGTH } from '#lib/schemas/decision.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import {
   $decision,
@@ -13,15 +13,18 @@ import {
   objectionDraft,
   retryDecision,
 } from '#lib/stores/decisions/decision.ts';
+import { closePostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { SendingStatus } from '../post-editor/FormDialog.tsx';
 import { WordsForm } from '../post-editor/WordsForm.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
 import { Statement } from './Statement.tsx';
 
 type Props = Pick<ComponentProps<typeof Statement>, 'statement' | 'heading'>;
@@ -53,18 +56,21 @@ function Loaded({ statement, heading }: Props) {
         </>
       )}
       {objectUntil !== null && (
-        <WordsForm
-          opener="Object to this decision"
-          label="Why it is wrong"
-          hint="Moderators who did not make this decision read it. You can object once."
-          action="Send objection"
-          schema={ObjectionCreateSchema}
-          max={OBJECTION_MAX_LENGTH}
-          original=""
-          draft={objectionDraft(id)}
-          sending={sending}
-          onSend={(words) => act(object(id, words))}
-        />
+        <>
+          <p>
+            If this is wrong, you can object once, until <Time value={objectUntil} />. Another moderator will
+            then decide.
+          </p>
+          <WordsForm
+            opener="Object to this decision"
+            label="Why it is wrong"
+            action="Send objection"
+            max={OBJECTION_MAX_LENGTH}
+            draft={objectionDraft(id)}
+            sending={sending}
+            onSend={(words) => act(object(id, words))}
+          />
+        </>
       )}
     </Card>
   );
@@ -98,4 +104,13 @@ export function Decision({ heading = 'h1' }: Pick<Props, 'heading'>) {
         />
       );
   }
+}
+
+/** Shows a warning that the viewer has not confirmed before the editor, whose draft stays (Rule 31.31). */
+export function WarningDialog() {
+  return (
+    <Dialog size="lg" title="Read this before you post" onClose={closePostDialog}>
+      <Decision heading="h3" />
+    </Dialog>
+  );
 }

@@ -1,4 +1,6 @@
-import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
+import { limitedText } from '#lib/schemas/common.ts';
+import { z } from '#lib/schemas/zod.ts';
 import { isBusy, type TaskState } from '#lib/stores/core/task.ts';
 import type { WordsDraft } from '#lib/stores/session/words-draft.ts';
 import { Button } from '../ui/Button.tsx';
@@ -8,19 +10,20 @@ import { SendingStatus, sendByKeys } from './FormDialog.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 import { useDraftForm } from './use-draft-form.ts';
 
-interface WordsFormProps extends Pick<TextFieldProps, 'label' | 'hint' | 'max'> {
-  schema: Parameters<typeof useDraftForm<{ words: string }, { words: string }>>[0]['schema'];
+interface FormProps extends Pick<TextFieldProps, 'label' | 'hint'> {
+  max: number;
   /** The text of the button that sends. */
   action: string;
   /** The text before anything was typed. */
-  original: string;
+  original?: string | undefined;
   draft: WordsDraft;
   sending: TaskState;
   onSend: (words: string) => unknown;
 }
 
-/** A form with one text and its draft. When it closes, the focus goes to what is around it. */
-export function OpenForm({ schema, action, original, draft, sending, onSend, ...field }: WordsFormProps) {
+/** When it closes, the focus goes to what is around it. */
+function OpenForm({ action, original = '', draft, sending, onSend, ...field }: FormProps) {
+  const [schema] = useState(() => z.object({ words: limitedText(1, field.max) }));
   const form = useDraftForm({ schema, original: { words: original }, first: 'words', draft });
   const busy = isBusy(sending);
   const { formRef } = form;
@@ -51,12 +54,18 @@ export function OpenForm({ schema, action, original, draft, sending, onSend, ...
   );
 }
 
-/** A button that opens a form with one text and its draft. */
-export function WordsForm({ opener, ...form }: WordsFormProps & { opener: ReactNode }) {
+interface WordsFormProps extends FormProps {
+  /** The text of the button that opens the form; without it, the form is open. */
+  opener?: string | undefined;
+}
+
+/** A form with one text and its draft. */
+export function WordsForm({ opener, ...form }: WordsFormProps) {
   const [isOpen, setOpen] = useState(false);
   const send = async (words: string) => {
     if (await form.onSend(words)) setOpen(false);
   };
+  if (opener === undefined) return <OpenForm {...form} />;
   return (
     <>
       <div>

@@ -2,16 +2,13 @@ import { useStore } from '@nanostores/react';
 import { Trash2 } from 'lucide';
 import { useState } from 'react';
 import { canChangeReply, canReply, canWithdrawReply, type Viewer } from '#lib/domain/permissions.ts';
-import { type Post, REPLY_MAX_LENGTH, ReplyCreateSchema } from '#lib/schemas/post.ts';
-import { z } from '#lib/schemas/zod.ts';
+import { type Post, REPLY_MAX_LENGTH } from '#lib/schemas/post.ts';
 import { $hasReplies } from '#lib/stores/core/feature.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { $replying, forgetRefusal, replyDraft, sendReply } from '#lib/stores/posts/reply.ts';
 import { WordsForm } from '../post-editor/WordsForm.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-
-const FormSchema = z.object({ words: ReplyCreateSchema.shape.content });
 
 function Withdrawal({ postId }: { postId: string }) {
   const [isOpen, setOpen] = useState(false);
@@ -55,9 +52,8 @@ export function ReplyActions({ post, viewer }: { post: Post; viewer: Viewer }) {
           label="Your reply"
           hint="Everyone can read it below the post. Plain text; addresses become links."
           action={post.reply ? 'Save reply' : 'Publish reply'}
-          schema={FormSchema}
           max={REPLY_MAX_LENGTH}
-          original={post.reply?.content ?? ''}
+          original={post.reply?.content}
           draft={replyDraft(post.id)}
           sending={sending}
           onSend={(words) => sendReply(post.id, words)}

@@ -1,6 +1,6 @@
 /** Words about moderators' decisions (Rules 31.10 and 31.11). */
 import { UNREAD } from '#lib/domain/advice/badges.ts';
-import type { DecisionKind, Statement, Verdict } from '#lib/schemas/decision.ts';
+import type { DecisionKind, Verdict } from '#lib/schemas/decision.ts';
 
 /** Names of the kinds. */
 export const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
@@ -12,30 +12,11 @@ export const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
   kept: 'Post kept',
 };
 
-const OWN_TITLES: typeof KIND_WORDS = {
-  removed: 'Your post was removed',
-  edited: 'Your post was edited',
-  'reply-removed': 'Your reply was removed',
-  banned: 'You are banned from posting',
-  warned: 'You were warned',
-  kept: 'The post that you reported was kept',
-};
-
-/** The title of a statement for the person it concerns. `now` in milliseconds since 1970. */
-export function ownTitle({ kind, revertedAt, until }: Statement, now: number): string {
-  const isOver = revertedAt !== null || (until !== null && Date.parse(until) <= now);
-  return kind === 'banned' && isOver ? 'You were banned from posting' : OWN_TITLES[kind];
-}
-
 /** How an objection ended, for its author. */
 export const OBJECTION_SENTENCES: Readonly<Record<Verdict, string>> = {
   upheld: 'Moderators have considered your objection, and the decision stays.',
   reversed: 'Moderators have accepted your objection: the decision no longer applies.',
 };
-
-/** Kinds of decisions about a text. */
-export const isAboutText = (kind: DecisionKind): boolean =>
-  kind === 'removed' || kind === 'edited' || kind === 'reply-removed';
 
 const EVIDENCE: Readonly<Record<string, string>> = {
   'author-not-shown': 'The replay does not show the author of the post.',
@@ -44,8 +25,11 @@ const EVIDENCE: Readonly<Record<string, string>> = {
   'not-read': `${UNREAD}.`,
 };
 
-/** Sentences about what the replay does not show. `isAuthor`: they are for the author of the post. */
-export const evidenceSentences = (codes: readonly string[], isAuthor: boolean): string[] =>
-  codes.flatMap((code) =>
-    isAuthor && code === 'author-not-shown' ? 'The replay does not show you.' : (EVIDENCE[code] ?? []),
-  );
+/** What the replay of a post does not show, in sentences; empty if nothing. `isAuthor`: they are for the author of the post. */
+export const evidenceSentence = (codes: readonly string[], isAuthor: boolean): string =>
+  codes
+    .map((code) =>
+      isAuthor && code === 'author-not-shown' ? 'The replay does not show you.' : EVIDENCE[code],
+    )
+    .filter(Boolean)
+    .join(' ');

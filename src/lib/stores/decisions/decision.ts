@@ -10,7 +10,7 @@ import { $address, createAddressed } from '#lib/stores/core/address.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
-import { $firstWarning } from '#lib/stores/posts/first-warning.ts';
+import { $firstWarning } from '#lib/stores/posts/post-dialog.ts';
 import { retryProfileFlags } from '#lib/stores/session/session.ts';
 import { type WordsDraft, wordsDraft } from '#lib/stores/session/words-draft.ts';
 

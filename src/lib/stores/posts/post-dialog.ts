@@ -1,9 +1,11 @@
 /** The open dialog about a post. Screens open it; `islands/post-editor/PostDialogs.tsx` draws it. */
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom, computed, type ReadableAtom } from 'nanostores';
 import { paths } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Post } from '#lib/schemas/post.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
+import { $profileFlags } from '#lib/stores/session/session.ts';
 
 /** The player that a new post is about. */
 export interface PostTarget {
@@ -28,6 +30,12 @@ const dialog = atom<PostDialog | null>(null);
 
 /** The open dialog, or null. */
 export const $postDialog: ReadableAtom<PostDialog | null> = dialog;
+
+/** The id of the warning that the viewer confirms before a new post, in place of the editor; null without one (Rule 31.31). */
+export const $firstWarning = computed([dialog, $profileFlags], (open, flags) => {
+  const isNew = open?.kind === 'create' || open?.kind === 'write';
+  return (isNew && remoteValue(flags)?.unreadWarning) || null;
+});
 
 /** Opens the editor for a new post about a player, after `openWriting` with the chosen replay. */
 export function openNewPost({ id, username }: PostTarget, replay?: File): void {

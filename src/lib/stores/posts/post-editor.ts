@@ -12,8 +12,8 @@ import { reloadInPlace } from '#lib/stores/core/scroll-position.ts';
 import { showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask, isBusy } from '#lib/stores/core/task.ts';
 import { forgetDeletedPost, rememberDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
-import { $firstWarning } from '#lib/stores/posts/first-warning.ts';
 import {
+  $firstWarning,
   $postDialog,
   closePostDialog,
   type PostDialog,
