@@ -161,22 +161,3 @@ describe('answering (Rule 31.4)', () => {
     expect([reply(), buttons(), platform.said]).toEqual([null, ['Reply'], ['Reply withdrawn']]);
   });
 });
-
-it('opens the report of the reply, whose draft is not that of the post', async () => {
-  const device = new Map<string, string>();
-  const { platform, idle, press } = await open(withReply(), { viewer: OTHER, device });
-  await press('Report reply');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Report this reply' }));
-  await userEvent.click(dialog.getByRole('radio', { name: 'Something else' }));
-  await userEvent.type(dialog.getByRole('textbox'), 'A lie.');
-  expect([...device.keys()].filter((key) => key.includes(':report:'))).toEqual([
-    `post-draft:${OTHER}:report:${ID}:reply`,
-  ]);
-  const report = { id: guid(5), postId: ID, rule: 'other', words: 'A lie.', moment: null, ofReply: true };
-  const undecided = { createdAt: AT, outcome: 'open', sentence: null, decidedAt: null };
-  platform.answer('POST /api/report', { ...report, ...undecided }, { status: 201 });
-  await userEvent.click(dialog.getByRole('button', { name: 'Report' }));
-  await idle();
-  expect(reply()?.textContent).toContain('You reported this reply. Moderators have not decided yet.');
-  expect(document.body.textContent).not.toContain('You reported this post.');
-});

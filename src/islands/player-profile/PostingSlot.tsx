@@ -17,7 +17,7 @@ import styles from './PostingSlot.module.css';
 /** Few viewers are banned. */
 const OwnBanLink = lazyPart(
   'the link to the ban',
-  async () => (await import('../moderation/OwnBanLink.tsx')).OwnBanLink,
+  async () => (await import('../moderation/DecisionLink.tsx')).OwnBanLink,
 );
 
 interface PostingSlotProps {
@@ -105,8 +105,7 @@ export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSl
     case 'banned':
       return (
         <Sentence icon={Info}>
-          {POSTING_SENTENCES.banned} <a href={paths.settings}>See reason and end date</a>
-          <OwnBanLink />
+          {POSTING_SENTENCES.banned} <a href={paths.settings}>See reason and end date</a> <OwnBanLink />
         </Sentence>
       );
     case 'player-opted-out':
