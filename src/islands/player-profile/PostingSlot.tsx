@@ -105,7 +105,8 @@ export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSl
     case 'banned':
       return (
         <Sentence icon={Info}>
-          {POSTING_SENTENCES.banned} <a href={paths.settings}>See reason and end date</a> <OwnBanLink />
+          {POSTING_SENTENCES.banned} <a href={paths.settings}>See reason and end date</a>
+          <OwnBanLink />
         </Sentence>
       );
     case 'player-opted-out':
