@@ -57,6 +57,7 @@ export function toModAction(row: ModActionRow, post: PostRow | null, viewer: Vie
     reason: row.reason,
     rules: row.rules,
     ...(seesFormer(viewer, row) ? { previousPost: row.previousPost as PostText | null } : {}),
+    ...(viewer?.id === row.authorId ? { decisionId: row.id } : {}),
     createdAt: row.createdAt.toISOString(),
   };
 }

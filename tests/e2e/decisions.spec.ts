@@ -33,7 +33,7 @@ async function write(page: Page, author: Player, player: Player, title: string, 
 /** Opens the statement from the notification with this title. */
 async function openStatement(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: /^Notifications/ }).click();
-  await page.getByRole('article', { name: title }).getByRole('link', { name: 'Show the decision' }).click();
+  await page.getByRole('article', { name: title }).getByRole('link', { name: why }).click();
 }
 
 /** Objects to the decision on the page. */
@@ -83,12 +83,12 @@ test('A removal with a warning is explained, objected to and reversed by a secon
 
   await page.goto('/guidelines');
   await openStatement(page, 'Warning');
-  await expect(statement(page)).toContainText('Warning');
+  await expect(statement(page)).toContainText('You were warned');
   await page.getByRole('button', { name: 'I have read this' }).click();
   await expect(page.getByRole('button', { name: 'I have read this' })).toHaveCount(0);
   await page.goto(`/posts/${post}`);
   await page.getByRole('link', { name: why }).click();
-  await expect(statement(page)).toContainText('Post removed');
+  await expect(statement(page)).toContainText('Your post was removed');
   await expect(statement(page)).toContainText('Praise among friends.');
   await expect(statement(page)).toContainText('Praise to be removed');
   for (const { username } of [reporter, { username: 'Cossack_Mod' }])
@@ -122,7 +122,7 @@ test('A banned player objects, and a second moderator upholds the ban', async ({
 
   await signIn(page, author.username, `/player/${player.id},${encodeURIComponent(player.username)}`);
   await page.getByRole('link', { name: why }).click();
-  await expect(page.getByRole('heading', { name: 'Ban' })).toBeVisible();
+  await expect(statement(page)).toContainText('You are banned from posting');
   await expect(statement(page)).toContainText('Insults in three posts.');
   await object(page, 'Two of them are not mine.');
   await decide(browser, 'Two of them are not mine.', 'Uphold', 'One is enough.');
@@ -164,7 +164,7 @@ test('A reply is reported and removed, and comes back after an objection', async
 
   await page.goto('/guidelines');
   await openStatement(page, 'Reply removed');
-  await expect(statement(page)).toContainText('Reply removed');
+  await expect(statement(page)).toContainText('Your reply was removed');
   await object(page, 'It is true.');
   await decide(browser, 'It is true.', 'Reverse', 'It is allowed.');
   await expect(reply(visitor)).toContainText('I was out of torpedoes.');

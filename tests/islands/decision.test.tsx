@@ -119,7 +119,7 @@ describe('the page of a decision', () => {
     const { platform, press } = await open(500);
     platform.answer(DECISION, makeStatement());
     await press('Try again');
-    expect(heading()).toBe('Post removed');
+    expect(heading()).toBe('Your post was removed');
     expect(document.title).toContain('Post removed');
   });
 });
@@ -148,7 +148,7 @@ describe('an objection (Rule 31.20)', () => {
     expect(platform.said).toEqual(['Objection sent']);
     expect(text()).toContain('Moderators have not decided about it yet.');
     expect(screen.queryByRole('button')).toBeNull();
-    expect(document.activeElement?.textContent).toContain('Post removed');
+    expect(document.activeElement?.textContent).toContain('Your post was removed');
     expect([...device.values()].join()).not.toContain('He began.');
   });
 });

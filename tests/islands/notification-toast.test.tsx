@@ -112,7 +112,7 @@ describe('A notification', () => {
     show({ ...sent, decisionId: guid(9) });
     expect(screen.getByRole('heading').textContent).toBe(title);
     expect(text().includes('Critical')).toBe(isCritical);
-    const decision = screen.getByRole('link', { name: 'Show the decision' });
+    const decision = screen.getByRole('link', { name: /^(Why, and how to object|Show the decision)$/ });
     expect(decision.getAttribute('href')).toBe(`/decisions/${guid(9)}`);
     expect(document.querySelector('a a')).toBeNull();
   });

@@ -154,7 +154,7 @@ describe('A replay that is dropped on "Write"', () => {
       await open({ unreadWarning: WARNING.id });
       platform.answer(`GET /api/decisions/${WARNING.id}`, WARNING);
       await drop();
-      expect(await within(await warning()).findByText('Warning')).toBeTruthy();
+      expect(await within(await warning()).findByText('You were warned')).toBeTruthy();
       await confirm();
       expect(await enemy()).toBeTruthy();
     });

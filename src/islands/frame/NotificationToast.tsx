@@ -84,7 +84,7 @@ export function NotificationToast({
           <NotificationBody notification={notification} />
           {decisionId && (
             <a href={paths.decision(decisionId)} className={styles.decision} onClick={onFollow}>
-              Show the decision
+              {'verdict' in notification ? 'Show the decision' : 'Why, and how to object'}
             </a>
           )}
         </div>

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { formatMedium } from '#lib/domain/dates.ts';
-import { evidenceSentence, KIND_WORDS, OBJECTION_SENTENCES } from '#lib/domain/decisions.ts';
+import { evidenceSentence, KIND_WORDS, OBJECTION_SENTENCES, ownTitle } from '#lib/domain/decisions.ts';
+import { OTHER_RULE } from '#lib/domain/reports.ts';
 import { paths } from '#lib/paths.ts';
+import { runtime } from '#lib/runtime.ts';
 import type { Statement as Decision, Objection } from '#lib/schemas/decision.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -64,10 +66,12 @@ interface StatementProps {
 export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }: StatementProps) {
   const { kind, person, createdAt, revertedAt, until, postId, objection } = statement;
   const evidence = evidenceSentence(statement.advice, isOwn && kind !== 'reply-removed');
+  // The guidelines of a kept post are those of reports.
+  const reported = kind === 'kept' ? statement.rules.filter((code) => code !== OTHER_RULE.code) : [];
   return (
     <div className={cx('stack', styles.statement)}>
       <Heading>
-        {KIND_WORDS[kind]}
+        {isOwn ? ownTitle(statement, runtime.now()) : KIND_WORDS[kind]}
         {!isOwn && person && (
           <>
             {': '}
@@ -88,10 +92,14 @@ export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }:
       <dl className={cx('stack', styles.parts)}>
         <Part name="Reason">
           <Words>
-            {/* The guidelines of a kept post are those of reports. */}
-            <ReasonText reason={statement.reason} rules={kind === 'kept' ? [] : statement.rules} />
+            <ReasonText reason={statement.reason} rules={reported.length > 0 ? [] : statement.rules} />
           </Words>
         </Part>
+        {reported.length > 0 && (
+          <Part name="Reported because of">
+            <ReasonText reason="" rules={reported} />
+          </Part>
+        )}
         {kind === 'banned' && (
           <Part name="Until">
             {until === null ? 'Permanently' : <Time value={until} format={formatMedium} />}

@@ -17,7 +17,7 @@ import styles from './PostingSlot.module.css';
 /** Few viewers are banned. */
 const OwnBanLink = lazyPart(
   'the link to the ban',
-  async () => (await import('../moderation/DecisionLink.tsx')).OwnBanLink,
+  async () => (await import('../moderation/OwnBanLink.tsx')).OwnBanLink,
 );
 
 interface PostingSlotProps {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { canReportPost, isAuthor, isStaff, type Viewer } from '#lib/domain/permissions.ts';
+import { canReportPost, isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import { hasBattleFacts, postTitle } from '#lib/domain/post-face.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -85,12 +85,7 @@ function Parties(props: PartsProps) {
 function Moderated({ post, viewer, children }: PartsProps & { children: ReactNode }) {
   const hasAction = post.modLocked || post.readOnly;
   const [isLong] = useState(hasAction || post.replayId !== null);
-  if (!isStaff(viewer))
-    return hasAction ? (
-      <ModActionPanel isAuthor={isAuthor(viewer, post)}>{children}</ModActionPanel>
-    ) : (
-      children
-    );
+  if (!isStaff(viewer)) return hasAction ? <ModActionPanel>{children}</ModActionPanel> : children;
   const Panel = isLong ? LongStaffPanel : StaffPanel;
   return (
     <Panel post={post} viewer={viewer} waiting={isLong ? <Skeleton shape="card" /> : NO_ACTION_YET}>

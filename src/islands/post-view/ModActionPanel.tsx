@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
+import { paths } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import { $modActions, retryModActions } from '#lib/stores/posts/post.ts';
-import { DecisionLink } from '../moderation/DecisionLink.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
 import { ModActionNote } from './ModActionNote.tsx';
@@ -37,18 +37,16 @@ export function ModActions({ draw, waiting, children }: ModActionsProps) {
   );
 }
 
-interface ModActionPanelProps {
-  /** The viewer wrote the post. */
-  isAuthor?: boolean;
-  children?: ReactNode;
-}
-
-/** The last moderator action on the post (Rule 8.3). */
-export function ModActionPanel({ isAuthor = false, children }: ModActionPanelProps) {
+/** The last moderator action on the post (Rule 8.3), for its author with a link to the statement (Rule 31.13). */
+export function ModActionPanel({ children }: { children?: ReactNode }) {
   return (
     <ModActions
       draw={([latest]) =>
-        latest && <ModActionNote action={latest}>{isAuthor && <DecisionLink id={latest.id} />}</ModActionNote>
+        latest && (
+          <ModActionNote action={latest}>
+            {latest.decisionId && <a href={paths.decision(latest.decisionId)}>Why, and how to object</a>}
+          </ModActionNote>
+        )
       }
       waiting={<Skeleton shape="card" />}
     >

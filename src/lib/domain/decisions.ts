@@ -1,8 +1,8 @@
 /** Words about moderators' decisions (Rules 31.10 and 31.11). */
 import { UNREAD } from '#lib/domain/advice/badges.ts';
-import type { DecisionKind, Verdict } from '#lib/schemas/decision.ts';
+import type { DecisionKind, Statement, Verdict } from '#lib/schemas/decision.ts';
 
-/** Names of the kinds. */
+/** Names of the kinds, for staff. */
 export const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
   removed: 'Post removed',
   edited: 'Post edited',
@@ -11,6 +11,21 @@ export const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
   warned: 'Warning',
   kept: 'Post kept',
 };
+
+const OWN_TITLES: typeof KIND_WORDS = {
+  removed: 'Your post was removed',
+  edited: 'Your post was edited',
+  'reply-removed': 'Your reply was removed',
+  banned: 'You are banned from posting',
+  warned: 'You were warned',
+  kept: 'The post that you reported was kept',
+};
+
+/** The title of a statement for the person it concerns. `now` in milliseconds since 1970. */
+export function ownTitle({ kind, revertedAt, until }: Statement, now: number): string {
+  const isOver = revertedAt !== null || (until !== null && Date.parse(until) <= now);
+  return kind === 'banned' && isOver ? 'You were banned from posting' : OWN_TITLES[kind];
+}
 
 /** How an objection ended, for its author. */
 export const OBJECTION_SENTENCES: Readonly<Record<Verdict, string>> = {

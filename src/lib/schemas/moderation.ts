@@ -37,6 +37,8 @@ export const ModActionSchema = withPlayerName(
     rules: RuleCodesSchema,
     /** The text before an update, for staff and the author. */
     previousPost: z.optional(nullIfUnreadable(PostTextSchema)),
+    /** The decision whose statement its author reads; absent for others, and in an API without statements. */
+    decisionId: z.optional(GuidSchema),
     createdAt: OptionalInstantSchema,
   }),
   'modUsername',

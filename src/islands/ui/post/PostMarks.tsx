@@ -44,6 +44,12 @@ function Removal({ action }: { action: ModAction }) {
         </>
       )}
       : <bdi lang="">{action.reason || 'No reason was given.'}</bdi>
+      {action.decisionId && (
+        <>
+          {' '}
+          <a href={paths.decision(action.decisionId)}>Why, and how to object</a>
+        </>
+      )}
     </>
   );
 }
