@@ -3,22 +3,19 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { grantRole, revokeRole } from '#api/commands/role/change.ts';
 import { ADMIN, ADMIN_AND_MOD, BANNED, CONTENT, DAY, HOOD, MOD } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
+import { linked, report, told } from '#tests/support/decisions.ts';
 
 const api = setUpApi();
-const SECOND_MOD = 530_000_301;
 const REASON = { reason: 'It insults the team.' };
 const WORDS = 'I only described the battle.';
+const VERDICT = 'It was within the guidelines.';
 
 let author: number;
 let player: number;
 let post: string;
 beforeEach(async () => {
-  author = await api.addPlayer();
-  player = await api.addPlayer();
+  [author, player] = [await api.addPlayer(), await api.addPlayer()];
   post = await api.addPost({ author, player, flairs: 4, title: 'As it was' });
-  if ((await api.call('GET', `/api/player/${SECOND_MOD}`)).status === 404)
-    await api.addPlayer({ id: SECOND_MOD });
-  await api.setRoles(SECOND_MOD, ['mod']);
 });
 
 const remove = async (updatedPost?: object): Promise<string> =>
@@ -26,52 +23,35 @@ const remove = async (updatedPost?: object): Promise<string> =>
 const object = (id: string, as = author, words = WORDS) =>
   api.call('POST', `/api/decisions/${id}/objection`, { as, body: { words } });
 const objectTo = async (id: string, as = author): Promise<string> => (await object(id, as)).json.id;
-const item = (id: string, as = SECOND_MOD) => api.call('GET', `/api/mod/objections/${id}`, { as });
-const decide = (id: string, verdict: string, as = SECOND_MOD, reason = 'It was within the guidelines.') =>
+const item = (id: string, as = ADMIN_AND_MOD) => api.call('GET', `/api/mod/objections/${id}`, { as });
+const decide = (id: string, verdict: string, as = ADMIN_AND_MOD, reason = VERDICT) =>
   api.call('POST', `/api/mod/objections/${id}/decision`, { as, body: { verdict, reason } });
 const statement = async (id: string, as = author) =>
   (await api.call('GET', `/api/decisions/${id}`, { as })).json;
-const listed = async (as = SECOND_MOD): Promise<string[]> =>
+const listed = async (as = ADMIN_AND_MOD): Promise<string[]> =>
   (await api.call('GET', '/api/mod/objections', { as })).json.map(({ id }: { id: string }) => id);
-const counted = async (as = SECOND_MOD): Promise<number> =>
+const counted = async (as = ADMIN_AND_MOD): Promise<number> =>
   (await api.call('GET', '/api/mod/reviews/counts', { as })).json.objections;
-/** Notifications of a type that an account was sent. */
-const notices = (accountId: number, type: number) =>
-  api.events.flatMap(({ event }) =>
-    event.type === 'newNotification' &&
-    event.notification.accountId === accountId &&
-    event.notification.type === type
-      ? [event.notification]
-      : [],
-  );
-const told = (accountId: number) => notices(accountId, 12);
 const ban = async (userId = author): Promise<string> =>
   (await api.call('POST', '/api/mod/bans?days=3', { as: MOD, body: { userId, ...REASON } })).json.id;
 
 /** Reports the post and keeps it; returns the id of the decision. */
-async function keep(reporter: number, moderator = MOD): Promise<string> {
-  const body = { postId: post, rule: 'insults', words: '', moment: null };
-  await api.call('POST', '/api/report', { as: reporter, body });
-  const kept = { as: moderator, body: { sentence: 'It is fair.' } };
+async function keep(reporter: number): Promise<string> {
+  await report(api, post, reporter);
+  const kept = { as: MOD, body: { sentence: 'It is fair.' } };
   expect((await api.call('POST', `/api/mod/reviews/${post}/keep`, kept)).status).toBe(204);
-  const outcome = notices(reporter, 8).at(-1) as { decisionId?: string } | undefined;
-  return outcome?.decisionId ?? '';
+  return linked(api, reporter, 8);
 }
 
 describe('objecting (Rule 31.20)', () => {
   test('is possible once, and shows in the statement', async () => {
     const id = await remove();
+    expect((await object(id, author, '')).status).toBe(400);
     const { status, json } = await object(id, author, `  ${WORDS} `);
     expect([status, json]).toMatchObject([201, { words: WORDS, verdict: null, reason: null }]);
     expect(await statement(id)).toMatchObject({ objection: json, objectUntil: null });
     const again = await object(id);
     expect([again.status, again.text]).toEqual([409, 'You have objected to this decision already.']);
-  });
-
-  test('is for the person concerned: staff get a sentence, others no answer', async () => {
-    const id = await remove();
-    expect([(await object(id, player)).status, (await object(id, ADMIN)).status]).toEqual([404, 403]);
-    expect((await object(id, author, '')).status).toBe(400);
   });
 
   test('ends after six months, and with a revert', async () => {
@@ -114,96 +94,72 @@ describe('the queue (Rule 31.21)', () => {
     const objection = await objectTo(await keep(ADMIN), ADMIN);
     expect([await counted(), await counted(ADMIN)]).toEqual([(before[0] ?? 0) + 1, before[1]]);
     expect(await listed(ADMIN)).not.toContain(objection);
-    expect([
-      (await item(objection, ADMIN)).status,
-      (await decide(objection, 'upheld', ADMIN)).status,
-    ]).toEqual([404, 404]);
+    const answers = [await item(objection, ADMIN), await decide(objection, 'upheld', ADMIN)];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
     const { text } = await item(objection);
     expect(text).toContain(WORDS);
     expect(text).not.toContain(String(ADMIN));
   });
 });
 
-describe('who decides (Rule 31.22)', () => {
-  const OWN = 'You made this decision, so another moderator decides about the objection.';
-
-  test('is not who made the decision, who is told so', async () => {
-    const objection = await objectTo(await remove());
-    expect((await item(objection, MOD)).json.refusal).toBe(OWN);
-    const { status, text } = await decide(objection, 'upheld', MOD);
-    expect([status, text]).toEqual([403, OWN]);
-  });
-
-  test('is that moderator when no one else has been there for 7 days', async () => {
-    const objection = await objectTo(await remove());
-    for (const id of [ADMIN, ADMIN_AND_MOD]) await api.setRoles(id, []);
-    const change = { accountId: SECOND_MOD, role: 'mod', changedBy: 'a test' } as const;
-    await api.database.transaction('eu', (db) => grantRole(db, { ...change, now: api.clock.now }));
-    await api.database.transaction('eu', (db) => revokeRole(db, { ...change, now: api.clock.now }));
-    await api.setRoles(SECOND_MOD, []);
-    expect((await item(objection, MOD)).json.refusal).toBe(OWN);
-    api.clock.now += 7 * DAY;
-    expect((await item(objection, MOD)).json.refusal).toBeNull();
-    expect((await decide(objection, 'upheld', MOD)).status).toBe(204);
-    await api.setRoles(ADMIN, ['admin']);
-    await api.setRoles(ADMIN_AND_MOD, ['admin', 'mod']);
-  });
+test('not who made a decision decides, unless no one else has been there for 7 days (Rule 31.22)', async () => {
+  const own = 'You made this decision, so another moderator decides about the objection.';
+  const objection = await objectTo(await remove());
+  expect((await item(objection, MOD)).json.refusal).toBe(own);
+  expect(await decide(objection, 'upheld', MOD)).toMatchObject({ status: 403, text: own });
+  for (const id of [ADMIN, ADMIN_AND_MOD]) await api.setRoles(id, []);
+  const change = { accountId: ADMIN_AND_MOD, role: 'mod', changedBy: 'a test' } as const;
+  await api.database.transaction('eu', (db) => grantRole(db, { ...change, now: api.clock.now }));
+  await api.database.transaction('eu', (db) => revokeRole(db, { ...change, now: api.clock.now }));
+  expect((await item(objection, MOD)).json.refusal).toBe(own);
+  api.clock.now += 7 * DAY;
+  expect((await item(objection, MOD)).json.refusal).toBeNull();
+  expect((await decide(objection, 'upheld', MOD)).status).toBe(204);
+  await api.setRoles(ADMIN, ['admin']);
+  await api.setRoles(ADMIN_AND_MOD, ['admin', 'mod']);
 });
 
 describe('a verdict (Rule 31.23)', () => {
   test('to uphold changes nothing but the objection, and tells its author why', async () => {
     const id = await remove();
     const objection = await objectTo(id);
-    expect((await decide(objection, 'upheld', SECOND_MOD, '')).status).toBe(400);
+    expect((await decide(objection, 'upheld', ADMIN_AND_MOD, '')).status).toBe(400);
     expect((await decide(objection, 'upheld')).status).toBe(204);
     const { revertedAt, objection: own } = await statement(id);
     expect([revertedAt, own]).toMatchObject([null, { verdict: 'upheld', reason: expect.any(String) }]);
-    const [notice] = told(author);
-    expect(notice).toMatchObject({ decisionId: id, verdict: 'upheld', reason: own.reason });
+    expect(told(api, author, 12)).toMatchObject([{ decisionId: id, verdict: 'upheld', reason: own.reason }]);
     expect(await listed()).not.toContain(objection);
   });
 
-  test.each([
-    ['a removal', undefined],
-    ['an edit', { title: 'Toned down', content: CONTENT, flairs: 0 }],
-  ])('to reverse %s takes it back', async (_, updatedPost) => {
-    const id = await remove(updatedPost);
-    await decide(await objectTo(id), 'reversed');
-    const { status, json } = await api.call('GET', `/api/post/${post}`);
-    expect([status, json.model.title]).toEqual([200, 'As it was']);
-    expect(await statement(id)).toMatchObject({
-      revertedAt: expect.any(String),
-      objection: { verdict: 'reversed', reason: 'It was within the guidelines.' },
-    });
-    expect(told(author)).toHaveLength(1);
-  });
-
-  test('to reverse a ban lifts it', async () => {
-    const id = await ban();
-    await decide(await objectTo(id), 'reversed');
-    expect((await statement(id)).revertedAt).not.toBeNull();
+  test('to reverse takes back a removal, an edit, a ban, a warning and the removal of a reply', async () => {
+    await api.call('PUT', `/api/post/${post}/reply`, { as: player, body: { content: 'Not so' } });
+    const decided = async (path: string, body: object): Promise<string> =>
+      (await api.call('POST', `/api/mod/${path}`, { as: MOD, body: { ...REASON, ...body } })).json.id;
+    const decisions: [decide: () => Promise<string>, person?: number][] = [
+      [() => remove()],
+      [() => remove({ title: 'Toned down', content: CONTENT, flairs: 0 })],
+      [() => ban()],
+      [() => decided('warnings', { userId: author, postId: null })],
+      [() => decided(`reviews/${post}/reply/removal`, { rules: [] }), player],
+    ];
+    for (const [make, person = author] of decisions) {
+      api.clock.now += 1000;
+      const id = await make();
+      await decide(await objectTo(id, person), 'reversed');
+      const objection = { verdict: 'reversed', reason: VERDICT };
+      expect(await statement(id, person)).toMatchObject({ revertedAt: expect.any(String), objection });
+      expect(told(api, person, 12).at(-1)).toMatchObject({ decisionId: id, ...objection });
+      if (person === player) expect((await statement(id, player)).former.content).toBe('Not so');
+    }
+    const { json } = await api.call('GET', `/api/post/${post}`);
+    expect(json.model).toMatchObject({ title: 'As it was', reply: { content: 'Not so' } });
     expect((await api.createPost({}, { as: author })).status).toBe(201);
   });
 
-  test('to reverse a warning or the removal of a reply takes it back', async () => {
-    const warning = { userId: author, postId: null, ...REASON };
-    const { id } = (await api.call('POST', '/api/mod/warnings', { as: MOD, body: warning })).json;
-    await api.call('PUT', `/api/post/${post}/reply`, { as: player, body: { content: 'Not so' } });
-    const removal = { as: MOD, body: { ...REASON, rules: [] } };
-    const path = `/api/mod/reviews/${post}/reply/removal`;
-    const removed = (await api.call('POST', path, removal)).json.id;
-    expect((await statement(removed, player)).former.content).toBe('Not so');
-    await decide(await objectTo(id), 'reversed');
-    await decide(await objectTo(removed, player), 'reversed');
-    expect((await statement(id)).revertedAt).not.toBeNull();
-    expect((await statement(removed, player)).revertedAt).not.toBeNull();
-    expect((await api.call('GET', `/api/post/${post}`)).json.model.reply.content).toBe('Not so');
-  });
-
-  test('to reverse a keep opens the item again, whose reports are open', async () => {
+  test('to reverse a keep opens the item again, unless a removal has followed', async () => {
     const id = await keep(HOOD);
     await decide(await objectTo(id, HOOD), 'reversed');
-    const claimed = await api.call('POST', `/api/mod/reviews/${post}/claim`, { as: SECOND_MOD });
+    const claimed = await api.call('POST', `/api/mod/reviews/${post}/claim`, { as: ADMIN_AND_MOD });
     expect([claimed.status, claimed.json.reports]).toMatchObject([200, [{ rule: 'insults' }]]);
     expect(await statement(id, HOOD)).toMatchObject({
       rules: ['insults'],
@@ -211,11 +167,9 @@ describe('a verdict (Rule 31.23)', () => {
       revertedAt: expect.any(String),
       objection: { verdict: 'reversed' },
     });
-  });
-
-  test('to reverse a keep that a removal has followed leaves the removal', async () => {
-    const id = await keep(HOOD);
-    const objection = await objectTo(id, HOOD);
+    const other = await api.addPlayer();
+    post = await api.addPost({ author, player });
+    const objection = await objectTo(await keep(other), other);
     api.clock.now += 1000;
     await remove();
     expect((await decide(objection, 'reversed')).status).toBe(204);
@@ -224,8 +178,7 @@ describe('a verdict (Rule 31.23)', () => {
 
   test('comes with every other revert', async () => {
     const reason = 'A moderator has taken the decision back.';
-    const removal = await remove();
-    const banned = await ban(player);
+    const [removal, banned] = [await remove(), await ban(player)];
     await objectTo(removal);
     await objectTo(banned, player);
     await api.revert(removal);
@@ -239,17 +192,14 @@ describe('a verdict (Rule 31.23)', () => {
       [kept, HOOD],
     ] as const) {
       expect((await statement(id, as)).objection).toMatchObject({ verdict: 'reversed', reason });
-      expect(told(as).at(-1)).toMatchObject({ decisionId: id, verdict: 'reversed', reason });
+      expect(told(api, as, 12).at(-1)).toMatchObject({ decisionId: id, verdict: 'reversed', reason });
     }
   });
 });
 
 test('of two who decide at once, the second gets 410 (Rule 31.24)', async () => {
   const objection = await objectTo(await remove());
-  const answers = await Promise.all([
-    decide(objection, 'reversed'),
-    decide(objection, 'upheld', ADMIN_AND_MOD),
-  ]);
+  const answers = await Promise.all([decide(objection, 'reversed'), decide(objection, 'upheld', ADMIN)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 410]);
-  expect([(await item(objection)).status, told(author).length]).toEqual([410, 1]);
+  expect([(await item(objection)).status, told(api, author, 12).length]).toEqual([410, 1]);
 });
