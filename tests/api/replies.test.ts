@@ -3,10 +3,9 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decisions } from '#api/db/decision-schema.ts';
 import { uncountReports } from '#api/model/reviews/queue.ts';
-import type { Notification } from '#lib/schemas/notification.ts';
 import { ADMIN, ADMIN_AND_MOD, CONTENT, DAY, HOOD, MOD, postDto, SUPPORT } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
-import { connectHub, readStream } from '#tests/support/hub-client.ts';
+import * as shared from '#tests/support/decisions.ts';
 
 const WORDS = 'I was low on health.';
 
@@ -37,8 +36,10 @@ const edit = async (): Promise<string> => {
   const updatedPost = { title: 'Calmer', content: CONTENT, flairs: 0 };
   return (await api.moderate(post, { updatedPost })).json.id;
 };
-const report = (as: number, ofReply = true) =>
-  call('POST', '/api/report', as, { postId: post, rule: 'insults', words: '', moment: null, ofReply });
+const report = (as: number, ofReply = true) => {
+  api.clock.now += 1000;
+  return shared.report(api, post, as, { ofReply });
+};
 const keep = () => call('POST', `/api/mod/reviews/${post}/keep`, MOD, { sentence: 'It is fair.' });
 const unkeep = () => call('DELETE', `/api/mod/reviews/${post}/keep`, MOD);
 const claim = (as = MOD) => call('POST', `/api/mod/reviews/${post}/claim`, as);
@@ -53,18 +54,13 @@ const seenBy = async (...viewers: (number | undefined)[]) => {
 };
 const announced = () =>
   api.events.flatMap(({ event }) => (event.type === 'editedPost' ? [event.post.reply?.content] : []));
-/** What the account was told and can still read. */
-const told = (id: number): Notification[] => {
-  const events = api.events.map(({ event }) => event);
-  const gone = new Set(events.flatMap((event) => (event.type === 'deletedNotification' ? [event.id] : [])));
-  const all = events.flatMap((event) => (event.type === 'newNotification' ? [event.notification] : []));
-  return all.filter((shown) => shown.accountId === id && !gone.has(shown.id));
-};
+const told = (id: number) => shared.told(api, id);
+const pending = (id: number) => shared.pending(api, id);
 
 describe('a reply', () => {
   test('is part of the post in lists and events, and moves no karma (Rule 31.2)', async () => {
     const karma = await api.karmaOf(player);
-    await reply();
+    await reply(`  ${WORDS} `);
     const shown = { content: WORDS, createdAt: new Date(api.clock.now).toISOString(), updatedAt: null };
     expect((await read()).reply).toEqual(shown);
     for (const path of ['latest?', `${player}/received?`, `${author}/sent?`]) {
@@ -73,15 +69,6 @@ describe('a reply', () => {
       expect(listed).toMatchObject({ reply: shown, updatedAt: null });
     }
     expect([announced(), await api.karmaOf(player)]).toEqual([[WORDS], karma]);
-  });
-
-  test('is changed by a later one, and has 1 to 500 characters (Rule 31.1)', async () => {
-    for (const content of ['', ' ', 'x'.repeat(501)]) expect((await reply(content)).status).toBe(400);
-    await reply('x'.repeat(500));
-    await reply(`  ${WORDS} `);
-    const updatedAt = new Date(api.clock.now).toISOString();
-    await reply();
-    expect((await read()).reply).toMatchObject({ content: WORDS, updatedAt });
   });
 
   test('is refused with a sentence (Rule 31.1)', async () => {
@@ -95,10 +82,14 @@ describe('a reply', () => {
     expect(refused(await reply())).toEqual([403, removed]);
   });
 
-  test('is changed on a read-only post, and withdrawn also by a banned player (Rule 31.4)', async () => {
-    await reply();
+  test('of 1 to 500 characters is changed, also on a read-only post, and withdrawn, also by a banned player (Rules 31.1 and 31.4)', async () => {
+    for (const content of ['', ' ', 'x'.repeat(501)]) expect((await reply(content)).status).toBe(400);
+    await reply('x'.repeat(500));
     await edit();
     expect((await reply('Better now.')).status).toBe(204);
+    const updatedAt = new Date(api.clock.now).toISOString();
+    await reply('Better now.');
+    expect((await read()).reply).toMatchObject({ content: 'Better now.', updatedAt });
     await api.ban(player);
     expect((await withdraw()).status).toBe(204);
     expect(await seenBy(undefined, player, MOD)).toEqual([undefined, undefined, undefined]);
@@ -113,17 +104,17 @@ describe('a reply', () => {
       await withdraw();
     }
     const until = api.clock.now - 1000 + DAY;
-    const answerNext = async () => {
+    for (let count = 0; count < 17; count++) {
       await write();
-      return reply();
-    };
-    for (let count = 0; count < 17; count++) expect((await answerNext()).status).toBe(204);
-    const { status, json } = await answerNext();
+      expect((await reply()).status).toBe(204);
+    }
+    await write();
+    const { status, json } = await reply();
     const date = new Date(until).toISOString();
     const detail = `You have answered as many posts as an account may within 24 hours. You can write the next answer on ${date}.`;
     expect([status, json]).toMatchObject([429, { until: date, detail }]);
     api.clock.now = until;
-    expect((await answerNext()).status).toBe(204);
+    expect((await reply()).status).toBe(204);
   });
 
   test('is absent while its author has opted out, except for them and staff (Rule 31.5)', async () => {
@@ -148,12 +139,6 @@ describe('a reply', () => {
 });
 
 describe('notifications', () => {
-  const pending = async (id: number) => {
-    const { connection } = await connectHub(api, 'notifications', id);
-    const pairs = (await readStream(connection, 'GetPendingNotifications')) as { item2: Notification }[];
-    return pairs.map(({ item2 }) => item2);
-  };
-
   test('tell the author of the post of a reply, not of a change or of one that is gone (Rule 31.6)', async () => {
     await reply('Bad luck.');
     await reply();
@@ -261,26 +246,21 @@ describe('a decision about reports of both parts (Rule 31.7)', () => {
 describe('a removed reply (Rules 31.5 and 31.7)', () => {
   beforeEach(() => reply());
 
-  test('is left to its author and staff, and shown again when that is reverted', async () => {
+  test('is left to its author and staff as it is, and shown again when that is reverted', async () => {
     const { id } = (await remove()).json;
-    await call('POST', `/api/decisions/${id}/objection`, player, { words: 'It was no insult.' });
     expect(await seenBy(undefined, author, HOOD, SUPPORT)).toEqual(Array(4).fill(undefined));
     for (const as of [player, MOD, ADMIN])
       expect((await read(as)).reply).toMatchObject({ content: WORDS, removed: true });
+    const sentence = 'Moderators have removed your reply, so you cannot change it.';
+    for (const answer of [await reply('Again'), await withdraw()])
+      expect(refused(answer)).toEqual([403, sentence]);
+    expect([(await remove()).status, (await report(HOOD)).status]).toEqual([410, 404]);
+    await call('POST', `/api/decisions/${id}/objection`, player, { words: 'It was no insult.' });
     expect((await restore()).status).toBe(205);
     expect(announced()).toEqual([WORDS, undefined, WORDS]);
     expect(told(player)).toMatchObject([{ type: 12, decisionId: id, verdict: 'reversed' }]);
     expect((await restore()).status).toBe(404);
     expect((await reply('Calmer now')).status).toBe(204);
-  });
-
-  test('cannot be changed, withdrawn or removed again, nor the reply of a removed post', async () => {
-    await remove();
-    const sentence = 'Moderators have removed your reply, so you cannot change it.';
-    for (const answer of [await reply('Again'), await withdraw()])
-      expect(refused(answer)).toEqual([403, sentence]);
-    expect([(await remove()).status, (await report(HOOD)).status]).toEqual([410, 404]);
-    await restore();
     await api.moderate(post);
     expect((await remove()).status).toBe(410);
   });
@@ -292,8 +272,9 @@ describe('a removed reply (Rules 31.5 and 31.7)', () => {
     const former = { title: '', content: WORDS, flairs: 0 };
     const people = { personId: player, otherId: author, modId: MOD };
     expect(stored).toMatchObject({ id, kind: 'reply-removed', ...people, ...AGAINST_RULES, former });
-    const shown = { type: 11, decisionId: id, kind: 'reply-removed', ...AGAINST_RULES };
-    expect(told(player)).toMatchObject([shown]);
+    expect(told(player)).toMatchObject([
+      { type: 11, decisionId: id, kind: 'reply-removed', ...AGAINST_RULES },
+    ]);
     expect(JSON.stringify(told(player))).not.toContain(String(MOD));
   });
 
