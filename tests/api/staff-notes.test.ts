@@ -6,6 +6,7 @@ import { reviews } from '#api/db/review-schema.ts';
 import { ReviewItemSchema, ReviewListSchema } from '#lib/schemas/review.ts';
 import { ADMIN, ADMIN_AND_MOD, AURORA, DAY, MOD, START } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
+import { report } from '#tests/support/decisions.ts';
 
 const api = setUpApi();
 let author: number;
@@ -24,8 +25,6 @@ const note = (fields: object, as = MOD) =>
   call('POST', 'notes', as, { playerId: null, postId: null, words: 'Calm since May.', ...fields });
 const ask = (as = MOD, id = post) => call('PUT', `reviews/${id}/ask`, as, { words: 'Is this banter?' });
 const keep = () => call('POST', `reviews/${post}/keep`, ADMIN, { sentence: 'It is fair.' });
-const report = (as: number) =>
-  api.call('POST', '/api/report', { as, body: { postId: post, rule: 'insults', words: '', moment: null } });
 /** The item as its claim returns it; releases it. */
 const item = async (as = MOD) => {
   const { json } = await call('POST', `reviews/${post}/claim`, as);
@@ -36,7 +35,7 @@ const item = async (as = MOD) => {
 };
 
 describe('a note (Rule 31.33)', () => {
-  test('is in the record of its player or in its item, with author and date, the newest first', async () => {
+  test('is in the record of its player or in its item, with author and date, the newest first, and deleted by its author only', async () => {
     const { json } = await note({ playerId: author });
     const by = { author: { id: MOD, username: 'Cossack_Mod' }, createdAt: new Date(START).toISOString() };
     expect(json).toEqual({ id: json.id, words: 'Calm since May.', ...by });
@@ -46,6 +45,9 @@ describe('a note (Rule 31.33)', () => {
     const found = await item(ADMIN);
     expect([found.about, found.words]).toEqual([['Second.', 'Calm since May.'], ['Third.']]);
     expect([found.author.notes?.[1], found.player.notes]).toEqual([json, []]);
+    const statuses = [];
+    for (const as of [ADMIN, MOD, MOD]) statuses.push((await call('DELETE', `notes/${json.id}`, as)).status);
+    expect([statuses, (await item()).about]).toEqual([[404, 204, 404], ['Second.']]);
   });
 
   test('is on one other player, or on an item that the writer may see', async () => {
@@ -62,17 +64,10 @@ describe('a note (Rule 31.33)', () => {
       expect(await note(fields)).toMatchObject({ status, text });
   });
 
-  test('is deleted by its author only', async () => {
-    const { id } = (await note({ playerId: author })).json;
-    const statuses = [];
-    for (const as of [ADMIN, MOD, MOD]) statuses.push((await call('DELETE', `notes/${id}`, as)).status);
-    expect([statuses, (await item()).about]).toEqual([[404, 204, 404], []]);
-  });
-
   test('is never read by its player, not even in an item that involves everyone', async () => {
     await note({ playerId: ADMIN });
     post = await write(ADMIN);
-    for (const as of [MOD, ADMIN_AND_MOD]) await report(as);
+    for (const as of [MOD, ADMIN_AND_MOD]) await report(api, post, as);
     expect(await item(ADMIN)).toMatchObject({ isEveryoneInvolved: true, about: [] });
   });
 
@@ -88,13 +83,8 @@ describe('a note (Rule 31.33)', () => {
 
 test('the ladder counts decisions and warnings of 12 months that were not reverted (Rule 31.32)', async () => {
   const decide = (kind: string, days: number, revertedAt: Date | null = null) => {
-    const row = {
-      id: randomUUID(),
-      kind,
-      personId: author,
-      createdAt: new Date(START - days * DAY),
-      revertedAt,
-    };
+    const createdAt = new Date(START - days * DAY);
+    const row = { id: randomUUID(), kind, personId: author, createdAt, revertedAt };
     return api.database.transaction('eu', (db) => db.insert(decisions).values(row));
   };
   for (const kind of ['edited', 'reply-removed', 'warned', 'banned', 'kept'])
@@ -150,19 +140,17 @@ describe('asking a colleague (Rule 31.34)', () => {
     expect(await listed(ADMIN, 3)).toEqual([]);
   });
 
-  test('lasts until the decision, also when the post is reported before or after it', async () => {
-    await ask();
-    await report(await api.addPlayer());
-    expect((await item()).askedBy).toMatchObject({ id: MOD });
-    await keep();
-    await report(AURORA);
-    expect((await item()).askedBy).toBeNull();
-  });
-
-  test('needs a free item that is open', async () => {
+  test('needs a free item that is open, and lasts until the decision, whenever the post is reported', async () => {
     await call('POST', `reviews/${post}/claim`, ADMIN);
     expect((await ask()).status).toBe(423);
+    expect((await ask(MOD, await write(MOD))).status).toBe(404);
+    await call('DELETE', `reviews/${post}/claim`, ADMIN);
+    await ask();
+    await report(api, post, await api.addPlayer());
+    expect((await item()).askedBy).toMatchObject({ id: MOD });
     await keep();
     expect((await ask()).status).toBe(410);
+    await report(api, post, AURORA);
+    expect((await item()).askedBy).toBeNull();
   });
 });

@@ -12,6 +12,7 @@ import {
   SUPPORT,
   type TestApi,
 } from '#tests/support/api.ts';
+import { linked, report } from '#tests/support/decisions.ts';
 import { settleMessages, startDiscord } from '#tests/support/discord-server.ts';
 
 const NAME = 'Quiet_Reporter';
@@ -137,15 +138,10 @@ test('when it is decided, to author and subject too', async () => {
 
 test('when they object to a decision that keeps the post', async () => {
   const postId = await api.addPost({ author, player });
-  const report = { as: reporter, body: { postId, rule: 'insults', words: WORDS, moment: null } };
-  await api.call('POST', '/api/report', report);
+  await report(api, postId, reporter, { words: WORDS });
   const keep = { as: MOD, body: { sentence: 'It is fair.' } };
   await api.call('POST', `/api/mod/reviews/${postId}/keep`, keep);
-  const [decisionId] = api.events.flatMap(({ event }) =>
-    event.type === 'newNotification' && 'decisionId' in event.notification
-      ? [event.notification.decisionId]
-      : [],
-  );
+  const decisionId = linked(api, reporter);
   const objection = { as: reporter, body: { words: 'Read it again' } };
   const { json } = await api.call('POST', `/api/decisions/${decisionId}/objection`, objection);
   const seen = [
