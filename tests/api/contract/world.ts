@@ -6,7 +6,7 @@ import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import { DECODER_VERSION } from 'wows-replay/replay';
-import { decisions, objections, replies, warnings } from '#api/db/decision-schema.ts';
+import { decisions, replies, warnings } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { AURORA, CONTENT, HOOD, MOD, START, type StoredPost, type TestApi } from '#tests/support/api.ts';
 import { makeFacts } from '#tests/support/builders.ts';
@@ -35,9 +35,9 @@ export interface World {
   action(postId: string, deletion?: boolean): Promise<string>;
   /** A ban, of a new player unless overridden. */
   ban(userId?: number): Promise<{ id: string; userId: number }>;
-  /** A warning, of a new player unless overridden; returns its id. */
-  warning(userId?: number): Promise<string>;
-  /** An objection of a new player to a ban; returns its id. */
+  /** A warning that no one on staff gave; returns its id. */
+  warning(personId: number): Promise<string>;
+  /** An objection of a new player to a warning; returns its id. */
   objection(): Promise<string>;
   /** A report of a new post of the player, by a new player. */
   report(post?: StoredPost): Promise<{ postId: string; reportId: string }>;
@@ -52,6 +52,20 @@ export async function createWorld(api: TestApi): Promise<World> {
   await api.addClan({ id: CLAN, tag: 'WAVES', name: 'Rolling Waves' });
   const post = async (options: StoredPost = {}) =>
     api.addPost({ author: AURORA, player: await api.addPlayer(), ...options });
+  const warning = async (personId: number): Promise<string> => {
+    const decision = {
+      id: randomUUID(),
+      kind: 'warned',
+      personId,
+      reason: 'Insults',
+      createdAt: new Date(START),
+    };
+    await api.database.transaction('eu', async (db) => {
+      await db.insert(decisions).values(decision);
+      await db.insert(warnings).values({ id: decision.id, personId });
+    });
+    return decision.id;
+  };
   return {
     api,
     post,
@@ -89,37 +103,11 @@ export async function createWorld(api: TestApi): Promise<World> {
       await api.database.transaction('eu', (db) => db.insert(replies).values(values));
       return { postId };
     },
-    async warning(target) {
-      const [id, personId] = [randomUUID(), target ?? (await api.addPlayer())];
-      const decision = {
-        id,
-        kind: 'warned',
-        personId,
-        modId: MOD,
-        reason: 'Insults',
-        createdAt: new Date(START),
-      };
-      await api.database.transaction('eu', async (db) => {
-        await db.insert(decisions).values(decision);
-        await db.insert(warnings).values({ id, personId });
-      });
-      return id;
-    },
+    warning,
     async objection() {
-      const [id, banId, userId] = [randomUUID(), randomUUID(), await api.addPlayer()];
-      const modId = await api.addPlayer();
-      const row = {
-        id,
-        decisionId: banId,
-        authorId: userId,
-        words: 'It was not me',
-        createdAt: new Date(START),
-      };
-      await api.database.transaction('eu', async (db) => {
-        await db.insert(platformBans).values({ id: banId, userId, modId, reason: 'Insults' });
-        await db.insert(objections).values(row);
-      });
-      return id;
+      const as = await api.addPlayer();
+      const path = `/api/decisions/${await warning(as)}/objection`;
+      return (await api.call('POST', path, { as, body: { words: 'It was not me' } })).json.id;
     },
     async ban(target) {
       const [id, userId] = [randomUUID(), target ?? (await api.addPlayer())];
