@@ -46,7 +46,7 @@ async function keep(reporter: number): Promise<string> {
 describe('objecting (Rule 31.20)', () => {
   test('is possible once, and shows in the statement', async () => {
     const id = await remove();
-    expect((await object(id, author, '')).status).toBe(400);
+    expect([(await object(id, player)).status, (await object(id, author, '')).status]).toEqual([404, 400]);
     const { status, json } = await object(id, author, `  ${WORDS} `);
     expect([status, json]).toMatchObject([201, { words: WORDS, verdict: null, reason: null }]);
     expect(await statement(id)).toMatchObject({ objection: json, objectUntil: null });

@@ -37,12 +37,13 @@ async function keep(post: string): Promise<string> {
   return linked(api, reporter);
 }
 
-test('is not for staff who are the subject or reported the post, whatever came of the report (Rule 31.10)', async () => {
+test('is not for the subject or who reported the post, staff or not, whatever came of the report (Rule 31.10)', async () => {
   const about = await act(await addPost({ player: ADMIN }));
   const post = await addPost();
-  await report(api, post, ADMIN);
+  for (const as of [ADMIN, reporter]) await report(api, post, as);
   const reported = await act(post);
   expect([await statusFor(about, ADMIN), await statusFor(reported, ADMIN)]).toEqual([404, 404]);
+  for (const as of [player, reporter]) expect([as, await statusFor(reported, as)]).toEqual([as, 404]);
 });
 
 describe('what it says (Rule 31.11)', () => {
