@@ -62,7 +62,7 @@ describe('objecting (Rule 31.20)', () => {
     api.clock.now = created;
     await api.revert(late);
     expect((await object(late)).text).toBe(
-      'This decision was taken back, so there is nothing left to object to.',
+      'This decision was reverted, so there is nothing left to object to.',
     );
   });
 

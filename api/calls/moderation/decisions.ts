@@ -24,7 +24,7 @@ export const getDecision = ({
 const REFUSALS = {
   foreign: 'Only the person whom a decision concerns can object to it.',
   again: 'You have objected to this decision already.',
-  reverted: 'This decision was taken back, so there is nothing left to object to.',
+  reverted: 'This decision was reverted, so there is nothing left to object to.',
   late: 'The six months for an objection to this decision are over.',
 } as const;
 

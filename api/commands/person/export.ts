@@ -34,7 +34,7 @@ function isOwn(table: string, id: number, postIds: readonly string[]): SQL {
 }
 
 /**
- * What was decided about other players of a post is not the person's. Nor is that their post was kept: it would tell that someone
+ * Decisions about other players of a post are not the person's. Nor is that their post was kept: it would tell that someone
  * reported it.
  */
 const isOwnDecision = (id: number): SQL =>

@@ -95,7 +95,7 @@ export async function closeObjections(
 const TAKEN_BACK = 'A moderator has taken the decision back.';
 
 /**
- * Notes that a decision is reverted: removes what the player was told of a warning or a removed reply, and ends the objections that
+ * Notes that a decision is reverted: removes the player's notification of a warning or a removed reply, and ends the objections that
  * are open (rule 31.23). The caller must have locked the decision.
  */
 export async function endDecision(tx: Tx, mark: Mark, id: string): Promise<void> {

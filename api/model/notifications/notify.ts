@@ -168,7 +168,7 @@ export async function notifyReply(tx: Tx, row: PostRow): Promise<void> {
   await add(tx, values, { postId: row.id, post: toPost(row, null) });
 }
 
-/** Removes what a post's author was told about a reply that is gone. */
+/** Removes the notification of a post's author about a reply that is gone. */
 export async function withdrawReply(tx: Tx, row: { id: string; author: { id: number } }): Promise<void> {
   const isReply = eq(notifications.type, NOTIFICATION_TYPE.postAnswered);
   const isPending = isNull(notifications.acknowledgedAt);
@@ -190,7 +190,7 @@ export const notifyObjection = (
   shown: Pick<ObjectionNotification, 'decisionId' | 'verdict' | 'reason'>,
 ): Promise<void> => add(tx, { accountId, type: NOTIFICATION_TYPE.objectionDecided, payload: shown }, shown);
 
-/** Removes what the person was told of a warning or a removed reply that was reverted. */
+/** Removes the person's notification of a warning or a removed reply that was reverted. */
 export async function withdrawDecision(tx: Tx, accountId: number, decisionId: string): Promise<void> {
   const isDecision = eq(notifications.type, NOTIFICATION_TYPE.decision);
   const isIt = sql`${notifications.payload}->>'decisionId' = ${decisionId}`;

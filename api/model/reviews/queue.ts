@@ -71,7 +71,7 @@ export async function keepVersion({ db, now }: Tx, post: ReviewedPost & PostText
     .values({ postId: post.id, text: { title, content, flairs }, replacedAt: new Date(now) });
 }
 
-/** What a decision and the reports that it settles are about; undefined for both. */
+/** The part that a decision and the reports that it settles are about; undefined for both. */
 type Part = 'post' | 'reply' | undefined;
 
 /** Settles the open reports of a part and tells their authors. Returns how many reports are still open. */

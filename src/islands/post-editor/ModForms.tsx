@@ -51,7 +51,7 @@ interface ReasonDialogProps {
   action: string;
   /** Who reads the reason. */
   hint: string;
-  /** What is about to happen. */
+  /** Says the effect of the action. */
   children: ReactNode;
   onSend: (form: ModDeleteForm) => Promise<void>;
 }

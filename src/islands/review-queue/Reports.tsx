@@ -24,7 +24,7 @@ export function Rule({ code }: { code: string }) {
   );
 }
 
-/** What someone wrote, with its lines. */
+/** A text of a player or a moderator, with its lines. */
 export function Words({ children }: { children: string }) {
   return (
     <p className={styles.words} dir="auto" lang="">

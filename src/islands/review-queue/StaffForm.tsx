@@ -7,7 +7,7 @@ import { WordsForm } from '../post-editor/WordsForm.tsx';
 
 interface StaffFormProps
   extends Omit<ComponentProps<typeof WordsForm>, 'draft' | 'original' | 'sending' | 'onSend'> {
-  /** What is written, and the id of what it is about. */
+  /** The kind of text, and the id of its subject. */
   subject: readonly [WordsKind, string];
   onSend: (words: string) => Promise<void>;
 }

@@ -40,7 +40,7 @@ const EVIDENCE: Readonly<Record<string, string>> = {
   'not-read': `${UNREAD}.`,
 };
 
-/** What the replay of a post does not show, in sentences; empty if nothing. `isAuthor`: they are for the author of the post. */
+/** Sentences about the people whom the replay of a post does not show; empty if it shows all. `isAuthor`: they are for the author of the post. */
 export const evidenceSentence = (codes: readonly string[], isAuthor: boolean): string =>
   codes
     .map((code) =>

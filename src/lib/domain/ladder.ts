@@ -1,6 +1,6 @@
 /**
  * The ladder: what follows from decisions about one player's posts and replies (Rule 31.32). The numbers are those of WoWS Karma, which
- * this site replaces, so that nobody is judged by other rules after the move.
+ * this site replaces, so that no one is judged by other rules after the move.
  */
 import type { BanLength } from '#lib/schemas/forms/ban-form.ts';
 import type { PlayerRecord } from '#lib/schemas/review.ts';

@@ -60,7 +60,7 @@ export const StatementSchema = z.object({
   /** End of a ban; null when it is permanent, and for other kinds. */
   until: OptionalInstantSchema,
   createdAt: InstantSchema,
-  /** When it was taken back. */
+  /** When it was reverted. */
   revertedAt: OptionalInstantSchema,
   /** Whether the viewer must still confirm a warning. */
   isUnread: FlagSchema,

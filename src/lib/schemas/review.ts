@@ -82,7 +82,7 @@ export const NoteSchema = z.object({
 });
 export type Note = z.output<typeof NoteSchema>;
 
-/** What a moderator asks a colleague about an item. */
+/** A moderator's question to a colleague about an item. */
 export const AskSchema = z.object({ words: NoteWordsSchema });
 
 /** The record of a player: what helps to judge a post by or about them. */

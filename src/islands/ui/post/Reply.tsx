@@ -25,7 +25,7 @@ const drawText = (text: string): ReactNode =>
 interface ReplyProps {
   post: Post;
   reply: ReplyData;
-  /** What the viewer may do with it. */
+  /** The viewer's actions on the reply. */
   children?: ReactNode;
 }
 

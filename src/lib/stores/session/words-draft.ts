@@ -9,7 +9,7 @@ export type WordsDraft = Draft<{ words: string }>;
 
 const DraftSchema = z.object({ words: z.string() });
 
-/** What is written: by players, and by moderators. */
+/** Kinds of texts: by players, and by moderators. */
 export type WordsKind = 'objection' | 'reply' | Verdict | 'note' | 'ask' | 'keep';
 
 /** The draft of a text of the viewer about the post, decision, objection or player with this id. */
