@@ -6,7 +6,7 @@ import { formatRecent } from '#lib/domain/dates.ts';
 import { karmaTone } from '#lib/domain/karma.ts';
 import { formatKarma } from '#lib/domain/numbers.ts';
 import { type FaceParty, type PostContext, type PostFace, postFace } from '#lib/domain/post-face.ts';
-import { tagColors } from '#lib/domain/tag-colors.ts';
+import { leagueColor, tagColors } from '#lib/domain/tag-colors.ts';
 import { withoutMarkup } from '#lib/domain/without-markup.ts';
 import { isPlain, plainParagraphs } from '#lib/markdown/plain-text.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -45,15 +45,18 @@ export function fillTag(
 
 type PartyLinks = [tag: HTMLAnchorElement, name: HTMLAnchorElement];
 
-/** Fills in the links of a party, which may be without a clan. */
+/** Fills in the links and the hoist of a party, which may be without a clan. */
 function fillParty([tag, name]: PartyLinks, { clan, ...party }: FaceParty): void {
   fillLink(name, party.name, party.href);
+  const hoist = find<HTMLElement>(tag.parentElement as HTMLElement, 'path');
   if (clan === null) {
     tag.remove();
+    hoist.remove();
     return;
   }
   tag.href = clan.href;
   fillTag(tag, clan);
+  hoist.style.fill = leagueColor(clan.leagueColor) ?? '';
 }
 
 function fillTime(time: HTMLTimeElement, moment: string): void {

@@ -90,14 +90,20 @@ describe('the post card', () => {
     expect(items().map((item) => item.querySelector('svg') !== null)).toEqual([false, true, true, false]);
   });
 
-  it('has the emblems of author and player, hidden from screen readers (Rule 30.4)', () => {
+  it('has the emblems of author and player, hidden from screen readers, and a clan’s hoist (Rules 30.4, 30.65)', () => {
     show({
       author: { id: 1, username: 'Aurora_Captain', clan: null, hidden: true },
-      player: { id: 2, username: 'Borodino_Gunner', clan: null },
+      player: {
+        id: 2,
+        username: 'Borodino_Gunner',
+        clan: { id: 3, tag: 'F', name: 'F', leagueColor: 0xcc9966 },
+      },
     });
     const uses = [...card().querySelectorAll('header svg[aria-hidden=true] use')];
     const flags = uses.map((use) => use.getAttribute('href')?.slice(-1)).join('');
     expect(flags).toBe(`HN${playerEmblem(2)}`);
+    const hoists = card().querySelectorAll<SVGPathElement>('header svg:has(use) > path');
+    expect([...hoists].map(({ style }) => style.fill)).toEqual(['#cc9966']);
   });
 
   it.each([

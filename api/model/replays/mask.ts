@@ -1,12 +1,15 @@
 /** Masks persons in texts and in the decoded parts of replays. */
 import type { Identities } from '#api/model/players/erasures.ts';
 import type { DecodedParts } from '#api/model/replays/decoder.ts';
-import type { ChatMessage, ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
+import {
+  type ChatMessage,
+  REMOVED_PLAYER,
+  type ReplayFacts,
+  type ReplayPlayer,
+} from '#lib/schemas/replay.ts';
 
 /** Replaces a name or id in a text. Not longer than the shortest name, so that texts keep to their limits. */
 export const OMISSION = '[…]';
-/** The name of an erased person in a roster or chat. */
-export const REMOVED_PLAYER = 'Removed player';
 /** A chat line of an erased person. */
 const REMOVED_LINE = '[removed]';
 

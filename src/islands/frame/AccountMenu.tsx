@@ -6,6 +6,7 @@ import { paths } from '#lib/paths.ts';
 import { $firstWarning, openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { $session, loadSession, type SignedIn } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
+import { PlayerEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
@@ -82,7 +83,7 @@ function Menu({ session }: { session: SignedIn }) {
     <>
       {isWide && welcome}
       <button type="button" className={styles.opener} popoverTarget={MENU} aria-label="Account">
-        <span className={styles.monogram}>{[...session.username][0]?.toUpperCase()}</span>
+        <PlayerEmblem player={session} className={styles.flags} />
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only reacts when the focus leaves */}
       <div

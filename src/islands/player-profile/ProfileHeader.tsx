@@ -1,5 +1,5 @@
 import { ChevronDown, EyeOff, UserX } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { isConcealed, playerEmblem } from '#lib/domain/emblems.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
@@ -28,8 +28,8 @@ type ProfileHeaderProps = Omit<ProfileView, 'isHidden'> & {
 };
 
 /** The large emblem next to the name. `early-content.ts` fills in the outline's, which has no flags. */
-export function ProfileEmblem({ flags }: { flags: string }) {
-  return <Emblem flags={flags} className={styles.emblem} />;
+export function ProfileEmblem(props: Pick<ComponentProps<typeof Emblem>, 'flags' | 'clan'>) {
+  return <Emblem {...props} className={styles.emblem} />;
 }
 
 /** The heading of the page. `early-content.ts` writes the name into the outline's, and the total into the blank one. */
@@ -104,7 +104,7 @@ export function ProfileHeader({
   return (
     <section className={panel.panel} aria-labelledby="player-name">
       <header className={cx(panel.head, styles.head)}>
-        <ProfileEmblem flags={playerEmblem(player.id, isConcealed(player))} />
+        <ProfileEmblem flags={playerEmblem(player.id, isConcealed(player))} clan={player.clan?.clanInfo} />
         <ClanLine membership={player.clan} {...signs} />
         <PlayerName>{player.username}</PlayerName>
         <button

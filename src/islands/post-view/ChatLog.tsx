@@ -1,7 +1,7 @@
 import { chatChannel, speakerPart } from '#lib/domain/battle.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import type { ChatMessage, ReplayFacts } from '#lib/schemas/replay.ts';
+import { type ChatMessage, REMOVED_PLAYER, type ReplayFacts } from '#lib/schemas/replay.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
 import { InlineEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -12,13 +12,19 @@ import { PartBadge } from './TeamRoster.tsx';
 function Speaker({ message, post }: { message: ChatMessage; post: Post }) {
   const part = speakerPart(message, post);
   const name = message.username !== null && isVisible(message.username) ? message.username : 'Unknown player';
-  if (message.playerId === 0) return <span dir="auto">{name}</span>;
+  const { playerId } = message;
   return (
     <>
-      <InlineEmblem player={{ id: message.playerId, hidden: part ? post[part].hidden : undefined }} />
-      <a href={paths.player({ id: message.playerId, username: name })} dir="auto" translate="no">
-        {name}
-      </a>
+      {(playerId > 0 || name === REMOVED_PLAYER) && (
+        <InlineEmblem player={{ id: playerId, hidden: part ? post[part].hidden : undefined }} />
+      )}
+      {playerId === 0 ? (
+        <span dir="auto">{name}</span>
+      ) : (
+        <a href={paths.player({ id: playerId, username: name })} dir="auto" translate="no">
+          {name}
+        </a>
+      )}
     </>
   );
 }

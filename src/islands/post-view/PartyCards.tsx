@@ -60,7 +60,7 @@ function PartyCard({ part, post, viewer }: { part: Party; post: Post; viewer: Vi
   return (
     <Card as="section" className={styles.card} aria-label={`${LABELS[part]} of this post`}>
       <div className={styles.head}>
-        <PlayerEmblem player={player} className={styles.emblem} />
+        <PlayerEmblem player={post[part]} className={styles.emblem} />
         <div>
           <h2 className={styles.label}>{LABELS[part]}</h2>
           <p>

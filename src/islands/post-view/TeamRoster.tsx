@@ -4,7 +4,7 @@ import { type RosterEntry, ratablePlayers, rosterOf, type Team } from '#lib/doma
 import { evidenceOf, verdictOf } from '#lib/domain/evidence.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
+import { REMOVED_PLAYER, type ReplayFacts, type ReplayPlayer } from '#lib/schemas/replay.ts';
 import { earlierPost } from '#lib/stores/posts/earlier-post.ts';
 import { openNewPost } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
@@ -35,7 +35,7 @@ interface NameProps {
 function Name({ player: { accountId, name, clanTag }, hidden }: NameProps) {
   return (
     <span className={styles.name} dir="auto" translate="no">
-      {accountId > 0 && <InlineEmblem player={{ id: accountId, hidden }} />}
+      {(accountId > 0 || name === REMOVED_PLAYER) && <InlineEmblem player={{ id: accountId, hidden }} />}
       {clanTag && <span className={styles.clan}>[{clanTag}] </span>}
       {accountId > 0 ? <a href={paths.player({ id: accountId, username: name })}>{name}</a> : name}
     </span>

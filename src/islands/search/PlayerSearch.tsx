@@ -19,10 +19,10 @@ const results: ShownResults<FoundPlayer> = {
   countOf: (count) => (count === 1 ? '1 player' : `${count} players`),
   hrefOf: paths.player,
   draw: ({ username }, query) => <MarkedName name={username} query={query} />,
-  drawBefore: ({ clan, ...player }) => (
+  drawBefore: (player) => (
     <>
       <PlayerEmblem player={player} className={styles.emblem} />
-      {clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} />}
+      {player.clan && <ClanTag tag={player.clan.tag} leagueColor={player.clan.leagueColor} />}
     </>
   ),
   drawAfter: (player) => <FoundReputation {...player} />,

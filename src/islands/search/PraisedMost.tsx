@@ -32,7 +32,7 @@ function PraisedPlayers() {
       href={paths.player({ id, username })}
       before={
         <>
-          <PlayerEmblem player={{ id }} className={row.emblem} />
+          <PlayerEmblem player={{ id, clan }} className={row.emblem} />
           {clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} />}
         </>
       }

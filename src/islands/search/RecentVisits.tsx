@@ -16,7 +16,7 @@ const hrefOf = ({ kind, id, name, tag = '' }: Recent): string =>
 
 function RecentEmblem({ visit }: { visit: Recent }) {
   return visit.kind === 'player' ? (
-    <PlayerEmblem player={visit} className={row.emblem} />
+    <PlayerEmblem player={{ ...visit, clan: visit.tag ? visit : null }} className={row.emblem} />
   ) : (
     <ClanEmblem clan={visit} className={row.emblem} />
   );

@@ -19,8 +19,9 @@ function pairOf(id: number): string {
 export const isConcealed = ({ optedOut, wgHidden }: { optedOut: boolean; wgHidden: boolean }): boolean =>
   optedOut || wgHidden;
 
-/** The flags of a player; one plain flag for all whose details are hidden (Rule 30.3). */
-export const playerEmblem = (id: number, isHidden?: boolean): string => (isHidden ? 'HN' : pairOf(id));
+/** The flags of a player; one blank burgee for all whose details are hidden, or who were erased and have the id 0 (Rule 30.3). */
+export const playerEmblem = (id: number, isHidden?: boolean): string =>
+  isHidden || id === 0 ? 'HN' : pairOf(id);
 
 /** The flags of a clan: a pennant in its league's colour above a letter or numeral. */
 export const clanEmblem = (id: number): string => `L${pairOf(id)[0]}`;

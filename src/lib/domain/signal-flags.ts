@@ -111,7 +111,13 @@ export const SIGNAL_FLAGS: Readonly<Record<string, SignalFlag>> = {
   ),
 };
 
-/** The id of the pennant in the colour of a clan's league, of the flag that hidden players share, and of a place without a flag. */
+/** The blank burgee, alone on the halyard: its edge, its hatching, and an eye that is struck out. */
+const BURGEE = 'M0 5h15l-4 7 4 7H0z';
+const HATCHING =
+  'M0 8l3-3M0 11l6-6M0 14l9-9M0 17L12 5M1 19L15 5M4 19l7-7M7 19l5.1-5.1M10 19l3.2-3.2M13 19l1.3-1.3';
+const EYE_OFF = 'M1.5 12q4.5-6 9 0-4.5 6-9 0zM5 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0M2 16.5l8-9';
+
+/** The id of the pennant in the colour of a clan's league, of the burgee that hidden players share, and of a place without a flag. */
 export const FURTHER_SYMBOLS = { league: 'L', hidden: 'H', none: 'N' } as const;
 
 const symbol = (id: string, content: string): string =>
@@ -130,12 +136,13 @@ function flagSymbol([id, { shape, ground, parts }]: [string, SignalFlag]): strin
 /** The text of `emblems.svg`: a symbol of each flag, whose edge and own colour are those of the page. */
 export function flagSprite(): string {
   const { pennant: long } = FLAG_EDGES;
-  // Alone on the halyard, in the middle.
-  const whole = 'M0 6.5h15v11H0z';
   const { league, hidden, none } = FURTHER_SYMBOLS;
   const further = [
     symbol(league, `<path fill="currentColor" stroke="none" d="${long}"/>${edge(long)}`),
-    symbol(hidden, `<path fill="currentColor" fill-opacity=".2" stroke="none" d="${whole}"/>${edge(whole)}`),
+    symbol(
+      hidden,
+      `<path opacity=".5" d="${HATCHING}"/><path fill="none" stroke-width="1.5" d="${EYE_OFF}"/>${edge(BURGEE)}`,
+    ),
     symbol(none, ''),
   ];
   const flags = Object.entries(SIGNAL_FLAGS).map(flagSymbol);

@@ -16,6 +16,9 @@ import { z } from '#lib/schemas/zod.ts';
 /** States of a post's replay. */
 export const REPLAY_STATE = { notReady: 0, processing: 1, ready: 2 } as const;
 
+/** The name of an erased person in a roster or chat. Their account id is 0. */
+export const REMOVED_PLAYER = 'Removed player';
+
 /** A player of the battle. `accountId` is 0 when only the file's header could be read. */
 export const ReplayPlayerSchema = named(
   z

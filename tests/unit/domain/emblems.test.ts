@@ -159,6 +159,7 @@ describe('The emblem of a player', () => {
     [true, true],
   ])('is one for all who opted out or are hidden: %s, %s (Rule 30.3)', (optedOut, wgHidden) => {
     const emblems = ids(100, 500_000_000).map((id) => playerEmblem(id, isConcealed({ optedOut, wgHidden })));
+    emblems.push(playerEmblem(0));
     expect(new Set(emblems)).toEqual(new Set([`${FURTHER_SYMBOLS.hidden}${FURTHER_SYMBOLS.none}`]));
   });
 });
