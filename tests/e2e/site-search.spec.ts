@@ -41,7 +41,9 @@ test('The search loads when used, lists visits, and opens results (Rules 2.22, 3
   await expect(page).toHaveURL('/player/500000002,Borodino_Gunner');
 });
 
-test('On a phone a button opens the search, which repeats what failed (Rule 2.22)', async ({ page }) => {
+test('On a phone a button opens the search, which repeats what failed (Rules 2.22, 30.66)', async ({
+  page,
+}) => {
   const SEARCHES = /\/api\/(Player|Clan)\/search/i;
   await page.setViewportSize({ width: 390, height: 844 });
   const watch = await watchPage(page, /status of 500/);
@@ -59,6 +61,10 @@ test('On a phone a button opens the search, which repeats what failed (Rule 2.22
   await page.unroute(SEARCHES);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(option(page)).toBeVisible();
+  const heights = await page
+    .getByRole('option')
+    .evaluateAll((options: HTMLElement[]) => options.map(({ offsetHeight }) => offsetHeight));
+  expect(new Set(heights)).toEqual(new Set([44]));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Close the search' }).click();
   await expect(field(page)).toBeHidden();
