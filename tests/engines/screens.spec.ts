@@ -151,8 +151,8 @@ test('The clan table has a line above every row, in its sticky columns too', asy
 });
 
 test('A tooltip opens next to what it explains', async ({ tab: page }) => {
-  await page.goto('/posts');
-  await page.see({ role: 'button', name: 'No replay' });
+  await page.goto('/player/500000003,Cossack_Mod');
+  await page.see({ role: 'button', name: 'Community Manager' });
   const distance = await page.evaluate(() => {
     const tip = document.querySelector<HTMLElement>('main [role=tooltip]');
     const button = tip?.previousElementSibling as HTMLElement;

@@ -11,13 +11,7 @@ export function SharePicture({ page }: { page: PicturedPage }) {
   if (!hasPictures) return <span className={styles.icon} data-none={hasPictures === false || undefined} />;
   const name = usesShareSheet() ? 'Share as picture' : 'Copy as picture';
   return (
-    <button
-      type="button"
-      className={styles.icon}
-      aria-label={name}
-      title={name}
-      onClick={() => void sharePicture(page)}
-    >
+    <button type="button" className={styles.icon} aria-label={name} onClick={() => void sharePicture(page)}>
       <Icon node={Image} />
     </button>
   );

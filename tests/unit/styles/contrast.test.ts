@@ -49,6 +49,14 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
   it.each(SHAPE_PAIRS)('%s is visible on %s (Rule 26.2)', (shape, surface) => {
     expect(contrast(color(shape), color(surface))).toBeGreaterThanOrEqual(SHAPE_MIN);
   });
+
+  it('60 % of ink is visible on a card (Rule 30.68)', () => {
+    const mixed = [16, 8, 0].reduce((sum, shift) => {
+      const [ink = 0, deck = 0] = ['ink', 'deck'].map((token) => (color(token) >> shift) & 255);
+      return sum + (Math.round(0.6 * ink + 0.4 * deck) << shift);
+    }, 0);
+    expect(contrast(mixed, color('deck'))).toBeGreaterThanOrEqual(SHAPE_MIN);
+  });
 });
 
 const SURFACE_PAIRS = SURFACES.flatMap((one, index) => pairs([one], SURFACES.slice(index + 1)));

@@ -9,7 +9,6 @@ import {
 } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { Button, ButtonLink } from '../Button.tsx';
 import { cx } from '../helpers/cx.ts';
 import { Icon } from '../Icon.tsx';
 import styles from './PostActions.module.css';
@@ -37,7 +36,6 @@ function PostMenu({ actions, onPick }: PostMenuProps) {
         type="button"
         className={cx(styles.icon, actions.every(({ mod }) => mod) && styles.narrow)}
         aria-label="More actions"
-        title="More actions"
         popoverTarget={id}
       >
         <Icon node={Ellipsis} />
@@ -118,31 +116,30 @@ export function PostActions({
       {actions
         .filter(({ mod }) => mod)
         .map(({ key, text, icon }) => (
-          <Button
+          <button
             key={key}
-            size="sm"
-            variant="ghost"
-            className={styles.wide}
-            icon={icon}
+            type="button"
+            className={cx(styles.icon, styles.wide)}
+            aria-label={text}
             onClick={() => handlers[key]?.(post)}
           >
-            {text}
-          </Button>
+            <Icon node={icon} />
+          </button>
         ))}
       {single && (
-        <ButtonLink size="sm" variant="ghost" href={paths.post(post.id)} target="_blank" icon={ExternalLink}>
-          Open in a new tab
-        </ButtonLink>
+        <a
+          className={styles.icon}
+          href={paths.post(post.id)}
+          target="_blank"
+          aria-label="Open in a new tab"
+          rel="noopener"
+        >
+          <Icon node={ExternalLink} />
+        </a>
       )}
       {more}
       {onCopyLink && (
-        <button
-          type="button"
-          className={styles.icon}
-          aria-label="Copy link"
-          title="Copy link"
-          onClick={() => onCopyLink(post)}
-        >
+        <button type="button" className={styles.icon} aria-label="Copy link" onClick={() => onCopyLink(post)}>
           <Icon node={Link2} />
         </button>
       )}

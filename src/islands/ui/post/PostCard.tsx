@@ -92,7 +92,7 @@ export function PostCard({ post, context, viewer, removal, reply, adaptText, ...
       {post.advice && canSeeAdvice(viewer, post) && <Advice post={post} codes={post.advice} />}
       <footer className={cx('row', styles.foot)}>
         {isPictured && <BattlePicture post={post} />}
-        {battle && <BattlePlace battle={battle} />}
+        <ReplayMark post={post} />
         {text.isLong && (
           <button
             type="button"
@@ -103,8 +103,8 @@ export function PostCard({ post, context, viewer, removal, reply, adaptText, ...
             {text.isFolded ? 'Show more' : 'Show less'}
           </button>
         )}
+        {battle && <BattlePlace battle={battle} />}
         {!isHeld && <EvidenceMarks post={post} />}
-        <ReplayMark post={post} />
         {!single && <AnsweredMark post={post} />}
         <TicketMark post={post} viewer={viewer} />
         <ReportsMark reports={post.reports} />

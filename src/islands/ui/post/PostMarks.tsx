@@ -94,7 +94,11 @@ export function HeldMark({ post: { replayId, advice = [] } }: { post: Pick<Post,
 }
 
 /** The state of the post's replay, and a link to the battle where there is one to play (Rules 8.5, 30.11). */
-export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'replayState' | 'battle'> }) {
+export function ReplayMark({
+  post,
+}: {
+  post: Pick<Post, 'id' | 'held' | 'replayId' | 'replayState' | 'battle'>;
+}) {
   if (post.replayState === REPLAY_STATE.ready)
     return (
       <a href={`${paths.post(post.id)}#replay`} className={cx(styles.mark, styles.ready)}>
@@ -107,31 +111,21 @@ export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'rep
         <Icon node={LoaderCircle} className="turning" /> Replay minimap is being processed.
       </span>
     );
-  if (post.battle)
-    return (
-      <span className={styles.mark}>
-        <Tooltip
-          tip="A replay is attached; there is no video of it."
-          className={cx(styles.mark, styles.none)}
-          label="No video"
-        >
-          <Icon node={VideoOff} />
-        </Tooltip>
+  const [text, tip] =
+    post.replayId === null
+      ? [!post.held && 'No replay', 'No replay is attached.']
+      : [post.battle ? 'No video' : 'Replay file', 'A replay is attached; there is no video of it.'];
+  return (
+    <>
+      {post.battle && (
         <a href={`${paths.post(post.id)}#replay`} className={cx(styles.mark, styles.ready)}>
           <Icon node={Play} /> <span className={styles.word}>Play battle</span>
         </a>
+      )}
+      <span className={cx(styles.mark, styles.off)} title={tip}>
+        <Icon node={VideoOff} /> <span className={cx(post.battle && 'visually-hidden')}>{text}</span>
       </span>
-    );
-  const attached = post.replayId !== null;
-  const tip = attached ? 'A replay is attached; there is no video of it.' : 'No replay is attached.';
-  return (
-    <Tooltip
-      tip={tip}
-      className={cx(styles.mark, !attached && styles.none)}
-      label={attached ? undefined : 'No replay'}
-    >
-      <Icon node={VideoOff} /> {attached && <span className={styles.word}>Replay file</span>}
-    </Tooltip>
+    </>
   );
 }
 
