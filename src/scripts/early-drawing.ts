@@ -48,7 +48,7 @@ type PartyLinks = [tag: HTMLAnchorElement, name: HTMLAnchorElement];
 /** Fills in the links and the hoist of a party, which may be without a clan. */
 function fillParty([tag, name]: PartyLinks, { clan, ...party }: FaceParty): void {
   fillLink(name, party.name, party.href);
-  const hoist = find<HTMLElement>(tag.parentElement as HTMLElement, 'path');
+  const hoist = find(tag.parentNode as ParentNode, 'path');
   if (clan === null) {
     tag.remove();
     hoist.remove();

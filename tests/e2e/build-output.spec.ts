@@ -19,9 +19,9 @@ const DATA_SCRIPT_MAX = 106 * KB;
 const PROFILE_SCRIPT_MAX = 113 * KB;
 const DATA_STYLE_MAX = 13 * KB;
 /** Pages whose first posts are drawn before their code has loaded. */
-const EARLY_PAGE_MAX = { 'posts/index.html': 23.5 * KB, 'player/_/index.html': 25.8 * KB };
+const EARLY_PAGE_MAX = { 'posts/index.html': 23.8 * KB, 'player/_/index.html': 26.1 * KB };
 /** The code that draws them: the inline scripts and the forms of posts. */
-const EARLY_POSTS_MAX = 8.7 * KB;
+const EARLY_POSTS_MAX = 8.8 * KB;
 /** The scripts of the home page, with the one that loads once it is on the screen. */
 const HOME_SCRIPT_MAX = 8 * KB;
 /** Files that the service worker loads when it is installed, and its own script. */

@@ -62,6 +62,7 @@ test('On a phone a button opens the search, which repeats what failed (Rules 2.2
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(option(page)).toBeVisible();
   const heights = await page
+    .getByRole('listbox', { name: 'Players and clans' })
     .getByRole('option')
     .evaluateAll((options: HTMLElement[]) => options.map(({ offsetHeight }) => offsetHeight));
   expect(new Set(heights)).toEqual(new Set([44]));

@@ -83,7 +83,7 @@ function Menu({ session }: { session: SignedIn }) {
     <>
       {isWide && welcome}
       <button type="button" className={styles.opener} popoverTarget={MENU} aria-label="Account">
-        <PlayerEmblem player={session} className={styles.flags} />
+        <PlayerEmblem player={session} />
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only reacts when the focus leaves */}
       <div

@@ -60,7 +60,7 @@ const player = ({
   href: paths.player({ id, username: name }),
   content: (
     <>
-      <PlayerEmblem player={{ id, hidden, clan: tag ? { leagueColor } : null }} className={styles.emblem} />
+      <PlayerEmblem player={{ id, hidden, clan: tag ? { leagueColor } : null }} />
       {tag && <ClanTag tag={tag} leagueColor={leagueColor} />} <bdi translate="no">{name}</bdi>
       <SuggestedReputation id={id} karma={karma} />
     </>
@@ -72,7 +72,7 @@ const clan = ({ id, name, tag = '', leagueColor }: Named): Option => ({
   href: paths.clan({ id, tag, name }),
   content: (
     <>
-      <ClanEmblem clan={{ id, leagueColor }} className={styles.emblem} />
+      <ClanEmblem clan={{ id, leagueColor }} />
       <ClanTag tag={tag} leagueColor={leagueColor} /> <bdi translate="no">{name}</bdi>
     </>
   ),

@@ -31,9 +31,7 @@ export function Emblem({ flags, clan, inline = false, className, style }: Emblem
       style={style}
       aria-hidden="true"
     >
-      {clan && (
-        <path d="M-4 0h2.5v24H-4z" className={styles.hoist} style={color ? { fill: color } : undefined} />
-      )}
+      {clan && <path d="M-4 0h2.5v24H-4z" style={color ? { fill: color } : undefined} />}
       <use href={`${sprite}#${flags[0]}`} y={inline && flags[1] !== 'N' ? 6.5 : undefined} />
       {!inline && <use href={`${sprite}#${flags[1]}`} y="13" />}
     </svg>

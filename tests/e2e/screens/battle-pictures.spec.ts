@@ -28,7 +28,7 @@ for (const [width, height] of [
   [390, 844],
   [1440, 900],
 ] as const)
-  test(`At ${width} px cards show their battle in a reserved place, never as the largest paint (Rule 30.10)`, async ({
+  test(`At ${width} px cards show their battle in a reserved place, never as the largest paint (Rules 30.10, 30.11)`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -54,8 +54,12 @@ for (const [width, height] of [
       expect(place.y + place.height).toBeLessThanOrEqual(line.y);
     } else {
       expect([place.width, place.height]).toEqual([216, 144]);
-      expect(card.x + card.width - place.x - place.width).toBeLessThan(12);
+      expect(card.x + card.width - place.x - place.width).toBeLessThan(16);
     }
+    const starts = await page
+      .getByRole('link', { name: 'Play battle' })
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().left));
+    expect(new Set(starts).size, 'places of "Play battle"').toBe(1);
     const largest = await page.evaluate(() => window.__largest);
     expect(largest?.length).toBeGreaterThan(0);
     expect(largest).not.toContain('IMG');

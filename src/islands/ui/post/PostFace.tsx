@@ -14,7 +14,7 @@ export function Party({ party }: { party: FaceParty }) {
   const { clan } = party;
   return (
     <span className={styles.party}>
-      <Emblem flags={party.emblem} clan={clan} className={styles.emblem} />
+      <Emblem flags={party.emblem} clan={clan} />
       {clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} href={clan.href} />}
       <a href={party.href} className={styles.name} dir="auto" translate="no">
         {party.name}
