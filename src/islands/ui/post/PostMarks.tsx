@@ -77,7 +77,7 @@ export function LockMark({ post, single, removal }: LockMarkProps) {
 /** Badges for everyone when the replay does not show who it should (Rule 28.3). */
 export function EvidenceMarks({ post: { advice = [] } }: { post: Pick<Post, 'advice'> }) {
   return badgesOf(advice).map((text) => (
-    <strong key={text} className={cx(styles.mark, styles.evidence, 'warning')}>
+    <strong key={text} className={cx(styles.mark, styles.long, 'warning')}>
       <Icon node={TriangleAlert} /> {text}
     </strong>
   ));
@@ -165,10 +165,10 @@ export function TicketMark({
     </>
   );
   return ticketId !== null && canSeeTicketId(viewer, post) ? (
-    <Tooltip tip={`Ticket ID: ${ticketId}`} className={styles.mark}>
+    <Tooltip tip={`Ticket ID: ${ticketId}`} className={cx(styles.mark, styles.long)}>
       {label}
     </Tooltip>
   ) : (
-    <span className={styles.mark}>{label}</span>
+    <span className={cx(styles.mark, styles.long)}>{label}</span>
   );
 }
