@@ -37,8 +37,8 @@ test('Without JavaScript, navbar, notices, texts and searches are complete', asy
   await expect(notices(page).getByRole('link', { name: 'guidelines' })).toBeInViewport();
   await expect(notices(page).getByRole('button')).toHaveCount(0);
   await expect(page.getByLabel('Theme')).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Size up a clan' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Latest posts' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Read posts' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Find the player' })).toBeVisible();
   await page.getByPlaceholder('Username').fill('Borodino');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/player?search=Borodino');
@@ -239,6 +239,30 @@ test('Notices are one line, open, and stay dismissed until changed (Rules 2.19, 
   await page.reload();
   await expect(page.getByText('Servers are down.')).toBeVisible();
   await expect(button('Dismiss the notice for EU')).toBeHidden();
+});
+
+test('Notices share a row from 1,024 px, and one opens without the other (Rule 30.72)', async ({ page }) => {
+  const watch = await watchPage(page);
+  const button = (name: string) => page.getByRole('button', { name });
+  for (const width of [1024, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/guidelines');
+    await editorFilesLoaded(page);
+    expect(await height(page, 'notices')).toBeLessThanOrEqual(44);
+    const boxes = await Promise.all(
+      (await page.locator('.notice').all()).map((notice) => notice.boundingBox()),
+    );
+    expect(boxes[0]?.y).toBe(boxes[1]?.y);
+    expect(await watch.shift()).toBe(0);
+    await button('More of the notice for EU').click();
+    expect(await height(page, 'regional')).toBeGreaterThan(50);
+    await expect(button('More of the notice for all regions')).toBeVisible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  }
+  await button('Dismiss the notice for all regions').click();
+  await button('Less of the notice for EU').click();
+  expect((await regional(page).boundingBox())?.width, 'alone').toBeGreaterThan(1200);
+  await watch.expectClean();
 });
 
 test('Newer editors’ files are cleaned as in the build, and run nothing (Rules 2.14, 2.49)', async ({
