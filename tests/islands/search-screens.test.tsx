@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 const AURORA = { id: 7, username: 'Aurora_Captain', clan: null, karma: 12, praise: 3 };
-const NINE = { id: 9, tag: 'C9', name: 'Nine Aurora', leagueColor: 0xff_12_34_56, karma: 40, praise: 2 };
+const NINE = { id: 9, tag: 'C9', name: 'Nine Aurora', leagueColor: 0xff_12_34_56, karma: 40, praise: 1 };
 
 const PLAYERS = {
   name: 'player',
@@ -170,8 +170,8 @@ it.each([
     expect(rowsOf('Recently visited')).toEqual(
       name === 'player' ? ['BorodinoTotal karma: +7', 'HoodTotal karma: N/A'] : ['[WAVE]Waves'],
     );
-    expect(rowsOf('Players praised this week')[0]).toBe('Player 7Praised by 3Total karma: +12');
-    expect(rowsOf('Clans praised this week')[0]).toBe('[C9]Nine AuroraPraised by 2Total karma: +40');
+    expect(rowsOf('Players praised this week')[0]).toBe('Player 73 captains');
+    expect(rowsOf('Clans praised this week')[0]).toBe('[C9]Nine Aurora1 captain');
     const ribbons = screen.getAllByRole('img', { name: /^Recent posts: / });
     expect(ribbons).toHaveLength(name === 'player' ? 2 : 1);
     platform.answer(kind.call('aurora'), [kind.item]);

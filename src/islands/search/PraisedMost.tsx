@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { ThumbsUp } from 'lucide';
 import type { ReactNode } from 'react';
+import { formatNumber } from '#lib/domain/numbers.ts';
+import { readRibbon } from '#lib/domain/ribbon.ts';
 import { paths } from '#lib/paths.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $praised, $praisedRibbons } from '#lib/stores/search/praised.ts';
 import type { Recent } from '#lib/stores/search/recents.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { ClanEmblem, PlayerEmblem } from '../ui/Emblem.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { Reputation } from '../ui/Reputation.tsx';
+import { Ribbon } from '../ui/Ribbon.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
 import row from './ResultRow.module.css';
 import { ListSection, ResultRow } from './ResultRow.tsx';
@@ -17,8 +17,7 @@ import { ListSection, ResultRow } from './ResultRow.tsx';
 function Praise({ count }: { count: number }) {
   return (
     <span className={row.praise}>
-      <Icon node={ThumbsUp} />
-      <span className="visually-hidden">Praised by</span> {count}
+      <b className="figure">{formatNumber(count)}</b> {count === 1 ? 'captain' : 'captains'}
     </span>
   );
 }
@@ -26,7 +25,7 @@ function Praise({ count }: { count: number }) {
 function PraisedPlayers() {
   const ribbons = useStore($praisedRibbons);
   const players = remoteValue(useStore($praised))?.players ?? [];
-  return players.map(({ id, username, clan, karma, praise }) => (
+  return players.map(({ id, username, clan, praise }) => (
     <ResultRow
       key={id}
       href={paths.player({ id, username })}
@@ -36,8 +35,12 @@ function PraisedPlayers() {
           {clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} />}
         </>
       }
-      note={<Praise count={praise} />}
-      after={<Reputation karma={karma} ribbon={ribbons[id]} />}
+      after={
+        <>
+          <Praise count={praise} />
+          {ribbons[id] && <Ribbon signs={readRibbon(ribbons[id])} />}
+        </>
+      }
     >
       <bdi translate="no">{username}</bdi>
     </ResultRow>
@@ -56,14 +59,7 @@ function PraisedClans() {
           <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} />
         </>
       }
-      note={
-        <>
-          <Praise count={clan.praise} />
-          <span className={row.karma}>
-            <Reputation karma={clan.karma} />
-          </span>
-        </>
-      }
+      note={<Praise count={clan.praise} />}
     >
       <bdi translate="no">{clan.name}</bdi>
     </ResultRow>
