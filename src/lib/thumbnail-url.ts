@@ -1,6 +1,10 @@
 /** The address of a thumbnail, without the schemas of calls, because lists of posts load it early. */
 import { runtime } from '#lib/runtime.ts';
 
-/** Absolute URL of the thumbnail of a replay's battle. */
+/** Path of the thumbnail of a replay's battle at the API. */
+export const thumbnailPath = (replayId: string, version: string): string =>
+  `/api/Replay/${replayId}/thumbnail?v=${encodeURIComponent(version)}`;
+
+/** Its absolute URL. */
 export const thumbnailUrl = (replayId: string, version: string): string =>
-  `${runtime.apiOrigin()}/api/Replay/${replayId}/thumbnail?v=${encodeURIComponent(version)}`;
+  runtime.apiOrigin() + thumbnailPath(replayId, version);

@@ -22,7 +22,8 @@ export function fillKarma(element: HTMLElement, value: number): void {
   element.classList.replace(karmaTone(0), karmaTone(value));
 }
 
-function fillLink(link: HTMLAnchorElement, text: string, href: string): void {
+/** Points a link to an address, and names it. */
+export function fillLink(link: HTMLAnchorElement, text: string, href: string): void {
   link.href = href;
   link.textContent = limitClusters(text);
 }

@@ -1,30 +1,37 @@
 /**
- * The live part of the home page: the latest posts and the week's numbers (Rule 2.33). Without a framework, and like
- * `early-content.ts` without the schemas, which would double it: what is not as expected is absent. It loads once the page is on
- * the screen.
+ * The live part of the home page: the latest praise with its battle, who was praised, and the week's numbers (Rules 2.33, 30.70 and 30.71).
+ * Without a framework, and like `early-content.ts` without the schemas, which would double it: what is not as expected is absent.
+ * It loads once the page is on the screen.
  */
 import { formatMedium } from '#lib/domain/dates.ts';
+import { playerEmblem } from '#lib/domain/emblems.ts';
 import { knownFeatures } from '#lib/domain/features.ts';
+import { signOf } from '#lib/domain/flairs.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import { noteReadOnly } from '#lib/domain/read-only.ts';
+import { oneLine } from '#lib/domain/without-markup.ts';
+import { playerPath, postPath } from '#lib/paths.ts';
+import type { Praised } from '#lib/schemas/calls/praised.ts';
 import type { Stats } from '#lib/schemas/calls/stats.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { isVisible } from '#lib/schemas/visible-text.ts';
-import { fillPost, find } from './early-drawing.ts';
+import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
+import { thumbnailPath } from '#lib/thumbnail-url.ts';
+import { fillEmblems, fillLink, fillPost, fillTag, find } from './early-drawing.ts';
 
-/** How many posts are shown. */
-export const SHOWN = 3;
+/** APIs without the filter by sign send other posts, too. */
+const PRAISE = '/api/Post/latest?page=1&pageSize=4&sign=positive&hasReplay=true';
 
-/** More are requested, because those that do not count are left out. The smallest page of the feed, which caches have. */
-const REQUESTED = 10;
+/** At least 20 characters up to the end of a sentence. */
+const SENTENCE = /^.{20,}?(?:[.!?…]+["”’)]*(?=\s|$)|[。！？])/su;
 
 const TIMEOUT_MS = 30_000;
 
+const apiOrigin = (): string => document.documentElement.dataset.api ?? '';
+
 /** Sends a request whose path is that of a call in `lib/schemas`. */
 async function send(path: string): Promise<Response> {
-  const { api = '' } = document.documentElement.dataset;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const answer = await fetch(api + path, { credentials: 'include', signal });
+  const answer = await fetch(apiOrigin() + path, { credentials: 'include', signal });
   noteReadOnly(answer, document.documentElement, storage, Date.now());
   return answer;
 }
@@ -47,8 +54,10 @@ const storage = {
   set: (key: string, value: string) => void attempt(() => sessionStorage.setItem(key, value)),
 };
 
+type Features = Promise<readonly string[]>;
+
 /** The names of the API's features; none where it lacks the call. */
-async function askFeatures(): Promise<readonly string[]> {
+async function askFeatures(): Features {
   const answer = await send('/api/features');
   if (answer.status === 404) return [];
   const { features } = await answer.json();
@@ -56,9 +65,8 @@ async function askFeatures(): Promise<readonly string[]> {
 }
 
 /** Shows the numbers of the week, if the API has them (Rule 17.23). */
-async function showWeek(week: HTMLElement): Promise<void> {
-  const features = await knownFeatures(storage, askFeatures);
-  if (!features.includes('stats')) return;
+async function showWeek(week: HTMLElement, features: Features): Promise<void> {
+  if (!(await features).includes('stats')) return;
   const stats = (await read('/api/Stats')) as Stats;
   if ([stats.posts, stats.players, stats.clans].every(Number.isSafeInteger))
     week.replaceChildren(weekText(stats));
@@ -72,46 +80,94 @@ export const weekText = ({ posts, players, clans }: Stats): string =>
   `${counted(posts, 'post')} · ${counted(players, 'player')} · ${counted(clans, 'clan')} in the last 7 days`;
 
 /** Shows the items. Where only ages changed, the elements stay, with the focus and the selection in them. */
-function redraw(list: HTMLElement, items: readonly Element[]): void {
-  const next = document.createElement('ol');
+function redraw(part: HTMLElement, items: readonly Node[]): void {
+  const place = find(part, '[data-place]');
+  const next = place.cloneNode() as HTMLElement;
   next.append(...items);
   const times = next.querySelectorAll('time');
-  for (const [index, time] of list.querySelectorAll('time').entries())
+  for (const [index, time] of place.querySelectorAll('time').entries())
     time.textContent = times[index]?.textContent ?? '';
-  if (list.innerHTML === next.innerHTML) return;
-  const focused = list.querySelector<HTMLAnchorElement>(':focus')?.href;
-  list.replaceChildren(...items);
-  const links = [...list.querySelectorAll('a')];
+  if (place.innerHTML === next.innerHTML) return;
+  const focused = place.querySelector<HTMLAnchorElement>(':focus')?.href;
+  place.replaceChildren(...next.children);
+  const links = [...place.querySelectorAll('a')];
   links.find(({ href }) => href === focused)?.focus({ preventScroll: true });
 }
 
-async function showPosts(section: HTMLElement): Promise<void> {
-  const body = (await read(`/api/Post/latest?page=1&pageSize=${REQUESTED}`)) as object;
-  // Some APIs have the paging in the body, next to the posts.
-  const posts: readonly Post[] = [body, ...Object.values(body)].find(Array.isArray) ?? [];
-  const counts = ({ modLocked, held, title, author, player }: Post): boolean =>
-    !modLocked && !held && [title, author.username, player.username].every(isVisible);
-  const shown = posts.filter(counts).slice(0, SHOWN);
-  if (shown.length === 0) throw new Error('No posts.');
-  const form = find<HTMLTemplateElement>(section, 'template');
-  const items = shown.map((post) => {
-    const item = document.createElement('li');
-    item.append(fillPost(form, post, 'feed'));
-    for (const time of item.querySelectorAll('time')) time.title = formatMedium(time.dateTime);
-    return item;
-  });
-  redraw(find(section, 'ol'), items);
-  section.dataset.state = 'shown';
+/** Adds what a card of the home page has besides: a sentence, and the picture where there is a battle to play. */
+function fillBattle(card: DocumentFragment, { id, content, replayId, battle }: Post): void {
+  const text = oneLine(content);
+  find(card, '[data-sentence]').textContent = limitClusters(SENTENCE.exec(text)?.[0] ?? text);
+  const thumbnail = replayId && battle?.thumbnail;
+  if (!thumbnail) {
+    for (const part of card.querySelectorAll('[data-play]')) part.remove();
+    return;
+  }
+  for (const link of card.querySelectorAll<HTMLAnchorElement>('[href="#replay"]'))
+    link.href = `${postPath(id)}#replay`;
+  const image = find<HTMLImageElement>(card, 'img');
+  const canvas = find<HTMLCanvasElement>(card, 'canvas');
+  Object.assign(canvas, { width: thumbnail.width, height: thumbnail.height });
+  // Browsers do not count what is drawn on a canvas as the largest paint.
+  image.onload = () => canvas.getContext('2d')?.drawImage(image, 0, 0);
+  image.src = apiOrigin() + thumbnailPath(replayId, thumbnail.version);
 }
 
-/** Loads both parts and draws them. A part that cannot be loaded keeps what it shows, or is absent. */
+/** Whether home may show the post: never one that criticises. */
+const isPraise = ({ modLocked, held, flairs, title, author, player }: Post): boolean =>
+  ![modLocked, held, author.hidden, player.hidden].some(Boolean) &&
+  signOf(flairs) > 0 &&
+  [title, author.username, player.username].every(isVisible);
+
+/** Shows the latest praise, at best one whose replay shows both. */
+async function showPraise(part: HTMLElement): Promise<void> {
+  const body = (await read(PRAISE)) as object;
+  // Some APIs have the paging in the body, next to the posts.
+  const posts: readonly Post[] = [body, ...Object.values(body)].find(Array.isArray) ?? [];
+  const praise = posts.filter(isPraise);
+  const post = praise.find(({ battle }) => battle?.thumbnail && battle.author && battle.player) ?? praise[0];
+  if (!post) return;
+  const card = fillPost(find<HTMLTemplateElement>(part, 'template'), post, 'feed');
+  for (const time of card.querySelectorAll('time')) time.title = formatMedium(time.dateTime);
+  fillBattle(card, post);
+  redraw(part, [card]);
+}
+
+/** Shows who was praised this week, if the API lists them. The invitation stays in what is left. */
+async function showPraised(part: HTMLElement, features: Features): Promise<void> {
+  if (!(await features).includes('praised')) return;
+  const { players } = (await read('/api/Praised')) as Praised;
+  const form = find<HTMLTemplateElement>(part, 'template');
+  const rows = players
+    .filter(({ username }) => isVisible(username))
+    .map(({ praise, clan, ...player }) => {
+      const row = document.importNode(form.content, true);
+      const [name, tag] = row.querySelectorAll<HTMLAnchorElement>('[translate=no]');
+      const figure = find(row, 'b');
+      fillEmblems(row, playerEmblem(player.id));
+      fillLink(name as HTMLAnchorElement, player.username, playerPath(player));
+      if (clan) fillTag(tag as HTMLElement, clan);
+      else tag?.remove();
+      figure.textContent = formatNumber(praise);
+      if (praise === 1) figure.nextSibling?.replaceWith(' captain');
+      return row;
+    });
+  if (rows.length > 0) redraw(part, rows);
+}
+
+/** Loads all parts and draws them. A part that cannot be loaded keeps what it shows: at first, its invitation. */
 async function refresh(): Promise<void> {
-  const section = document.querySelector<HTMLElement>('[data-live-posts]');
-  const week = document.querySelector<HTMLElement>('[data-week]');
-  const posts = section && showPosts(section);
-  const [outcome] = await Promise.allSettled([posts, week && showWeek(week)]);
-  if (section && outcome.status === 'rejected' && section.dataset.state !== 'shown')
-    section.dataset.state = 'absent';
+  const features = knownFeatures(storage, askFeatures);
+  const show = async (selector: string, draw: typeof showPraised): Promise<void> => {
+    const part = find(document, selector);
+    await draw(part, features).catch(() => {});
+    delete part.dataset.waiting;
+  };
+  await Promise.all([
+    show('[data-live=praise]', showPraise),
+    show('[data-live=praised]', showPraised),
+    show('[data-week]', showWeek),
+  ]);
 }
 
 /** Shows the live part, and again when the user comes back to the page. */

@@ -7,11 +7,14 @@ const IDLE_LATEST_MS = 2000;
 
 const { later } = (document.querySelector('[data-later]') as HTMLElement).dataset;
 
-// The page is complete without it.
+// Without it, the parts show their invitations.
 const load = (): unknown =>
   import(/* @vite-ignore */ later as string)
     .then(({ startHomeLive }: typeof import('./home-live.ts')) => startHomeLive())
-    .catch(() => {});
+    .catch(() => {
+      for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-waiting]'))
+        delete dataset.waiting;
+    });
 
 // Safari has no `requestIdleCallback`.
 const loadWhenIdle = (): void => {

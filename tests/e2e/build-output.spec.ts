@@ -196,7 +196,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'Access Forbidden. You lack the necessary roles to access this page.',
     'Please contact a site administrator if you believe this is an error.',
   ],
-  'index.html': ['Look someone up'],
+  'index.html': ['See the battle for yourself', 'Who fought well with you?', 'How it works'],
   'guidelines/index.html': ['Say what the player did'],
   'privacy/index.html': ['stores data about players'],
 };

@@ -1,43 +1,68 @@
-/** The home page and its live part (Rule 2.33). */
+/** The home page and its live part (Rules 2.33, 30.70 and 30.71). */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { overflow } from '#tests/support/hostile-page.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
-test('Posts and numbers appear, or are absent, without moving anything', async ({ page }) => {
-  const live = page.getByRole('region', { name: 'Latest posts' });
+const SIZES = [
+  [390, 844],
+  [768, 1024],
+  [1440, 900],
+] as const;
+/** As long as editors write it. */
+const LONG_TEXT = readFileSync('tests/support/fixtures/long-home-text.html', 'utf8');
+
+test('Praise and numbers appear, or invitations, without moving anything', async ({ page }) => {
+  const praise = page.getByRole('region', { name: 'Latest praise' });
+  const praised = page.getByRole('region', { name: 'Praised this week' });
   const week = page.getByText(/^[\d,]+ posts? · [\d,]+ players? · [\d,]+ clans? in the last 7 days$/);
   const watch = await watchPage(page, /status of 404/);
-  for (const [width, height] of [
-    [390, 844],
-    [768, 1024],
-    [1440, 900],
-  ] as const) {
+  const picture = () =>
+    praise.locator('img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
+  for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     await page.goto('/');
     await expect(week).toBeVisible();
-    await expect(live.getByRole('article')).toHaveCount(3);
+    await expect(praise.getByRole('article')).toHaveCount(1);
+    await expect(praised.getByRole('listitem')).toHaveCount(6);
+    await praise.scrollIntoViewIfNeeded();
+    await expect.poll(picture).toBe(true);
     await expectAccessible(page, `at ${width} px`);
     await watch.expectSteady();
-    await page.route(/\/api\/(Stats|Post\/latest)/, (route) => route.fulfill({ status: 404 }));
+    await page.route(/\/api\/(Stats|Praised|Post\/latest)/, (route) => route.fulfill({ status: 404 }));
     await page.goto('/');
-    await expect(live).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'Look someone up' })).toBeVisible();
+    await expect(praise.getByRole('link', { name: 'Read posts' })).toBeVisible();
+    await expect(praised.getByRole('link', { name: 'Find the player' })).toBeVisible();
+    await expectAccessible(page, `without answers at ${width} px`);
     await watch.expectSteady();
     await page.unrouteAll();
   }
   await watch.expectClean();
 
-  const step = page.getByText('Find the player', { exact: true });
+  // The whole card leads to the post, but for the links in it.
+  await page.goto('/');
+  const title = await praise.getByRole('heading', { level: 3 }).textContent();
+  await praise.getByRole('link', { name: 'Play battle' }).click();
+  await expect(page).toHaveURL(/#replay$/);
+  await page.goBack();
+  await praise.getByRole('article').click({ position: { x: 600, y: 120 } });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
+});
+
+test('A long text of the editors fits, and its parts fold (Rule 30.73)', async ({ page }) => {
+  await page.route('**/assets/indexcontent.html', (route) => route.fulfill({ body: LONG_TEXT }));
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Size up a clan' })).toBeVisible();
+    await expectAccessible(page, `at ${width} px`);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  }
+  const step = page.getByText('Find the player', { exact: true }).last();
   await expect(step).toBeHidden();
   await page.getByRole('heading', { name: 'How to start' }).click();
   await expect(step).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(step).toBeHidden();
-
-  // The whole card leads to the post, but for the players in it.
-  await page.reload();
-  const first = live.getByRole('article').first();
-  const title = await first.getByRole('heading').textContent();
-  await first.click({ position: { x: 200, y: 95 } });
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
 });

@@ -1,15 +1,32 @@
 // @vitest-environment happy-dom
-/** The live part of the home page (Rule 2.33). */
+/** The live part of the home page (Rules 2.33, 30.70 and 30.71). */
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { PostForm } from '#islands/ui/post/PostForm.tsx';
 import { packFlairs } from '#lib/domain/flairs.ts';
+import { oneLine } from '#lib/domain/without-markup.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { settle } from '#tests/support/fake-platform.ts';
 import { startHomeLive, weekText } from '../../../src/scripts/home-live.ts';
 
+const PRAISE = { flairs: packFlairs({ performance: true, teamplay: true, courtesy: null }) };
+const THUMBNAIL = { version: 'abcdef012345', width: 384, height: 256 };
+const SHIP = { shipParamsId: 1, shipName: null };
+/** A battle whose replay shows both. */
+const BATTLE = {
+  replayId: guid(9),
+  battle: { map: null, playedAt: null, author: SHIP, player: SHIP, thumbnail: THUMBNAIL },
+};
+const AURORA = {
+  id: 7,
+  username: 'Aurora',
+  clan: { id: 9, tag: 'C9', name: 'Nine', leagueColor: 0 },
+  karma: -4,
+  praise: 3,
+};
+const HOOD = { id: 8, username: 'Hood', clan: null, karma: null, praise: 1 };
 const STATS = { posts: 1234, players: 567, clans: 89 };
 let answers: Record<string, () => Response>;
 let requests: string[];
@@ -17,14 +34,20 @@ let requests: string[];
 beforeEach(() => {
   document.documentElement.dataset.api = 'https://api.test';
   document.body.innerHTML = `<p data-week></p>
-    <section data-live-posts>
+    <section data-live="praise" data-waiting>
       <template>${renderToStaticMarkup(createElement(PostForm, { context: 'feed', brief: true }))}</template>
-      <ol><li></li><li></li><li></li></ol>
+      <div data-place><p>Invitation</p></div>
+    </section>
+    <section data-live="praised" data-waiting>
+      <template><li><svg><use href="#0" /><use href="#0" /></svg><a translate="no">Player</a> <span translate="no">Clan</span>
+        <small><b>0</b> captains</small></li></template>
+      <ol data-place></ol>
     </section>`;
   answers = {
-    '/api/Post/latest': () => Response.json([makePost()]),
+    '/api/Post/latest': () => Response.json([makePost(PRAISE)]),
+    '/api/Praised': () => Response.json({ players: [{ ...HOOD, username: ' ' }, AURORA, HOOD], clans: [] }),
     '/api/Stats': () => Response.json(STATS),
-    '/api/features': () => Response.json({ features: ['ribbons', 'stats'] }),
+    '/api/features': () => Response.json({ features: ['praised', 'stats'] }),
   };
   requests = [];
   sessionStorage.clear();
@@ -40,49 +63,70 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const section = () => document.querySelector<HTMLElement>('[data-live-posts]');
-const cards = () => [...document.querySelectorAll('ol article')];
-const titles = () => [...document.querySelectorAll('ol h3 a')].map((link) => link.textContent);
+const invited = (part: string) => {
+  const section = document.querySelector<HTMLElement>(`[data-live=${part}]`);
+  expect(section?.dataset, 'no longer waiting').not.toHaveProperty('waiting');
+  return section?.querySelector('article, ol > li') === null;
+};
+const card = () => document.querySelector<HTMLElement>('[data-place] article');
+const titles = () => [...document.querySelectorAll('article h3 a')].map((link) => link.textContent);
+const praised = () => [...document.querySelectorAll('ol li')].map(({ textContent }) => oneLine(textContent));
 const week = () => document.querySelector('[data-week]')?.textContent;
 const givePosts = (...posts: Partial<Post>[]) => {
-  answers['/api/Post/latest'] = () => Response.json(posts.map((post) => makePost(post)));
+  answers['/api/Post/latest'] = () => Response.json(posts.map((post) => makePost({ ...PRAISE, ...post })));
 };
 
-it('shows the newest three posts that count, with parties, ratings, title and age', async () => {
-  const rated = packFlairs({ performance: true, teamplay: false, courtesy: null });
+it('shows the latest praise whose replay shows both: parties, title, age, flairs, a sentence, and the battle', async () => {
+  const createdAt = new Date(Date.now() - 7_200_000).toISOString();
+  const hidden = { ...makePost().author, hidden: true };
   givePosts(
-    { title: 'Removed', modLocked: true },
-    { title: 'Waiting', held: true },
+    { ...BATTLE, title: 'Removed', modLocked: true },
+    { ...BATTLE, title: 'Waiting', held: true },
     {
+      ...BATTLE,
+      title: 'Criticism',
+      flairs: packFlairs({ performance: false, teamplay: null, courtesy: null }),
+    },
+    { ...BATTLE, title: 'By a hidden player', author: hidden },
+    { title: 'Without a picture' },
+    {
+      ...BATTLE,
       id: guid(1),
       title: 'Held the line',
-      flairs: rated,
-      createdAt: new Date(Date.now() - 7_200_000).toISOString(),
+      createdAt,
+      content: '## GG\nThey **held** the cap. Then more.',
     },
-    { title: 'Second' },
-    { title: 'Third' },
-    { title: 'Fourth' },
+    { ...BATTLE, title: 'Older' },
   );
   await startHomeLive();
-  expect(titles()).toEqual(['Held the line', 'Second', 'Third']);
-  const [first] = cards();
-  expect(first?.querySelector('h3 a')?.getAttribute('href')).toBe(`/posts/${guid(1)}`);
-  expect(first?.querySelector('p')?.textContent).toBe('By Aurora_Captain about Borodino_Gunner');
-  expect(first?.querySelector('time')?.textContent).toBe('2 hours ago');
-  expect(first?.querySelector('li')?.textContent).toBe('Net: 0');
+  expect(titles()).toEqual(['Held the line']);
+  expect(card()?.querySelector('p')?.textContent).toBe('By Aurora_Captain about Borodino_Gunner');
+  expect(card()?.querySelector('time')?.textContent).toBe('2 hours ago');
+  expect(card()?.querySelector('li')?.textContent).toBe('Net: +2');
+  expect(card()?.querySelector('[data-sentence]')?.textContent).toBe('GG They held the cap.');
+  const links = [...(card()?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'));
+  expect(links.slice(-3)).toEqual([
+    `/posts/${guid(1)}`,
+    `/posts/${guid(1)}#replay`,
+    `/posts/${guid(1)}#replay`,
+  ]);
+  expect(card()?.querySelector('img')?.src).toBe(
+    `https://api.test/api/Replay/${guid(9)}/thumbnail?v=abcdef012345`,
+  );
 });
 
-it('shows texts as text, and keeps no room for the picture of a battle, which it does not show', async () => {
-  const thumbnail = { version: 'abcdef012345', width: 384, height: 256 };
+it('shows praise without picture and "Play battle" where no replay shows both, and texts as text', async () => {
   const title = '<img src=x onerror=alert(1)>';
-  givePosts({
-    title,
-    battle: { map: '22_tierra_del_fuego', playedAt: null, author: null, player: null, thumbnail },
-  });
+  givePosts({ title });
   await startHomeLive();
-  expect((cards()[0] as HTMLElement).dataset).not.toHaveProperty('pictured');
-  expect(titles()[0]).toBe(title);
-  expect(document.querySelector('img')).toBeNull();
+  expect(titles()).toEqual([title]);
+  expect(card()?.querySelector('img, [data-play]')).toBeNull();
+});
+
+it('shows who was praised this week, with clan and the number of authors', async () => {
+  await startHomeLive();
+  expect(praised()).toEqual(['Aurora [C9] 3 captains', 'Hood 1 captain']);
+  expect(document.querySelector('ol a')?.getAttribute('href')).toBe('/player/7,Aurora');
 });
 
 it('shows the numbers of the week in words', async () => {
@@ -98,30 +142,35 @@ it.each([
   answers['/api/features'] = answer;
   await startHomeLive();
   await startHomeLive();
-  expect([week(), cards().length, section()?.dataset.state]).toEqual(['', 1, 'shown']);
+  expect([week(), invited('praise'), invited('praised')]).toEqual(['', false, true]);
   expect(requests.filter((path) => path !== '/api/Post/latest')).toEqual(['/api/features']);
 });
 
 const error = () => new Response('', { status: 500 });
 
+const none = () => Response.json([]);
+const odd = () => Response.json({ players: 'many' });
+
 it.each([
-  ['without the numbers of the week', '/api/Stats', error, 'shown', ''],
-  ['without malformed numbers', '/api/Stats', () => Response.json({ posts: 'many' }), 'shown', ''],
-  ['without posts after an error', '/api/Post/latest', error, 'absent', weekText(STATS)],
-  ['without malformed posts', '/api/Post/latest', () => Response.json({ a: 1 }), 'absent', weekText(STATS)],
-  ['without posts if there are none', '/api/Post/latest', () => Response.json([]), 'absent', weekText(STATS)],
-])('is shown %s', async (_, path, answer, state, numbers) => {
+  ['/api/Stats', error, '', false, false],
+  ['/api/Stats', () => Response.json({ posts: 'many' }), '', false, false],
+  ['/api/Post/latest', error, weekText(STATS), true, false],
+  ['/api/Post/latest', () => Response.json({ a: 1 }), weekText(STATS), true, false],
+  ['/api/Post/latest', none, weekText(STATS), true, false],
+  ['/api/Praised', error, weekText(STATS), false, true],
+  ['/api/Praised', odd, weekText(STATS), false, true],
+])('keeps the invitation when %s answers with %s', async (path, answer, ...shown) => {
   answers[path] = answer;
   await startHomeLive();
-  expect([section()?.dataset.state, week()]).toEqual([state, numbers]);
-  if (state === 'shown') expect(cards()).toHaveLength(1);
+  expect([week(), invited('praise'), invited('praised')]).toEqual(shown);
 });
 
 it('shows the notice while the answers say that the API is read-only', async () => {
   const isShown = () => 'readOnly' in document.documentElement.dataset;
   const headers = { 'Fleet-Karma-Read-Only': 'true' };
+  delete answers['/api/Praised'];
   for (const path of ['/api/Post/latest', '/api/Stats'])
-    answers[path] = () => Response.json(path.endsWith('Stats') ? STATS : [makePost()], { headers });
+    answers[path] = () => Response.json(path.endsWith('Stats') ? STATS : [makePost(PRAISE)], { headers });
   await startHomeLive();
   expect(isShown()).toBe(true);
   givePosts({});
@@ -136,32 +185,29 @@ const comeBack = async () => {
   await expect.poll(() => requests).toContain('/api/Post/latest');
   await settle();
 };
-const link = (title: string) =>
-  [...document.querySelectorAll<HTMLElement>('ol h3 a')].find(({ textContent }) => textContent === title);
+const link = () => document.querySelector<HTMLElement>('article h3 a');
 
 it('keeps the elements, with the focus and the selection in them, when only ages changed', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const createdAt = new Date(Date.now() - 3_600_000).toISOString();
-  givePosts({ id: guid(1), title: 'First', createdAt });
+  givePosts({ ...BATTLE, id: guid(1), createdAt });
   await startHomeLive();
-  const first = link('First');
-  first?.focus();
+  const before = link();
+  before?.focus();
   vi.setSystemTime(Date.now() + 3_600_000);
   await comeBack();
-  expect(document.activeElement).toBe(first);
-  expect(cards()[0]?.querySelector('time')?.textContent).toBe('2 hours ago');
+  expect(document.activeElement).toBe(before);
+  expect(card()?.querySelector('time')?.textContent).toBe('2 hours ago');
 });
 
-it('keeps the focus on the link of a post that moves down', async () => {
-  const first = { title: 'First', id: guid(1) };
-  givePosts(first);
+it('keeps the focus on the link of a player who moves down', async () => {
   await startHomeLive();
-  link('First')?.focus();
-  givePosts({ title: 'Newer', id: guid(2) }, first);
+  document.querySelector<HTMLElement>('ol a')?.focus();
+  answers['/api/Praised'] = () => Response.json({ players: [HOOD, AURORA] });
   await comeBack();
-  expect(titles()).toEqual(['Newer', 'First']);
-  expect(document.activeElement).toBe(link('First'));
+  expect(praised()[0]).toBe('Hood 1 captain');
+  expect(document.activeElement?.textContent).toBe('Aurora');
 });
 
 it('loads again when the user comes back, and keeps what is shown if that fails', async () => {
@@ -171,5 +217,5 @@ it('loads again when the user comes back, and keeps what is shown if that fails'
   await expect.poll(() => titles()[0]).toBe('Written meanwhile');
   answers = {};
   await comeBack();
-  expect([cards().length, section()?.dataset.state, week()]).toEqual([1, 'shown', weekText(STATS)]);
+  expect([titles().length, praised().length, week()]).toEqual([1, 2, weekText(STATS)]);
 });

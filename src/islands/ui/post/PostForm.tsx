@@ -1,4 +1,6 @@
+import { Play } from 'lucide';
 import { faceFlair, type PostContext, postFace } from '#lib/domain/post-face.ts';
+import { ButtonLink } from '../Button.tsx';
 import { cx } from '../helpers/cx.ts';
 import { Markdown } from '../Markdown.tsx';
 import actions from './PostActions.module.css';
@@ -13,7 +15,7 @@ const FLAIRS = ([-1, 0, 1] as const).map((value) => faceFlair(value, 0));
 
 interface PostFormProps {
   context: PostContext;
-  /** Without the text and what is below it. */
+  /** For the home page: with one sentence and the picture of its battle, and without a footer. */
   brief?: boolean;
 }
 
@@ -24,7 +26,21 @@ interface PostFormProps {
 export function PostForm({ context, brief = false }: PostFormProps) {
   const face = { ...postFace(SAMPLE, context), flairs: FLAIRS };
   const dates = { written: <time />, edited: <time /> };
-  if (brief) return <PostFace face={face} {...dates} heading="h3" />;
+  if (brief)
+    return (
+      <PostFace face={face} {...dates} heading="h3">
+        <p data-sentence="" dir="auto" lang="" />
+        <div className="live-ground" aria-hidden="true" data-play="">
+          <a href="#replay" tabIndex={-1}>
+            <img alt="" loading="lazy" decoding="async" />
+            <canvas />
+          </a>
+        </div>
+        <ButtonLink href="#replay" variant="primary" icon={Play} data-play="">
+          Play battle
+        </ButtonLink>
+      </PostFace>
+    );
   return (
     <PostFace face={face} {...dates}>
       <div className={styles.text}>
