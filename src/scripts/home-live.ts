@@ -94,23 +94,24 @@ function redraw(part: HTMLElement, items: readonly Node[]): void {
   links.find(({ href }) => href === focused)?.focus({ preventScroll: true });
 }
 
-/** Adds what a card of the home page has besides: a sentence, and the picture where there is a battle to play. */
+/** Adds what a card of the home page has besides: a sentence, a link to the battle, and its picture where there is one. */
 function fillBattle(card: DocumentFragment, { id, content, replayId, battle }: Post): void {
   const text = oneLine(content);
   find(card, '[data-sentence]').textContent = limitClusters(SENTENCE.exec(text)?.[0] ?? text);
-  const thumbnail = replayId && battle?.thumbnail;
-  if (!thumbnail) {
-    for (const part of card.querySelectorAll('[data-play]')) part.remove();
+  const links = card.querySelectorAll<HTMLAnchorElement>('[href="#replay"]');
+  for (const link of links) link.href = `${postPath(id)}#replay`;
+  if (!replayId || !battle?.thumbnail) {
+    find(card, '.live-ground').remove();
+    links[1]?.replaceChildren('See the replay');
     return;
   }
-  for (const link of card.querySelectorAll<HTMLAnchorElement>('[href="#replay"]'))
-    link.href = `${postPath(id)}#replay`;
+  const { version, width, height } = battle.thumbnail;
   const image = find<HTMLImageElement>(card, 'img');
   const canvas = find<HTMLCanvasElement>(card, 'canvas');
-  Object.assign(canvas, { width: thumbnail.width, height: thumbnail.height });
+  Object.assign(canvas, { width, height });
   // Browsers do not count what is drawn on a canvas as the largest paint.
   image.onload = () => canvas.getContext('2d')?.drawImage(image, 0, 0);
-  image.src = apiOrigin() + thumbnailPath(replayId, thumbnail.version);
+  image.src = apiOrigin() + thumbnailPath(replayId, version);
 }
 
 /** Whether home may show the post: never one that criticises. */

@@ -5,16 +5,13 @@ const FIRST_FRAME_MS = 100;
 /** Longest wait for a busy main thread. */
 const IDLE_LATEST_MS = 2000;
 
-const { later } = (document.querySelector('[data-later]') as HTMLElement).dataset;
+const live = document.querySelector('[data-later]') as HTMLElement;
 
 // Without it, the parts show their invitations.
 const load = (): unknown =>
-  import(/* @vite-ignore */ later as string)
+  import(/* @vite-ignore */ live.dataset.later as string)
     .then(({ startHomeLive }: typeof import('./home-live.ts')) => startHomeLive())
-    .catch(() => {
-      for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-waiting]'))
-        delete dataset.waiting;
-    });
+    .catch(() => live.removeAttribute('data-later'));
 
 // Safari has no `requestIdleCallback`.
 const loadWhenIdle = (): void => {

@@ -41,7 +41,7 @@ beforeEach(() => {
     <section data-live="praised" data-waiting>
       <template><li><svg><use href="#0" /><use href="#0" /></svg><a translate="no">Player</a> <span translate="no">Clan</span>
         <small><b>0</b> captains</small></li></template>
-      <ol data-place></ol>
+      <ol data-place><li>Invitation</li></ol>
     </section>`;
   answers = {
     '/api/Post/latest': () => Response.json([makePost(PRAISE)]),
@@ -66,7 +66,7 @@ afterEach(() => {
 const invited = (part: string) => {
   const section = document.querySelector<HTMLElement>(`[data-live=${part}]`);
   expect(section?.dataset, 'no longer waiting').not.toHaveProperty('waiting');
-  return section?.querySelector('article, ol > li') === null;
+  return section?.querySelector('article, ol b') === null;
 };
 const card = () => document.querySelector<HTMLElement>('[data-place] article');
 const titles = () => [...document.querySelectorAll('article h3 a')].map((link) => link.textContent);
@@ -115,12 +115,13 @@ it('shows the latest praise whose replay shows both: parties, title, age, flairs
   );
 });
 
-it('shows praise without picture and "Play battle" where no replay shows both, and texts as text', async () => {
+it('shows praise without a picture where no replay shows both, and texts as text', async () => {
   const title = '<img src=x onerror=alert(1)>';
   givePosts({ title });
   await startHomeLive();
   expect(titles()).toEqual([title]);
-  expect(card()?.querySelector('img, [data-play]')).toBeNull();
+  expect(card()?.querySelector('img')).toBeNull();
+  expect(card()?.lastElementChild?.textContent).toBe('See the replay');
 });
 
 it('shows who was praised this week, with clan and the number of authors', async () => {
