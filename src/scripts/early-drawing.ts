@@ -22,8 +22,7 @@ export function fillKarma(element: HTMLElement, value: number): void {
   element.classList.replace(karmaTone(0), karmaTone(value));
 }
 
-/** Points a link to an address, and names it. */
-export function fillLink(link: HTMLAnchorElement, text: string, href: string): void {
+function fillLink(link: HTMLAnchorElement, text: string, href: string): void {
   link.href = href;
   link.textContent = limitClusters(text);
 }
@@ -44,10 +43,11 @@ export function fillTag(
     element.style.setProperty(property, color);
 }
 
-type PartyLinks = [tag: HTMLAnchorElement, name: HTMLAnchorElement];
+/** The links of a party. */
+export type PartyLinks = [tag: HTMLAnchorElement, name: HTMLAnchorElement];
 
 /** Fills in the links and the hoist of a party, which may be without a clan. */
-function fillParty([tag, name]: PartyLinks, { clan, ...party }: FaceParty): void {
+export function fillParty([tag, name]: PartyLinks, { clan, ...party }: FaceParty): void {
   fillLink(name, party.name, party.href);
   const hoist = find(tag.parentNode as ParentNode, 'path');
   if (clan === null) {

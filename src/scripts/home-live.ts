@@ -4,19 +4,19 @@
  * It loads once the page is on the screen.
  */
 import { formatMedium } from '#lib/domain/dates.ts';
-import { playerEmblem } from '#lib/domain/emblems.ts';
 import { knownFeatures } from '#lib/domain/features.ts';
 import { signOf } from '#lib/domain/flairs.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
+import { faceParty } from '#lib/domain/post-face.ts';
 import { noteReadOnly } from '#lib/domain/read-only.ts';
 import { oneLine } from '#lib/domain/without-markup.ts';
-import { playerPath, postPath } from '#lib/paths.ts';
+import { postPath } from '#lib/paths.ts';
 import type { Praised } from '#lib/schemas/calls/praised.ts';
 import type { Stats } from '#lib/schemas/calls/stats.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 import { thumbnailPath } from '#lib/thumbnail-url.ts';
-import { fillEmblems, fillLink, fillPost, fillTag, find } from './early-drawing.ts';
+import { fillEmblems, fillParty, fillPost, find, type PartyLinks } from './early-drawing.ts';
 
 /** APIs without the filter by sign send other posts, too. */
 const PRAISE = '/api/Post/latest?page=1&pageSize=4&sign=positive&hasReplay=true';
@@ -139,20 +139,17 @@ async function showPraised(part: HTMLElement, features: Features): Promise<void>
   if (!(await features).includes('praised')) return;
   const { players } = (await read('/api/Praised')) as Praised;
   const form = find<HTMLTemplateElement>(part, 'template');
-  const rows = players
-    .filter(({ username }) => isVisible(username))
-    .map(({ praise, clan, ...player }) => {
-      const row = document.importNode(form.content, true);
-      const [name, tag] = row.querySelectorAll<HTMLAnchorElement>('[translate=no]');
-      const figure = find(row, 'b');
-      fillEmblems(row, playerEmblem(player.id));
-      fillLink(name as HTMLAnchorElement, player.username, playerPath(player));
-      if (clan) fillTag(tag as HTMLElement, clan);
-      else tag?.remove();
-      figure.textContent = formatNumber(praise);
-      if (praise === 1) figure.nextSibling?.replaceWith(' captain');
-      return row;
-    });
+  const named = players.filter(({ username }) => isVisible(username));
+  const rows = named.map(({ praise, ...player }) => {
+    const row = document.importNode(form.content, true);
+    const party = faceParty(player);
+    const figure = find(row, 'b');
+    fillParty([...row.querySelectorAll('a')] as PartyLinks, party);
+    fillEmblems(row, party.emblem);
+    figure.textContent = formatNumber(praise);
+    if (praise === 1) figure.nextSibling?.replaceWith(' captain');
+    return row;
+  });
   if (rows.length > 0) redraw(part, rows);
 }
 

@@ -25,7 +25,8 @@ export function postTitle({ title }: Pick<Post, 'title'>): string {
 export const hasBattleFacts = ({ battle, replay }: Pick<Post, 'battle' | 'replay'>): boolean =>
   Boolean(battle ?? (replay?.facts && replay.facts.source !== 'none'));
 
-function faceParty({ clan, ...player }: PostParty) {
+/** A player as cards name them. */
+export function faceParty({ clan, ...player }: PostParty) {
   return {
     emblem: playerEmblem(player.id, player.hidden),
     name: player.username,

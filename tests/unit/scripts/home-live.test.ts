@@ -3,6 +3,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { Party } from '#islands/ui/post/PostFace.tsx';
 import { PostForm } from '#islands/ui/post/PostForm.tsx';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import { oneLine } from '#lib/domain/without-markup.ts';
@@ -27,6 +28,7 @@ const AURORA = {
   praise: 3,
 };
 const HOOD = { id: 8, username: 'Hood', clan: null, karma: null, praise: 1 };
+const PARTY = { emblem: '00', name: 'Player', href: '/', clan: { tag: 'Clan', href: '/', leagueColor: 0 } };
 const STATS = { posts: 1234, players: 567, clans: 89 };
 let answers: Record<string, () => Response>;
 let requests: string[];
@@ -39,8 +41,7 @@ beforeEach(() => {
       <div data-place><p>Invitation</p></div>
     </section>
     <section data-live="praised" data-waiting>
-      <template><li><svg><use href="#0" /><use href="#0" /></svg><a translate="no">Player</a> <span translate="no">Clan</span>
-        <small><b>0</b> captains</small></li></template>
+      <template><li>${renderToStaticMarkup(createElement(Party, { party: PARTY }))} <b>0</b> captains</li></template>
       <ol data-place><li>Invitation</li></ol>
     </section>`;
   answers = {
@@ -126,8 +127,12 @@ it('shows praise without a picture where no replay shows both, and texts as text
 
 it('shows who was praised this week, with clan and the number of authors', async () => {
   await startHomeLive();
-  expect(praised()).toEqual(['Aurora [C9] 3 captains', 'Hood 1 captain']);
-  expect(document.querySelector('ol a')?.getAttribute('href')).toBe('/player/7,Aurora');
+  expect(praised()).toEqual(['[C9]Aurora 3 captains', 'Hood 1 captain']);
+  expect([...document.querySelectorAll('ol a')].map((link) => link.getAttribute('href'))).toEqual([
+    '/clan/9,C9-Nine',
+    '/player/7,Aurora',
+    '/player/8,Hood',
+  ]);
 });
 
 it('shows the numbers of the week in words', async () => {
@@ -204,7 +209,7 @@ it('keeps the elements, with the focus and the selection in them, when only ages
 
 it('keeps the focus on the link of a player who moves down', async () => {
   await startHomeLive();
-  document.querySelector<HTMLElement>('ol a')?.focus();
+  document.querySelector<HTMLElement>('ol a[href$=Aurora]')?.focus();
   answers['/api/Praised'] = () => Response.json({ players: [HOOD, AURORA] });
   await comeBack();
   expect(praised()[0]).toBe('Hood 1 captain');
