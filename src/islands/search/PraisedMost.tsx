@@ -8,6 +8,7 @@ import { $praised, $praisedRibbons } from '#lib/stores/search/praised.ts';
 import type { Recent } from '#lib/stores/search/recents.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { ClanEmblem, PlayerEmblem } from '../ui/Emblem.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { Ribbon } from '../ui/Ribbon.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
 import row from './ResultRow.module.css';
@@ -16,8 +17,8 @@ import { ListSection, ResultRow } from './ResultRow.tsx';
 /** By how many authors. */
 function Praise({ count }: { count: number }) {
   return (
-    <span className={row.praise}>
-      <b className="figure">{formatNumber(count)}</b> {count === 1 ? 'captain' : 'captains'}
+    <span className={cx('soft', row.praise)}>
+      <b className="figure positive">{formatNumber(count)}</b> {count === 1 ? 'captain' : 'captains'}
     </span>
   );
 }
