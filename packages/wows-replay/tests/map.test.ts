@@ -105,7 +105,7 @@ describe('the map (Rule 25.32)', () => {
     expect(draw(makeTimeline(), 7000, { ...MARKS, author: 5 }).texts.join()).not.toContain('Aurora_Captain');
   });
 
-  test('shortens long names and leaves ships without a player unnamed', () => {
+  test('shortens long names, and names ships without a player by class (Rule 30.83)', () => {
     const parked = [segment([[0, 1000, 1000, 0]])];
     const names = ['𝕏'.repeat(60), ''];
     const { texts } = draw(
@@ -119,7 +119,7 @@ describe('the map (Rule 25.32)', () => {
       10,
       { author: 5, player: 5, pointed: null } as never,
     );
-    expect(texts.filter((text) => text.length > 4)).toEqual([`${'𝕏'.repeat(24)}…`]);
+    expect(texts.filter((text) => text.length > 4)).toEqual([`${'𝕏'.repeat(24)}…`, 'destroyer']);
   });
 
   test('of a whole fleet can be drawn at any moment, even beyond the recording', () => {
@@ -311,8 +311,8 @@ const shipBox = ({ x, y }: { x: number; y: number }): Box => ({
   width: 16,
   height: 16,
 });
-const place = (requests: LabelRequest[], memory = new Map<number, number>()) =>
-  placeLabels(requests, requests.map(shipBox), SIZE, memory);
+const place = (requests: LabelRequest[], memory = new Map<number, number>(), words: Box[] = []) =>
+  placeLabels(requests, { ships: requests.map(shipBox), words }, SIZE, memory);
 
 describe('names on the map (Rule 25.32)', () => {
   test('never overlap each other or leave the map', () => {
@@ -333,6 +333,16 @@ describe('names on the map (Rule 25.32)', () => {
         for (const other of boxes.slice(index + 1)) expect(overlaps(box, other)).toBe(false);
       }
     }
+  });
+
+  test('never cover a word, not even those that may cover ships (Rule 30.83)', () => {
+    const crowd = Array.from({ length: 24 }, (_, key) =>
+      label(key, 150 + 5 * key, 180 + 2 * key, { important: key < 3 }),
+    );
+    const words = [200, 240].map((top) => ({ left: 130, top, width: 90, height: 20 }));
+    const placed = place(crowd, new Map(), words);
+    expect([0, 1, 2].every((key) => placed.has(key))).toBe(true);
+    for (const box of placed.values()) expect(words.some((word) => overlaps(word, box))).toBe(false);
   });
 
   test('in a corner are moved inside', () => {

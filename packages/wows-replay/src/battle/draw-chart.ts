@@ -15,7 +15,7 @@ export interface Pen {
 }
 
 /** Squares on each edge, numbered from the left and lettered from the top, as in the game. */
-const CELLS = 10;
+export const CELLS = 10;
 /** Lines of the graticule within a square. */
 const PARTS = 2;
 /** Names of single squares are drawn in squares of this many pixels or more. */

@@ -2,10 +2,10 @@
 
 import { shipTitle } from '../ships.ts';
 import type { BattleShip } from './battle.ts';
-import type { Pen } from './draw-chart.ts';
-import { colourOf } from './draw-sea.ts';
+import { CELLS, type Pen } from './draw-chart.ts';
+import { colourOf, toPixels } from './draw-sea.ts';
 import { type Box, type LabelMemory, type LabelRequest, placeLabels } from './labels.ts';
-import type { ShipMoment } from './moment.ts';
+import type { CircleMoment, ShipMoment } from './moment.ts';
 
 /** Ships to mark, by index: the post's author, the player it is about, and one that the viewer points at. */
 export interface Marks {
@@ -49,8 +49,10 @@ export function shipDetails({ ship, moment }: Pick<ShownShip, 'ship' | 'moment'>
 /** The label of a ship. Those of author and player also name their part in the post. */
 function labelOf(shown: ShownShip, { author, player, pointed }: Marks): string {
   const { ship, moment } = shown;
-  const points = [...ship.name];
-  const name = points.length > NAME_MAX_LENGTH ? `${points.slice(0, NAME_MAX_LENGTH).join('')}…` : ship.name;
+  // Ships of the game's AI have no name, so their class tells them apart.
+  const whole = ship.name || (shipTitle(ship.shipParamsId, null, true) ?? '');
+  const points = [...whole];
+  const name = points.length > NAME_MAX_LENGTH ? `${points.slice(0, NAME_MAX_LENGTH).join('')}…` : whole;
   const part = moment.index === author ? ' · Author' : moment.index === player ? ' · Player' : '';
   return moment.index === pointed ? shipDetails(shown, name + part) : name + part;
 }
@@ -60,7 +62,9 @@ function labelled(ships: readonly ShownShip[], { author, player, pointed }: Mark
   const rank = ({ moment, ship }: ShownShip): number => {
     if (moment.index === pointed) return 0;
     if (moment.index === author || moment.index === player) return 1;
-    if (moment.state === 'sunk' || ship.name === '') return Number.POSITIVE_INFINITY;
+    if (moment.state === 'sunk' || !(ship.name || shipTitle(ship.shipParamsId)))
+      return Number.POSITIVE_INFINITY;
+    if (ship.name === '') return 4;
     return moment.state === 'seen' ? 2 : 3;
   };
   return ships
@@ -82,16 +86,34 @@ function drawLeader({ surface }: Pen, { x, y }: { x: number; y: number }, box: B
   surface.stroke();
 }
 
-/** Input for drawing names. `taken` are the places of other words. */
+const squareAt = (x: number, y: number, edge: number): Box => ({
+  left: x - edge / 2,
+  top: y - edge / 2,
+  width: edge,
+  height: edge,
+});
+
+/** The places of the letters of circles, and of the names of columns and rows. */
+export function wordsOf(pen: Pen, circles: readonly CircleMoment[]): Box[] {
+  const { size, scale } = pen;
+  const places = circles.map((circle) => ({ ...toPixels(pen, circle), edge: 20 * scale }));
+  for (let cell = 0; cell < CELLS; cell += 1) {
+    const [middle, inset, edge] = [((cell + 0.5) * size) / CELLS, 10 * scale, 16 * scale];
+    places.push({ x: middle, y: inset, edge }, { x: inset, y: middle, edge });
+  }
+  return places.map(({ x, y, edge }) => squareAt(x, y, edge));
+}
+
+/** Input for drawing names. `words` are the places of other words. */
 interface NamesOf {
   ships: readonly ShownShip[];
-  taken: readonly Box[];
+  words: readonly Box[];
   marks: Marks;
   memory: DrawMemory;
 }
 
 /** Draws the names of the ships that have room for one. */
-export function drawNames(pen: Pen, { ships, taken, marks, memory }: NamesOf): void {
+export function drawNames(pen: Pen, { ships, words, marks, memory }: NamesOf): void {
   const { surface, size, scale, palette, font } = pen;
   const height = Math.max(NAME_MIN_SIZE, Math.round(11 * scale));
   const plain = `500 ${height}px ${font}`;
@@ -121,11 +143,9 @@ export function drawNames(pen: Pen, { ships, taken, marks, memory }: NamesOf): v
     };
     return { ...shown, style, text, request };
   });
-  const boxes = ships.map(
-    ({ x, y, half }): Box => ({ left: x - half, top: y - half, width: 2 * half, height: 2 * half }),
-  );
+  const boxes = ships.map(({ x, y, half }) => squareAt(x, y, 2 * half));
   const requests = shownLabels.map(({ request }) => request);
-  const places = placeLabels(requests, [...boxes, ...taken], size, memory.labels);
+  const places = placeLabels(requests, { ships: boxes, words }, size, memory.labels);
   surface.textAlign = 'center';
   surface.textBaseline = 'middle';
   // Setting a font is slow, even if it is the same.

@@ -1,7 +1,7 @@
 /** Draws ships and wrecks. */
 import type { Battle, BattleShip } from './battle.ts';
 import type { Pen } from './draw-chart.ts';
-import { type DrawMemory, drawNames, LOST_ALPHA, type Marks, type ShownShip } from './draw-names.ts';
+import { type DrawMemory, drawNames, LOST_ALPHA, type Marks, type ShownShip, wordsOf } from './draw-names.ts';
 import { colourOf, drawContested, toPixels } from './draw-sea.ts';
 import { drawHull, hullLength } from './hulls.ts';
 import type { Moment } from './moment.ts';
@@ -99,6 +99,6 @@ export function drawHulls(pen: Pen, battle: Battle, moment: Moment, marks: Marks
 /** Draws the ships of a moment, with contested circles and names on top. */
 export function drawShips(pen: Pen, battle: Battle, moment: Moment, marks: Marks, memory: DrawMemory): void {
   const ships = drawHulls(pen, battle, moment, marks);
-  const taken = drawContested(pen, moment.circles);
-  drawNames(pen, { ships, taken, marks, memory });
+  const words = [...drawContested(pen, moment.circles), ...wordsOf(pen, moment.circles)];
+  drawNames(pen, { ships, words, marks, memory });
 }

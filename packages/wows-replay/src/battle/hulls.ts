@@ -15,11 +15,11 @@ interface Hull {
 }
 
 const HULLS: Readonly<Record<ShipClass, Hull>> = {
-  carrier: { length: 10.5, beam: 4.8, stripes: [0], flat: true },
-  battleship: { length: 11.5, beam: 5, stripes: [-0.15, 0.35], flat: false },
-  cruiser: { length: 10.5, beam: 4.1, stripes: [0.1], flat: false },
-  destroyer: { length: 9, beam: 3.3, stripes: [], flat: false },
-  submarine: { length: 7, beam: 2.4, stripes: [0.1], flat: false },
+  carrier: { length: 12, beam: 5.6, stripes: [0], flat: true },
+  battleship: { length: 12.5, beam: 6.2, stripes: [-0.15, 0.35], flat: false },
+  cruiser: { length: 10.5, beam: 4.3, stripes: [0.1], flat: false },
+  destroyer: { length: 9, beam: 2.9, stripes: [], flat: false },
+  submarine: { length: 6.5, beam: 2.6, stripes: [0.1], flat: false },
   auxiliary: { length: 6.5, beam: 3.6, stripes: [], flat: true },
 };
 

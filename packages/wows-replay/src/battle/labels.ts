@@ -51,9 +51,8 @@ const DIRECTIONS = [
   [1, -1],
   [-1, -1],
 ] as const;
-/** Each direction is tried near the ship, then farther away. */
-const DISTANCES = [1, 2] as const;
-const SPOTS = DIRECTIONS.length * DISTANCES.length;
+/** Each direction is tried near the ship, then farther away; the farthest place is for important names. */
+const DISTANCES = [1, 2, 4] as const;
 
 /** Space on the left and right of the map's edge when a name above or below a ship is moved inside. */
 const shiftInside = (left: number, width: number, size: number): number =>
@@ -68,29 +67,33 @@ function spotOf({ x, y, width, height, gap }: LabelRequest, spot: number, size: 
 }
 
 /** Tries the spot of the frame before first. */
-function spotsFor(key: number, memory: LabelMemory): number[] {
-  const all = Array.from({ length: SPOTS }, (_, spot) => spot);
+function spotsFor({ key, important }: LabelRequest, memory: LabelMemory): number[] {
+  const length = DIRECTIONS.length * (important ? DISTANCES.length : 2);
+  const all = Array.from({ length }, (_, spot) => spot);
   const before = memory.get(key);
   return before === undefined ? all : [before, ...all.filter((spot) => spot !== before)];
 }
 
-/**
- * The box of each name that has a place on a map of `size` pixels, by key; names without one are left out. `ships` are the
- * boxes of the ships, which names avoid.
- */
+/** What names avoid: ships, which important names may cover, and words, which no name covers. */
+export interface Obstacles {
+  ships: readonly Box[];
+  words: readonly Box[];
+}
+
+/** The box of each name that has a place on a map of `size` pixels, by key; names without one are left out. */
 export function placeLabels(
   requests: readonly LabelRequest[],
-  ships: readonly Box[],
+  { ships, words }: Obstacles,
   size: number,
   memory: LabelMemory,
 ): Map<number, PlacedLabel> {
   const placed = new Map<number, PlacedLabel>();
-  const taken: Box[] = [];
+  const taken = [...words];
   for (const request of requests) {
     const isFree = (box: Box, blocked: readonly Box[]): boolean =>
       isInside(box, size) && !blocked.some((other) => overlaps(box, other));
     const find = (blocked: readonly Box[]): boolean =>
-      spotsFor(request.key, memory).some((spot) => {
+      spotsFor(request, memory).some((spot) => {
         const box = spotOf(request, spot, size);
         if (!isFree(box, blocked)) return false;
         memory.set(request.key, spot);
