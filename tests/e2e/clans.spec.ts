@@ -1,4 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
+import { changeAnswers } from '#tests/support/change-answers.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const results = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link');
@@ -83,11 +84,33 @@ test('On phones, members take 64 px, open, and fit (Rules 6.10 and 30.21)', asyn
 
 test('At 1440 × 900 the first screen shows members in a table that fits (Rule 30.20)', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
+  const rules = Array.from({ length: 12 }, (_, index) => `- Rule ${index + 1}`).join('\n');
+  await changeAnswers(page, /\/api\/Clan\/\d/, (clan) => ({ ...clan, description: rules }));
   await openClan(page);
-  await expect(page.getByRole('region', { name: 'Description' })).toBeVisible();
+  const description = page.getByRole('region', { name: 'Description' });
+  const showAll = description.getByRole('button', { name: 'Show all' });
+  await expect(showAll).toBeInViewport();
   const boxes = await Promise.all([1, 2, 3].map((at) => page.getByRole('row').nth(at).boundingBox()));
   expect(boxes.map((box) => box?.height)).toEqual([40, 40, 40]);
   expect((boxes[2]?.y ?? Number.POSITIVE_INFINITY) + 40).toBeLessThan(900);
   const around = page.getByRole('table', { name: 'Members' }).locator('xpath=..');
   expect(await around.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  const zeros = page.getByRole('cell', { name: '0', exact: true }).first().getByText('0');
+  const grey = await page
+    .locator('dt')
+    .first()
+    .evaluate((name) => getComputedStyle(name).color);
+  await expect(zeros).toHaveCSS('color', grey);
+  const end = description.getByRole('listitem').last();
+  const isWhole = () =>
+    end.evaluate((item) => {
+      const box = item.closest('section')?.getBoundingClientRect();
+      return box !== undefined && item.getBoundingClientRect().bottom < box.bottom;
+    });
+  expect(await isWhole()).toBe(false);
+  await showAll.click();
+  // The text gets another height.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(description.getByRole('button', { name: 'Show less' })).toBeVisible();
+  expect(await isWhole()).toBe(true);
 });

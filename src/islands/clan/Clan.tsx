@@ -4,6 +4,7 @@ import { errorToMessage } from '#lib/client/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { $clan, $clanView, retryClan } from '#lib/stores/clan/clan.ts';
 import { keepPlace } from '#lib/stores/core/places.ts';
+import { Button } from '../ui/Button.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -12,6 +13,7 @@ import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { useCanonical } from '../ui/hooks/use-search-engines.ts';
 import panel from '../ui/IdentityPanel.module.css';
 import { Markdown } from '../ui/Markdown.tsx';
+import { isHigherThanPlace, useFold } from '../ui/post/use-fold.ts';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
@@ -60,7 +62,9 @@ export function ClanSkeleton({ early }: { early?: string }) {
         <div className={styles.part} data-description="" hidden>
           <h2>Description</h2>
           <section className={styles.description}>
-            <Markdown source="Text" />
+            <div className={styles.text}>
+              <Markdown source="Text" />
+            </div>
           </section>
         </div>
         <Skeleton className={styles.metrics} />
@@ -83,6 +87,27 @@ function Failed({ error }: { error: unknown }) {
   );
 }
 
+/** The description; where it has no room for all of it, it fades out until "Show all" (Rule 30.20). */
+function Description({ source }: { source: string }) {
+  const { ref, isLong, isFolded, toggle } = useFold(isHigherThanPlace);
+  return (
+    <section
+      className={styles.description}
+      aria-labelledby="clan-description"
+      data-open={(isLong && !isFolded) || undefined}
+    >
+      <div ref={ref} className={styles.text} data-folded={isFolded || undefined}>
+        <Markdown source={source} />
+      </div>
+      {isLong && (
+        <Button size="sm" aria-expanded={!isFolded} onClick={toggle}>
+          {isFolded ? 'Show all' : 'Show less'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
 function ClanPage() {
   const view = useStore($clanView);
   useCanonical(view && paths.clan(view.clan));
@@ -96,12 +121,9 @@ function ClanPage() {
         {clan.description.trim() !== '' && (
           <div className={styles.part}>
             <h2 id="clan-description">Description</h2>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long description is scrolled with the keyboard */}
-            <section className={styles.description} aria-labelledby="clan-description" tabIndex={0}>
-              <ErrorBoundary name="the description">
-                <Markdown source={clan.description} />
-              </ErrorBoundary>
-            </section>
+            <ErrorBoundary name="the description">
+              <Description source={clan.description} />
+            </ErrorBoundary>
           </div>
         )}
         <ClanMetrics metrics={view.metrics} />

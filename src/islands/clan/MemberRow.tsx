@@ -5,7 +5,7 @@ import { isConcealed } from '#lib/domain/emblems.ts';
 import { readRibbon } from '#lib/domain/ribbon.ts';
 import { paths } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
-import { InlineEmblem } from '../ui/Emblem.tsx';
+import { PlayerEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Karma } from '../ui/Karma.tsx';
@@ -65,7 +65,7 @@ export function MemberRow({ member, ribbon, shown }: MemberRowProps) {
       <th scope="row" className={cx(table.username, styles.name)} aria-label={member.username}>
         <div className={styles.person}>
           <a href={paths.player(member)} title={member.username}>
-            <InlineEmblem player={{ id: member.id, hidden: isConcealed(member) }} />
+            <PlayerEmblem player={{ id: member.id, hidden: isConcealed(member) }} className={styles.emblem} />
             <bdi translate="no">{member.username}</bdi>
           </a>
           <div className={styles.ribbon}>{ribbon && <Ribbon signs={readRibbon(ribbon)} />}</div>

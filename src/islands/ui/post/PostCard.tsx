@@ -26,7 +26,7 @@ import {
   ReportsMark,
   TicketMark,
 } from './PostMarks.tsx';
-import { useFold } from './use-fold.ts';
+import { hasManyLines, useFold } from './use-fold.ts';
 
 const sentences: Code<typeof moderatorSentences> = {
   load: async () => (await import('#lib/domain/advice/advice.ts')).moderatorSentences,
@@ -70,7 +70,7 @@ interface PostCardProps extends PostActionHandlers {
  */
 export function PostCard({ post, context, viewer, removal, reply, adaptText, ...handlers }: PostCardProps) {
   const single = context === 'single';
-  const text = useFold(!single);
+  const text = useFold(single ? null : hasManyLines);
   const battle = single ? undefined : post.battle;
   const isHeld = post.held && !post.modLocked;
   const isPictured = Boolean(battle?.thumbnail && post.replayId);

@@ -84,19 +84,27 @@ interface Fold {
   toggle: () => void;
 }
 
-/** Folds a text that shows more than six lines, unless it is not `enabled`. */
-export function useFold(enabled: boolean): Fold {
+type IsLong = (height: number, text: Element) => boolean;
+
+/** Whether a text of this height shows more than six lines. */
+export const hasManyLines: IsLong = (height, text) =>
+  height > FOLDED_FROM_LINES * Number.parseFloat(getComputedStyle(text).lineHeight);
+
+/** Whether a text of this height does not fit into what cuts it. */
+export const isHigherThanPlace: IsLong = (height, text) =>
+  height > (text.parentElement?.clientHeight ?? height);
+
+/** Folds a text that `isTooLong`, which is not asked while the text is open; null folds none. */
+export function useFold(isTooLong: IsLong | null): Fold {
   const ref = useRef<HTMLDivElement>(null);
   const [isLong, setLong] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const isFolded = isLong && !isOpen;
   useLayoutEffect(() => {
     const text = ref.current?.firstElementChild;
-    if (!enabled || !text || typeof ResizeObserver === 'undefined') return undefined;
-    return followHeight(text, (height) =>
-      setLong(height > FOLDED_FROM_LINES * Number.parseFloat(getComputedStyle(text).lineHeight)),
-    );
-  }, [enabled]);
+    if (!isTooLong || isOpen || !text || typeof ResizeObserver === 'undefined') return undefined;
+    return followHeight(text, (height) => setLong(isTooLong(height, text)));
+  }, [isTooLong, isOpen]);
   useLayoutEffect(() => {
     return isFolded && ref.current ? followCut(ref.current) : undefined;
   }, [isFolded]);
