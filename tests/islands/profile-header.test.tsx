@@ -75,11 +75,8 @@ describe('the header of a profile', () => {
     expect(counts).toEqual(['1 negative 4 positive', '1 negative 0 positive', '0 negative 0 positive']);
     const bar = screen.getByText('Performance').parentElement?.querySelector('svg');
     expect(bar?.getAttribute('viewBox')).toBe('-4 0 8 1');
-    const sides = [...(bar?.querySelectorAll('rect') ?? [])];
-    expect(sides.map((side) => [side.getAttribute('x'), side.getAttribute('width')])).toEqual([
-      ['-1', '1'],
-      [null, '4'],
-    ]);
+    const sides = [...(bar?.querySelectorAll('path') ?? [])];
+    expect(sides.map((side) => side.getAttribute('d'))).toEqual(['M0 .5H-1', 'M0 .5H4']);
     cleanup();
     show(known);
     expect(screen.getByText('Performance').parentElement?.textContent).toBe('Performance+4');

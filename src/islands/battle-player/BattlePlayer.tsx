@@ -120,7 +120,7 @@ export function BattlePlayer({ timeline, post, hasChat = false }: BattlePlayerPr
       <Scoreboard battle={battle} playback={playback} />
       <MapCanvas battle={battle} playback={playback} parties={parties} />
       <Controls battle={battle} events={events} playback={playback} full={full} onToggleFull={toggle} />
-      <div className={styles.list}>
+      <div className={cx('screen-only', styles.list)}>
         <EventList battle={battle} events={events} playback={playback} parties={parties} />
       </div>
     </div>

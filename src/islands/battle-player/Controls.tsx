@@ -129,7 +129,7 @@ export function Controls({ battle, events, playback, full, onToggleFull }: Contr
   const playing = useStore(playback.$playing);
   const speed = useStore(playback.$speed);
   return (
-    <div className={styles.controls}>
+    <div className={cx('screen-only', styles.controls)}>
       <Scrubber battle={battle} playback={playback} />
       <div className={styles.buttons}>
         <Control label={playing ? 'Pause' : 'Play'} icon={playing ? Pause : Play} onClick={playback.toggle} />

@@ -59,6 +59,9 @@ export function ProfileRibbon({ posts }: { posts: readonly RibbonPost[] }) {
           );
         })}
       </ul>
+      <p className={styles.newest} aria-hidden="true">
+        newest →
+      </p>
     </section>
   );
 }

@@ -21,8 +21,8 @@ function Bar({ count: { negative, positive }, longest }: { count: RatingCount; l
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        <rect className={styles.down} x={-negative} width={negative} height="1" />
-        <rect className={styles.up} width={positive} height="1" />
+        <path className={styles.down} d={`M0 .5H${-negative}`} />
+        <path className={styles.up} d={`M0 .5H${positive}`} />
       </svg>
       <span className="negative">
         {formatNumber(negative)}

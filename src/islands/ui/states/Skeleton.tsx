@@ -11,7 +11,7 @@ interface SkeletonProps {
 /** Faint outlines of content that is loading. Screen readers ignore them, so pair them with `Loading` or a live text. */
 export function Skeleton({ shape, count = 1, className }: SkeletonProps) {
   return (
-    <div aria-hidden="true" className="stack">
+    <div aria-hidden="true" className="stack screen-only">
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars are alike and never move
         <div key={index} className={cx(styles.bar, shape && styles[shape], className)} />
