@@ -71,6 +71,7 @@ test('A post with a replay comes first at every width, and plays its video (Rule
   expect((await box(battle)).y).toBeGreaterThanOrEqual((await box(article)).bottom);
 
   const video = page.getByLabel('Replay minimap');
+  await video.scrollIntoViewIfNeeded();
   await expect(video).toHaveJSProperty('paused', false);
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
@@ -88,6 +89,24 @@ test('A post with a replay comes first at every width, and plays its video (Rule
   await page.setViewportSize({ width: 1100, height: 900 });
   for (const part of [battle, page.getByRole('region', { name: 'Author of this post' }), chat])
     await expect.poll(async () => (await box(part)).x).toBeGreaterThanOrEqual((await box(article)).right);
+});
+
+test('A strip of the battle is in the first screen and leads to the battle (Rule 30.81)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const post = await findPost(page, WITH_VIDEO, '&hasReplay=true');
+  const battle = { map: 'spaces/15_NE_north', playedAt: null, author: null, player: null };
+  const thumbnail = { version: '1', width: 384, height: 256 };
+  await changeAnswers(page, GET_POST, ({ model }) => ({
+    model: { ...model, battle: { ...battle, ...model.battle, thumbnail } },
+  }));
+  await page.goto(`/posts/${post.id}`);
+  const strip = page.locator('main a[href$="#replay"][tabindex="-1"]');
+  await expect(strip).toBeInViewport({ ratio: 1 });
+  expect((await strip.boundingBox())?.height).toBe(144);
+  await strip.click();
+  await expect(page.getByRole('heading', { name: 'Replay', exact: true })).toBeInViewport();
 });
 
 test('A video from an origin that the policy blocks says that it could not be played (Rule 8.9)', async ({

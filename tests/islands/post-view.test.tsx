@@ -48,7 +48,8 @@ async function open({ post = {}, status, roles, tab = new Map(), script }: Scene
   });
   for (const id of [500_000_001, 500_000_002, VIEWER]) {
     platform.answer(`GET /api/Player/${id}?includeClanInfo=true`, makePlayer({ id }));
-    platform.answer(`GET /api/Post/${id}/received?page=1&pageSize=3`, []);
+    for (const list of ['received?page=1&pageSize=3', 'received?page=1&pageSize=6', 'sent?page=1&pageSize=6'])
+      platform.answer(`GET /api/Post/${id}/${list}`, []);
   }
   if (status === undefined) platform.answer(POST, { model: makePost({ id: ID, ...post }) });
   else platform.answer(POST, { title: 'No.' }, { status });

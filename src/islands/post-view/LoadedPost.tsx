@@ -12,6 +12,7 @@ import { PicturePlace } from '../share-picture/PicturePlace.tsx';
 import { type Code, useCode } from '../ui/hooks/use-code.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { useCanonical } from '../ui/hooks/use-search-engines.ts';
+import { BattlePicture } from '../ui/post/BattleParts.tsx';
 import { PostCard } from '../ui/post/PostCard.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -81,6 +82,8 @@ function Parties(props: PartsProps) {
   return <div className={styles.parties}>{PartyCards && <PartyCards {...props} />}</div>;
 }
 
+const MorePosts = lazyPart('more posts', async () => (await import('./PartyCards.tsx')).MorePosts);
+
 /** The moderator actions that the viewer may see, and the rest below them, in this order, so that nothing moves. */
 function Moderated({ post, viewer, children }: PartsProps & { children: ReactNode }) {
   const hasAction = post.modLocked || post.readOnly;
@@ -98,13 +101,14 @@ function Evidence({ post }: { post: Post }) {
   const replay = useStore($replay);
   if (!hasBattleFacts(post)) return null;
   return (
-    <div className={styles.evidence}>
+    <div className={styles.evidence} data-pictured={post.battle?.thumbnail ? '' : undefined}>
+      <BattlePicture post={post} />
       <EvidenceBar post={post} replay={remoteValue(replay)} />
     </div>
   );
 }
 
-/** The post first, then its battle, moderation and replay; author and player next to them, or below (Rule 30.30). */
+/** The post first, then its battle, moderation, and replay or more posts; author and player next to them, or below (Rule 30.30). */
 export function LoadedPost({ post, viewer }: PartsProps) {
   const actions = useStore($postActions);
   useCanonical(paths.post(post.id));
@@ -132,7 +136,13 @@ export function LoadedPost({ post, viewer }: PartsProps) {
         )}
         <ErrorBoundary name="the moderation history">
           <Moderated post={post} viewer={viewer}>
-            {post.replayId !== null && (
+            {post.replayId === null ? (
+              <ErrorBoundary name="more posts">
+                <div className={styles.more}>
+                  <MorePosts post={post} viewer={viewer} />
+                </div>
+              </ErrorBoundary>
+            ) : (
               <ErrorBoundary name="the replay">
                 <ReplaySection post={post} withChat={!hasSide} />
               </ErrorBoundary>

@@ -6,13 +6,16 @@ import { postTitle } from '#lib/domain/post-face.ts';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { $parties, type Party, type PartyFacts } from '#lib/stores/posts/parties.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
+import { type Party, parties } from '#lib/stores/posts/parties.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { Card } from '../ui/Card.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { PlayerEmblem } from '../ui/Emblem.tsx';
 import { Karma } from '../ui/Karma.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
-import { Ribbon } from '../ui/Ribbon.tsx';
+import { Reputation } from '../ui/Reputation.tsx';
+import { Loading } from '../ui/states/Skeleton.tsx';
 import styles from './PartyCards.module.css';
 
 const LABELS: Readonly<Record<Party, string>> = { author: 'Author', player: 'Player' };
@@ -21,42 +24,41 @@ const LABELS: Readonly<Record<Party, string>> = { author: 'Author', player: 'Pla
 const netOf = ({ flairs }: Post): number =>
   flairValues(flairs).reduce<number>((sum, value) => sum + value, 0);
 
-function Latest({ posts, name }: { posts: readonly Post[]; name: string }) {
-  if (posts.length === 0) return <p className="soft">No other posts about this player.</p>;
+interface PartsProps {
+  post: Post;
+  viewer: Viewer;
+}
+
+/** Posts about a party, or by the author of a post without a replay. */
+function Latest({ part, post, viewer, label }: PartsProps & { part: Party; label: string }) {
+  const { $remote, retry } = parties[part];
+  const remote = useStore($remote);
+  if (remote.status === 'loading') return <Loading visible={post.replayId === null} />;
+  if (remote.status !== 'ready')
+    return <Alert tone="danger" title="Couldn’t load karma and posts." onRetry={retry} />;
+  const { profile, latest, sent } = remote.value;
+  if (profile.optedOut && !sent && !canSeeOptedOut(viewer, profile.id))
+    return <p className="soft">{POSTING_SENTENCES['player-opted-out']}</p>;
+  if (latest.length === 0) return <p className="soft">No other posts {sent ? 'by' : 'about'} this player.</p>;
   return (
-    <ul className={styles.latest} aria-label={`Latest posts about ${name}`}>
-      {posts.map((post) => (
-        <li key={post.id}>
-          <Karma value={netOf(post)} />
-          <a href={paths.post(post.id)} dir="auto" lang="">
-            {postTitle(post)}
+    <ul className={styles.latest} aria-label={label}>
+      {latest.map((shown) => (
+        <li key={shown.id}>
+          <Karma value={netOf(shown)} />
+          <a href={paths.post(shown.id)} dir="auto" lang="">
+            {postTitle(shown)}
           </a>
-          <RelativeTime value={post.createdAt} />
+          <RelativeTime value={shown.createdAt} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** Total karma and ribbon of a player. */
-function Figures({ facts: { profile }, canSeeHidden }: { facts: PartyFacts; canSeeHidden: boolean }) {
-  const { ribbon } = profile;
-  return (
-    <p className={styles.figures}>
-      <span>
-        <span className="visually-hidden">Total karma: </span>
-        <Karma value={visibleKarma(profile, canSeeHidden).total} />
-      </span>
-      {ribbon && ribbon.length > 0 && <Ribbon signs={ribbon.map(({ sign }) => sign)} />}
-    </p>
-  );
-}
-
-function PartyCard({ part, post, viewer }: { part: Party; post: Post; viewer: Viewer }) {
-  const remote = useStore($parties[part]);
+function PartyCard({ part, post, viewer }: PartsProps & { part: Party }) {
+  const remote = useStore(parties[part].$remote);
   const { clan, ...player } = post[part];
-  const facts = remote.status === 'ready' ? remote.value : undefined;
-  const canSeeHidden = canSeeOptedOut(viewer, player.id);
+  const profile = remoteValue(remote)?.profile;
   return (
     <Card as="section" className={styles.card} aria-label={`${LABELS[part]} of this post`}>
       <div className={styles.head}>
@@ -74,27 +76,39 @@ function PartyCard({ part, post, viewer }: { part: Party; post: Post; viewer: Vi
             </a>
           </p>
         </div>
-        {facts && <Figures facts={facts} canSeeHidden={canSeeHidden} />}
+        <p className={styles.figures}>
+          <Reputation
+            karma={profile && visibleKarma(profile, canSeeOptedOut(viewer, player.id)).total}
+            ribbon={profile?.ribbon?.map(({ sign }) => sign)}
+          />
+        </p>
       </div>
-      {facts?.profile.optedOut && !canSeeHidden ? (
-        <p className="soft">{POSTING_SENTENCES['player-opted-out']}</p>
-      ) : (
-        facts && <Latest posts={facts.latest} name={player.username} />
-      )}
-      {(remote.status === 'failed' || remote.status === 'not-found') && (
-        <p className="soft">Couldn’t load karma and latest posts.</p>
+      {post.replayId !== null && (
+        <Latest part={part} post={post} viewer={viewer} label={`Latest posts about ${player.username}`} />
       )}
     </Card>
   );
 }
 
-/** Author and player of a post: emblem, clan, karma, ribbon, and the two latest posts about each (Rule 30.31). */
-export function PartyCards({ post, viewer }: { post: Post; viewer: Viewer }) {
-  const parts = { post, viewer };
+/** Author and player of a post: emblem, clan, karma, ribbon, and with a replay the two latest posts about each (Rule 30.31). */
+export function PartyCards(parts: PartsProps) {
   return (
     <>
       <PartyCard part="author" {...parts} />
       <PartyCard part="player" {...parts} />
     </>
   );
+}
+
+/** More posts about the player and by the author, next to each other where there is room (Rule 30.80). */
+export function MorePosts({ post, viewer }: PartsProps) {
+  return (['player', 'author'] as const).map((part) => {
+    const title = `More ${part === 'author' ? 'by' : 'about'} ${post[part].username}`;
+    return (
+      <Card key={part} as="section" className={styles.card} aria-label={title}>
+        <h2 className={styles.title}>{title}</h2>
+        <Latest part={part} post={post} viewer={viewer} label={title} />
+      </Card>
+    );
+  });
 }

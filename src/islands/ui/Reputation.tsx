@@ -1,12 +1,13 @@
 import { readRibbon } from '#lib/domain/ribbon.ts';
+import type { Sign } from '#lib/schemas/player.ts';
 import { Karma } from './Karma.tsx';
 import { Ribbon } from './Ribbon.tsx';
 
 interface ReputationProps {
   /** Null where it is hidden; undefined while it is not known. */
   karma: number | null | undefined;
-  /** A letter per post; undefined without one. */
-  ribbon?: string | undefined;
+  /** A letter or sign per post; undefined without one. */
+  ribbon?: string | readonly Sign[] | undefined;
 }
 
 /** Total karma of someone in a list, and their ribbon, whose place is kept while it loads. Alone, it would be in the other's place. */
@@ -18,7 +19,7 @@ export function Reputation({ karma, ribbon }: ReputationProps) {
         <span className="visually-hidden">Total karma: </span>
         <Karma value={karma} />
       </span>
-      {ribbon && <Ribbon signs={readRibbon(ribbon)} />}
+      {ribbon?.length ? <Ribbon signs={typeof ribbon === 'string' ? readRibbon(ribbon) : ribbon} /> : null}
     </>
   );
 }
