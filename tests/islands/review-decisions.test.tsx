@@ -101,14 +101,14 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     async (key) => {
       await open(withGuidelines);
       await page.press(key);
-      const box = (name: string) =>
-        page.within(page.dialog()).findByRole<HTMLInputElement>('checkbox', { name });
+      const box = async (name: string) =>
+        page.within(await page.form()).findByRole<HTMLInputElement>('checkbox', { name });
       expect([(await box('Be fair')).checked, (await box('Be kind')).checked]).toEqual([true, false]);
       if (key === 'e') expect(document.activeElement?.getAttribute('type')).toBe('radio');
       else expect(document.activeElement).toBe(await box('Be fair'));
       await userEvent.keyboard('12');
       expect([(await box('Be fair')).checked, (await box('Be kind')).checked]).toEqual([false, true]);
-      await userEvent.type(page.within(page.dialog()).getByRole('textbox', { name: /^Reason/ }), ' 1, 2');
+      await userEvent.type(page.within(await page.form()).getByRole('textbox', { name: /^Reason/ }), ' 1, 2');
       expect([(await box('Be fair')).checked, (await box('Be kind')).checked]).toEqual([false, true]);
     },
   );
@@ -118,7 +118,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     // Not when the form opens: the first guideline would come too late for the focus.
     expect(page.platform.requests).toContain('GET /assets/guidelines.html');
     await page.press('r');
-    const box = await page.within(page.dialog()).findByRole('checkbox', { name: 'Be fair' });
+    const box = await page.within(await page.form()).findByRole('checkbox', { name: 'Be fair' });
     expect(document.activeElement).toBe(box);
   });
 
@@ -258,12 +258,13 @@ describe('undoing decisions (Rule 28.48)', () => {
 const ACTION = 'POST /api/mod/action';
 const LISTED = `GET /api/mod/action/list?postId=${guid(1)}`;
 const REVERT = `DELETE /api/mod/action/${guid(11)}`;
-const reasonField = () =>
-  page.within(page.dialog()).findByRole<HTMLTextAreaElement>('textbox', { name: /Reason/ });
+const reasonField = async () =>
+  page.within(await page.form()).findByRole<HTMLTextAreaElement>('textbox', { name: /Reason/ });
 const listRemoval = (modId = MOD) =>
   page.platform.answer(LISTED, [makeModAction({ postId: guid(1), modId, reason: 'Insults.' })]);
 
-const leave = () => userEvent.click(page.within(page.dialog()).getByRole('button', { name: 'Cancel' }));
+const leave = async () =>
+  userEvent.click(page.within(await page.form()).getByRole('button', { name: 'Cancel' }));
 
 async function removeFirst(stored: unknown = { id: guid(11) }): Promise<void> {
   page.platform.answer(ACTION, stored, { status: 202 });
@@ -281,11 +282,29 @@ describe('removing and editing a post', () => {
     await removeFirst();
     await page.shows(2);
     expect(requestsSince(before).toSorted()).toEqual([ACTION, claimOf(2)].toSorted());
-    expect(page.screen.queryByRole('dialog')).toBeNull();
+    expect(document.querySelector('[data-form]')).toBeNull();
     page.platform.answer(REVERT, undefined, { status: 205 });
     await page.press('u');
     await page.shows(1);
     expect(page.platform.requests).toContain(REVERT);
+  });
+
+  it('has its form in place of the buttons, without their keys, and returns the focus (Rule 30.77)', async () => {
+    await open();
+    const remove = page.screen.getByRole('button', { name: 'Remove' });
+    await userEvent.click(remove);
+    await userEvent.type(await reasonField(), 'Insults.');
+    await userEvent.click(page.within(await page.form()).getByRole('heading'));
+    await page.press('s');
+    expect(page.screen.queryByRole('dialog')).toBeNull();
+    (await reasonField()).focus();
+    await page.press('{Escape}');
+    expect(document.activeElement).toBe(remove);
+    await page.press('r');
+    expect((await reasonField()).value).toBe('Insults.');
+    await userEvent.click(page.screen.getByRole('link', { name: /number 2/ }));
+    await page.shows(2);
+    expect(document.querySelector('[data-form]')).toBeNull();
   });
 
   it('is undone before the keeping of an earlier post that is still being sent', async () => {
@@ -305,13 +324,13 @@ describe('removing and editing a post', () => {
   it('opens the editor with e, and keeps the reason of a removal that fails', async () => {
     await open();
     await page.press('e');
-    expect(await page.within(page.dialog()).findByText(/Mod Edit/)).toBeTruthy();
+    expect(await page.within(await page.form()).findByText(/Mod Edit/)).toBeTruthy();
     await leave();
     page.platform.answer(ACTION, 'Slow down.', forbidden);
     await page.press('r');
     await userEvent.type(await reasonField(), 'Insults.');
     await page.press(CTRL_ENTER);
-    expect(page.dialog().textContent).toContain('Slow down.');
+    expect((await page.form()).textContent).toContain('Slow down.');
     expect((await reasonField()).value).toBe('Insults.');
     await page.shows(1);
   });
@@ -330,12 +349,12 @@ describe('removing a post and banning its author', () => {
   it('is one call with one reason, and one more undoes it', async () => {
     await open();
     await page.press('b');
-    await userEvent.click(await page.within(page.dialog()).findByRole('radio', { name: '7 days' }));
+    await userEvent.click(await page.within(await page.form()).findByRole('radio', { name: '7 days' }));
     await userEvent.type(await reasonField(), 'Insults.');
     const before = page.platform.requests.length;
     page.platform.answer(`POST ${DECISION}`, 'Only an administrator can.', forbidden);
     await page.press(CTRL_ENTER);
-    expect(page.dialog().textContent).toContain('Only an administrator can.');
+    expect((await page.form()).textContent).toContain('Only an administrator can.');
     page.platform.answer(`POST ${DECISION}`, { actionId: guid(11), banId: guid(50) }, { status: 202 });
     await page.press(CTRL_ENTER);
     await page.shows(2);
@@ -394,7 +413,7 @@ describe('in front of an API that returns no ids', () => {
   async function fillBan(): Promise<void> {
     await open(withoutIds);
     await page.press('b');
-    await userEvent.click(await page.within(page.dialog()).findByRole('radio', { name: '7 days' }));
+    await userEvent.click(await page.within(await page.form()).findByRole('radio', { name: '7 days' }));
     await userEvent.type(await reasonField(), 'Insults.');
   }
   async function removeAndBanFirst(): Promise<void> {
@@ -412,11 +431,11 @@ describe('in front of an API that returns no ids', () => {
     const before = page.platform.requests.length;
     page.platform.answer(BAN, 'Only an administrator can.', forbidden);
     await sendBan();
-    expect(page.dialog().textContent).toContain('Only an administrator can.');
+    expect((await page.form()).textContent).toContain('Only an administrator can.');
     page.platform.answer(BAN, undefined, { status: 204 });
     page.platform.answer(ACTION, undefined, { status: 403 });
     await sendBan();
-    expect(page.dialog().textContent).toContain('The ban was issued');
+    expect((await page.form()).textContent).toContain('The ban was issued');
     page.platform.answer(ACTION, undefined, { status: 202 });
     await sendBan();
     await page.shows(2);

@@ -37,11 +37,11 @@ describe('records', () => {
   it('have the ladder in a line, and the form of a ban begins with the step', async () => {
     await open({ items: [[1, item]] });
     expect(
-      page.screen.getByText('12 removed or edited, 1 warning in 12 months · suspension at 10, ban at 20'),
+      page.screen.getByText(/12 removed or edited, 1 warning in 12 months · suspension at 10, ban at 20/),
     ).toBeTruthy();
     await page.press('b');
     const length = await page
-      .within(page.dialog())
+      .within(await page.form())
       .findByRole<HTMLInputElement>('radio', { name: '30 days' });
     expect(length.checked).toBe(true);
   });
@@ -117,9 +117,9 @@ describe('a removal with a warning (Rule 31.30)', () => {
     page.platform.answer(WARNING, { id: guid(70), actionId: guid(11) }, { status: 202 });
     page.platform.answer(REVERT, undefined, { status: 205 });
     await page.press('r');
-    const dialog = page.within(page.dialog());
-    await userEvent.type(await dialog.findByRole('textbox', { name: /Reason/ }), 'Insults.');
-    await userEvent.click(await dialog.findByRole('checkbox', { name: 'Also warn Aurora_Captain' }));
+    const form = page.within(await page.form());
+    await userEvent.type(await form.findByRole('textbox', { name: /Reason/ }), 'Insults.');
+    await userEvent.click(await form.findByRole('checkbox', { name: 'Also warn Aurora_Captain' }));
     await send();
     await page.shows(2);
     expect(page.platform.said.at(-1)).toBe('Removed, and Aurora_Captain was warned.');
@@ -128,8 +128,8 @@ describe('a removal with a warning (Rule 31.30)', () => {
     await page.shows(1);
     expect(count(REVERT)).toBe(1);
     await page.press('r');
-    const box = () =>
-      page.within(page.dialog()).findByRole<HTMLInputElement>('checkbox', { name: /Also warn/ });
+    const box = async () =>
+      page.within(await page.form()).findByRole<HTMLInputElement>('checkbox', { name: /Also warn/ });
     expect((await box()).checked).toBe(true);
   });
 });
@@ -143,7 +143,10 @@ describe('a reply in the queue', () => {
     page.platform.answer(`POST ${REMOVAL}`, { id: guid(70) }, { status: 202 });
     page.platform.answer(`DELETE ${REMOVAL}`, undefined, { status: 205 });
     await page.press('x');
-    await userEvent.type(await page.within(page.dialog()).findByRole('textbox', { name: /Reason/ }), 'Lies.');
+    await userEvent.type(
+      await page.within(await page.form()).findByRole('textbox', { name: /Reason/ }),
+      'Lies.',
+    );
     await send();
   };
 

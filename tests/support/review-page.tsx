@@ -58,7 +58,13 @@ export async function openQueue({
       $reviewChange.set(change);
       await idle();
     },
-    dialog: () => ui.screen.getByRole('dialog'),
+    /** The form in place of the buttons. */
+    form: () =>
+      ui.waitFor(() => {
+        const form = document.querySelector<HTMLElement>('[data-form]');
+        if (form === null) throw new Error('No form is open.');
+        return form;
+      }),
     /** The field for the sentence to reporters. */
     sentence: () => ui.screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Why it stays/ }),
   };

@@ -15,6 +15,9 @@ export const titleOf = (number: number): string => `Post number ${number}`;
 export const makeEntry = (number: number, overrides: Partial<ReviewEntry> = {}): ReviewEntry => ({
   postId: guid(number),
   title: titleOf(number),
+  author: { id: 500_000_001, username: 'Aurora_Captain' },
+  player: { id: 500_000_002, username: 'Borodino_Gunner' },
+  flairs: 0,
   reports: 0,
   openedAt: OPENED,
   claim: null,

@@ -10,12 +10,14 @@ import { players, posts } from '#api/db/schema.ts';
 import { anyOf, arrayText, newestFirst } from '#api/db/sql.ts';
 import { DECIDED, isEveryoneInvolved, whereMayReview } from '#api/model/reviews/involved.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
+import { visibleKarma } from '#lib/domain/karma.ts';
 import { LADDER_MONTHS } from '#lib/domain/ladder.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { PostText } from '#lib/schemas/post.ts';
 import {
   type Claim,
   type Note,
+  type Outcome,
   type PlayerRecord,
   REVIEW_TABS,
   REVIEWS_COUNT_MAX,
@@ -27,8 +29,9 @@ import {
 } from '#lib/schemas/review.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
-/** The most notes in one answer. */
+/** The most notes and decisions about a player in one answer. */
 const NOTES_LISTED = 20;
+const OUTCOMES_LISTED = 5;
 
 const isOpen = (tab: ReviewTab): SQL | undefined =>
   and(eq(reviews.kind, KIND[tab]), isNull(reviews.decidedAt));
@@ -54,6 +57,11 @@ export async function countItems(db: Db, viewer: SessionUser): Promise<ReviewCou
 }
 
 const claimant = alias(players, 'claimant');
+const author = alias(players, 'author');
+
+/** The guideline of an item's first open report; null without one. */
+const FIRST_RULE = sql<string | null>`(select ${reports.rule} from ${reports}
+  where ${reports.postId} = ${reviews.postId} and ${reports.outcome} = 'open' order by ${reports.createdAt} limit 1)`;
 
 /** The claim of another account that lasts; null without one. */
 export function claimOf(
@@ -106,16 +114,27 @@ export async function listItems(
 ): Promise<ReviewEntry[]> {
   const ids = await listIds(db, viewer, tab, (page - 1) * REVIEWS_PAGE);
   const rows = await db
-    .select({ review: reviews, title: posts.title, claimant: claimant.username })
+    .select({
+      review: reviews,
+      title: posts.title,
+      flairs: posts.flairs,
+      author: { id: author.id, username: author.username },
+      player: { id: players.id, username: players.username },
+      rule: FIRST_RULE,
+      claimant: claimant.username,
+    })
     .from(reviews)
     .innerJoin(posts, eq(posts.id, reviews.postId))
+    .innerJoin(author, eq(author.id, reviews.authorId))
+    .innerJoin(players, eq(players.id, reviews.playerId))
     .leftJoin(claimant, eq(claimant.id, reviews.claimedBy))
     .where(sql`${reviews.postId} = ${anyOf(ids)}`)
     .orderBy(sql`array_position(${arrayText(ids)}::uuid[], ${reviews.postId})`);
-  return rows.map(({ review, title, claimant }) => ({
+  return rows.map(({ review, claimant, rule, ...post }) => ({
+    ...post,
     postId: review.postId,
-    title,
     reports: review.reports,
+    ...(rule !== null && { rule }),
     openedAt: review.openedAt.toISOString(),
     claim: claimOf({ ...review, claimant }, viewer, now),
     ...(review.askedBy === null || review.askedBy === viewer.id ? {} : { asked: true }),
@@ -163,29 +182,52 @@ function countDecisions(db: Db, personId: number, kinds: readonly string[], now:
   );
 }
 
+/** The latest decisions about a player that are in force, newest first, without those that involve the viewer (rule 30.76). */
+async function readOutcomes(db: Db, personId: number, viewer: SessionUser): Promise<Outcome[]> {
+  const { id, kind, createdAt, revertedAt } = decisions;
+  const rows = await db
+    .select({ id, kind, createdAt, postId: posts.id, title: posts.title })
+    .from(decisions)
+    .leftJoin(posts, eq(posts.id, decisions.postId))
+    .where(
+      and(eq(decisions.personId, personId), isNull(revertedAt), whereMayReview(viewer, viewer.id, DECIDED)),
+    )
+    .orderBy(...newestFirst(createdAt, id))
+    .limit(OUTCOMES_LISTED);
+  return rows.map(({ kind, createdAt, title, ...row }) => ({
+    ...row,
+    kind: kind as Outcome['kind'],
+    ...(title !== null && { title }),
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
 /** The record of a player for a viewer, who finds no notes on themselves; each number is read from an index. */
-export async function readRecord(db: Db, id: number, viewerId: number, now: number): Promise<PlayerRecord> {
+export async function readRecord(
+  db: Db,
+  id: number,
+  viewer: SessionUser,
+  now: number,
+): Promise<PlayerRecord> {
   const actions = (type: number): Promise<number> =>
     db.$count(
       modActions,
       and(eq(modActions.authorId, id), eq(modActions.actionType, type), isNull(modActions.revertedAt)),
     );
-  const [player] = await db
-    .select({ karma: players.siteKarma, since: players.createdAt })
-    .from(players)
-    .where(eq(players.id, id));
+  const [player] = await db.select().from(players).where(eq(players.id, id));
   return {
     posts: await db.$count(posts, eq(posts.authorId, id)),
     removals: await actions(MOD_ACTION_TYPE.delete),
     edits: await actions(MOD_ACTION_TYPE.update),
     bans: await db.$count(platformBans, and(eq(platformBans.userId, id), eq(platformBans.reverted, false))),
-    karma: player?.karma ?? 0,
-    since: (player?.since ?? new Date(0)).toISOString(),
+    karma: player ? visibleKarma(player, true).total : null,
+    since: (player?.createdAt ?? new Date(0)).toISOString(),
     ladder: {
       decisions: await countDecisions(db, id, ['removed', 'edited', 'reply-removed'], now),
       warnings: await countDecisions(db, id, ['warned'], now),
     },
-    notes: id === viewerId ? [] : await readNotes(db, eq(staffNotes.playerId, id)),
+    notes: id === viewer.id ? [] : await readNotes(db, eq(staffNotes.playerId, id)),
+    outcomes: await readOutcomes(db, id, viewer),
   };
 }
 

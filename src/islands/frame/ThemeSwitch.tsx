@@ -21,7 +21,7 @@ export function ThemeSwitch() {
           <input
             type="radio"
             name="account-theme"
-            className={styles.radio}
+            className="labelled-radio"
             checked={chosen === theme}
             onChange={() => chooseTheme(theme)}
           />

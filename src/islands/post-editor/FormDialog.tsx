@@ -1,8 +1,12 @@
 import { useStore } from '@nanostores/react';
 import {
+  type ComponentProps,
+  type ComponentType,
+  createContext,
   type KeyboardEvent,
   type ReactNode,
   type SubmitEventHandler,
+  use,
   useId,
   useLayoutEffect,
   useRef,
@@ -51,6 +55,9 @@ export function SendingStatus({ sending }: { sending: TaskState }) {
   );
 }
 
+/** The frame of forms: a dialog, unless the screen has a place for them. */
+export const FormFrame = createContext<ComponentType<ComponentProps<typeof Dialog>>>(Dialog);
+
 interface FormDialogProps {
   title: ReactNode;
   size?: 'md' | 'lg' | undefined;
@@ -83,7 +90,7 @@ function isFocusLost(): boolean {
   return activeElement === document.body || activeElement?.matches(':disabled') === true;
 }
 
-/** A form in a dialog: the state of sending on top, then its draft and its fields, and the buttons below. */
+/** A form in a dialog or a screen’s own frame: the state of sending on top, then its draft and its fields, and the buttons below. */
 export function FormDialog({
   title,
   size = 'lg',
@@ -98,12 +105,13 @@ export function FormDialog({
   const formId = useId();
   const reasonId = useId();
   const busy = isBusy(sending);
+  const Frame = use(FormFrame);
   const submit = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (busy && isFocusLost()) submit.current?.focus();
   }, [busy]);
   return (
-    <Dialog
+    <Frame
       size={size}
       title={title}
       onClose={onLeave}
@@ -147,6 +155,6 @@ export function FormDialog({
         <DraftNotice form={form} busy={busy} />
         {children(busy)}
       </form>
-    </Dialog>
+    </Frame>
   );
 }

@@ -55,7 +55,7 @@ function FlairField({ category, value, onChange, disabled }: FlairFieldProps) {
               <input
                 type="radio"
                 name={name}
-                className={styles.radio}
+                className="labelled-radio"
                 checked={choice === value}
                 onChange={() => onChange(choice)}
               />

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Check, Gavel, MessageCircleQuestionMark, MessageSquareX, PenLine, Trash2 } from 'lucide';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { canModeratePost } from '#lib/domain/permissions.ts';
 import { NOTE_MAX_LENGTH, type ReviewItem } from '#lib/schemas/review.ts';
@@ -12,14 +12,11 @@ import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { wordsDraft } from '#lib/stores/session/words-draft.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { lazyPart } from '../ui/states/LazyPart.tsx';
 import styles from './Decide.module.css';
 import { KeepForm } from './KeepForm.tsx';
 import { KeyButton, UndoButton } from './KeyButton.tsx';
+import { OpenForm } from './OpenForm.tsx';
 import { StaffForm } from './StaffForm.tsx';
-
-/** Rarely needed. */
-const BanDialog = lazyPart('this form', async () => (await import('./BanDialog.tsx')).BanDialog);
 
 /** The buttons of the moderator's actions on the post; `onBan` opens the form for both. */
 function Actions({ item: { post, reports }, onBan }: { item: ReviewItem; onBan: () => void }) {
@@ -82,9 +79,6 @@ export function Decide({ item, isBlocked }: DecideProps) {
   );
   const [isBanning, setBanning] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  useEffect(() => {
-    if (isBlocked) setBanning(false);
-  }, [isBlocked]);
   const close = () => {
     // The button may be hidden until the form is gone.
     flushSync(() => setAsked(null));
@@ -97,21 +91,23 @@ export function Decide({ item, isBlocked }: DecideProps) {
           {keeping.message}
         </Alert>
       )}
-      {asked !== null && !isBlocked && (
-        <KeepForm key={asked} postId={id} focuses={asked > 0} onClose={close} />
-      )}
-      {isAsking && !isBlocked && (
-        <StaffForm
-          subject={['ask', id]}
-          label="Ask a colleague"
-          hint="Other moderators get this post first, with your note. Reporters and players see nothing of it."
-          max={NOTE_MAX_LENGTH}
-          action="Ask"
-          onSend={async (words) => {
-            await ask(id, words);
-            setAsking(false);
-          }}
-        />
+      {!isBlocked && (
+        <OpenForm item={item} isBanning={isBanning} onClose={() => setBanning(false)}>
+          {asked !== null && <KeepForm key={asked} postId={id} focuses={asked > 0} onClose={close} />}
+          {isAsking && (
+            <StaffForm
+              subject={['ask', id]}
+              label="Ask a colleague"
+              hint="Other moderators get this post first, with your note. Reporters and players see nothing of it."
+              max={NOTE_MAX_LENGTH}
+              action="Ask"
+              onSend={async (words) => {
+                await ask(id, words);
+                setAsking(false);
+              }}
+            />
+          )}
+        </OpenForm>
       )}
       <div className={styles.bar}>
         {!isBlocked && (
@@ -146,7 +142,6 @@ export function Decide({ item, isBlocked }: DecideProps) {
         </KeyButton>
         <UndoButton />
       </div>
-      {isBanning && <BanDialog item={item} onClose={() => setBanning(false)} />}
     </section>
   );
 }

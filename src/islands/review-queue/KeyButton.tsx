@@ -7,7 +7,7 @@ import { $shortcutsOn } from '#lib/stores/settings/shortcuts.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './KeyButton.module.css';
 
-/** Whether the key is meant for something else: a field, a dialog or the browser. One that is held down counts once. */
+/** Whether the key is meant for something else: a field, a form, a dialog or the browser. One that is held down counts once. */
 function isTaken({
   target,
   ctrlKey,
@@ -20,7 +20,7 @@ function isTaken({
   const isTyping =
     target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
   const isModified = ctrlKey || metaKey || altKey || shiftKey || isComposing;
-  return repeat || isModified || isTyping || document.querySelector('dialog[open]') !== null;
+  return repeat || isModified || isTyping || document.querySelector('dialog[open], [data-form]') !== null;
 }
 
 type KeyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'size'> & {

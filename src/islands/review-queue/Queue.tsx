@@ -8,7 +8,6 @@ import { $canUndo, followActions } from '#lib/stores/moderation/decisions.ts';
 import { $currentId } from '#lib/stores/moderation/queue.ts';
 import { $queueTab, $reviewList, retryList } from '#lib/stores/moderation/review-list.ts';
 import { startQueue } from '#lib/stores/moderation/start-queue.ts';
-import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -92,7 +91,6 @@ function Posts() {
       <RemotePart remote={remote} name="the queue" empty="Nothing to decide." onRetry={retryList}>
         {(list) => <Open list={list} />}
       </RemotePart>
-      <PostDialogs />
     </>
   );
 }
@@ -114,9 +112,8 @@ export function Queue() {
     );
   return (
     <>
-      <PageHeader title="Moderation" />
+      <PageHeader title="Moderation" actions={<QueueTabs />} />
       <div className={cx('stack', styles.queue)}>
-        <QueueTabs />
         {tab === 'objections' && <Objections />}
         {tab === 'decided' && <Decided />}
         {tab !== 'objections' && tab !== 'decided' && <Posts />}

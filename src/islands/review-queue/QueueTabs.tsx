@@ -22,15 +22,18 @@ const LABELS: Record<QueueTab, string> = {
 };
 
 function countOf(counts: ReviewCounts | null, tab: QueueTab): number | string | undefined {
-  const count = tab === 'decided' ? undefined : counts?.[tab];
-  return count !== undefined && count >= REVIEWS_COUNT_MAX ? `${REVIEWS_COUNT_MAX}+` : count;
+  if (tab === 'decided') return undefined;
+  // Keeps the place of a number that has not arrived.
+  const count = counts === null ? '\u2007' : counts[tab];
+  return typeof count === 'number' && count >= REVIEWS_COUNT_MAX ? `${REVIEWS_COUNT_MAX}+` : count;
 }
 
 /** The tabs of the queue. An API without objections has three. */
 export function QueueTabs() {
   const counts = useStore($reviewCounts);
   const current = useStore($queueTab) ?? 'reported';
-  const hasAll = counts?.objections !== undefined || !REVIEW_TABS.some((tab) => tab === current);
+  const hasAll =
+    counts === null || counts.objections !== undefined || !REVIEW_TABS.some((tab) => tab === current);
   return (
     <Tabs
       label="Posts to decide about"

@@ -1,4 +1,7 @@
+import { formatMedium } from '#lib/domain/dates.ts';
+import { KIND_WORDS } from '#lib/domain/decisions.ts';
 import { ladderLine } from '#lib/domain/ladder.ts';
+import { postTitle } from '#lib/domain/post-face.ts';
 import { paths } from '#lib/paths.ts';
 import type { PostParty } from '#lib/schemas/post.ts';
 import type { PlayerRecord, ReviewItem } from '#lib/schemas/review.ts';
@@ -6,6 +9,7 @@ import { cx } from '../ui/helpers/cx.ts';
 import { Karma } from '../ui/Karma.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import table from '../ui/Table.module.css';
+import { Time } from '../ui/Time.tsx';
 import { Notes } from './Notes.tsx';
 import styles from './Reports.module.css';
 
@@ -24,30 +28,44 @@ function Row({ part, party, record }: RowProps) {
           {party.username}
         </a>
       </th>
+      <td>
+        <Karma value={record.karma} />
+      </td>
       <td>{record.posts}</td>
       <td>{record.removals}</td>
       <td>{record.edits}</td>
       <td>{record.bans}</td>
-      <td>
-        <Karma value={record.karma} />
-      </td>
-      <td>
-        <RelativeTime value={record.since} />
-      </td>
     </tr>
   );
 }
 
-/** The ladder of a player (Rule 31.32), and the notes on them. */
-function More({ part, party, record }: RowProps) {
-  const { ladder, notes } = record;
-  if (ladder === undefined && notes === undefined) return null;
+/** The ladder of a player (Rule 31.32), the latest decisions about them (Rule 30.76), and the notes on them. */
+function More({ part, party, record: { since, ladder, notes, outcomes = [] } }: RowProps) {
   return (
     <div className={cx('stack', styles.more)}>
       <h4>
         {part} <bdi translate="no">{party.username}</bdi>
       </h4>
-      {ladder && <p>{ladderLine(ladder)}</p>}
+      <p className="soft">
+        On the site since <Time value={since} format={formatMedium} />.{ladder && ` ${ladderLine(ladder)}`}
+      </p>
+      {outcomes.length > 0 && (
+        <ul className={styles.outcomes} aria-label={`Decisions about ${party.username}`}>
+          {outcomes.map(({ id, kind, postId, title = '', createdAt }) => (
+            <li key={id} className="row">
+              <a href={paths.decision(id)}>{KIND_WORDS[kind]}</a>
+              {postId && (
+                <a href={paths.post(postId)} className={styles.title} dir="auto" lang="">
+                  {postTitle({ title })}
+                </a>
+              )}
+              <span className="soft">
+                <RelativeTime value={createdAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {notes && <Notes title={party.username} about={{ playerId: party.id, postId: null }} notes={notes} />}
     </div>
   );
@@ -59,16 +77,15 @@ export function Records({ item: { post, author, player, notes } }: { item: Revie
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens */}
       <section className={table.scroll} tabIndex={0} aria-label="Both players">
-        <table className={table.table}>
+        <table className={cx(table.table, styles.records)}>
           <thead>
             <tr>
               <th scope="col">Player</th>
+              <th scope="col">Karma</th>
               <th scope="col">Posts</th>
               <th scope="col">Removed</th>
               <th scope="col">Edited</th>
               <th scope="col">Bans</th>
-              <th scope="col">Karma</th>
-              <th scope="col">On the site since</th>
             </tr>
           </thead>
           <tbody>

@@ -13,13 +13,18 @@ import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { ReporterView } from './ReporterView.tsx';
 import styles from './Reports.module.css';
 
-/** The guideline that a report names; a code that the guidelines lack is shown as it is. */
+/** The title of a guideline that a report names; a code that the guidelines lack is shown as it is. */
+export function RuleTitle({ code }: { code: string }) {
+  return [...useStore($guidelines), OTHER_RULE].find((rule) => rule.code === code)?.title ?? code;
+}
+
+/** The same with a link to the guideline. */
 export function Rule({ code }: { code: string }) {
-  const rule = useStore($guidelines).find((guideline) => guideline.code === code);
-  if (rule === undefined) return code === OTHER_RULE.code ? OTHER_RULE.title : code;
+  const isKnown = useStore($guidelines).some((rule) => rule.code === code);
+  if (!isKnown) return <RuleTitle code={code} />;
   return (
     <a href={`${paths.guidelines}#${encodeURIComponent(code)}`} target="_blank" rel="noopener">
-      {rule.title}
+      <RuleTitle code={code} />
     </a>
   );
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Video } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { moderatorSentences } from '#lib/domain/advice/advice.ts';
 import { hasBattleFacts, postFace } from '#lib/domain/post-face.ts';
 import { postFragment } from '#lib/paths.ts';
@@ -14,7 +14,9 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { focusAroundThen } from '../ui/helpers/focus-around.ts';
+import { onPlainClick } from '../ui/helpers/link-click.ts';
 import { Markdown } from '../ui/Markdown.tsx';
+import { BattlePicture } from '../ui/post/BattleParts.tsx';
 import { EvidenceBar } from '../ui/post/EvidenceBar.tsx';
 import { PostFace } from '../ui/post/PostFace.tsx';
 import { HeldMark, LockMark, ReplayMark, TicketMark } from '../ui/post/PostMarks.tsx';
@@ -74,34 +76,49 @@ export function Written({ post }: { post: Post }) {
   );
 }
 
-/** Facts of the battle, and the battle player once it is opened. */
-function Battle({ post, isOpen, onOpen }: { post: Post; isOpen: boolean; onOpen: () => void }) {
+interface BattleProps {
+  post: Post;
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+/** Picture and facts of the battle, and the battle player once it is opened. */
+function Battle({ post, isOpen, onOpen }: BattleProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) place.current?.scrollIntoView?.();
+  }, [isOpen]);
   return (
     <>
-      {hasBattleFacts(post) && (
-        <Card className={styles.evidence}>
-          <EvidenceBar post={post} replay={post.replay ?? undefined} />
-        </Card>
-      )}
       {((post.replayId !== null && post.replay?.facts?.source !== 'none') || isOpen) && (
         // The same element in both cases, because it keeps the focus when the battle replaces the button.
-        <div tabIndex={-1}>
+        <div ref={place} tabIndex={-1} className={isOpen ? undefined : styles.closed}>
           {isOpen ? (
             <ErrorBoundary name="the battle">
               <BattleView post={post} />
             </ErrorBoundary>
           ) : (
-            <Button size="sm" icon={Video} onClick={focusAroundThen(onOpen)}>
-              Watch the battle
-            </Button>
+            <>
+              <div data-pictured className={styles.picture} onClickCapture={onPlainClick(onOpen)}>
+                <BattlePicture post={post} />
+              </div>
+              <Button size="sm" icon={Video} onClick={focusAroundThen(onOpen)}>
+                Watch the battle
+              </Button>
+            </>
           )}
         </div>
+      )}
+      {hasBattleFacts(post) && (
+        <Card className={styles.evidence}>
+          <EvidenceBar post={post} replay={post.replay ?? undefined} />
+        </Card>
       )}
     </>
   );
 }
 
-/** Everything that a decision needs, and the decision (Rule 28.45). */
+/** Everything that a decision needs, and the decision: in two columns while the battle player does not need the room (Rule 30.75). */
 export function ReviewContent({ item }: { item: ReviewItem }) {
   const { post, reports, former } = item;
   const notice = useStore($notice);
@@ -114,33 +131,40 @@ export function ReviewContent({ item }: { item: ReviewItem }) {
   return (
     <>
       {notice !== null && <Alert tone="warning">{notice}</Alert>}
-      <Written post={post} />
-      {reports.length > 0 && (
-        <Part title="Reports">
-          <Reports post={post} reports={reports} onMoment={openBattle} />
-        </Part>
-      )}
-      {advice.length > 0 && (
-        <Part title="Advice">
-          <ul className={styles.advice}>
-            {moderatorSentences(advice, { author: post.author.username, player: post.player.username }).map(
-              (sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ),
-            )}
-          </ul>
-        </Part>
-      )}
-      {former !== null && (
-        <Part title="Changed by its author since the first report">
-          <PostDiff before={former} after={post} />
-        </Part>
-      )}
-      <Battle post={post} isOpen={isOpen} onOpen={() => openBattle(null)} />
-      <Part title="Records">
-        <Records item={item} />
-      </Part>
-      <Decide item={item} isBlocked={notice !== null} />
+      <div className={cx('stack', styles.item, !isOpen && styles.columns)}>
+        <div className={styles.column}>
+          <Written post={post} />
+          {reports.length > 0 && (
+            <Part title="Reports">
+              <Reports post={post} reports={reports} onMoment={openBattle} />
+            </Part>
+          )}
+          {advice.length > 0 && (
+            <Part title="Advice">
+              <ul className={styles.advice}>
+                {moderatorSentences(advice, {
+                  author: post.author.username,
+                  player: post.player.username,
+                }).map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            </Part>
+          )}
+          {former !== null && (
+            <Part title="Changed by its author since the first report">
+              <PostDiff before={former} after={post} />
+            </Part>
+          )}
+        </div>
+        <div className={styles.column}>
+          <Battle post={post} isOpen={isOpen} onOpen={() => openBattle(null)} />
+          <Part title="Records">
+            <Records item={item} />
+          </Part>
+          <Decide item={item} isBlocked={notice !== null} />
+        </div>
+      </div>
     </>
   );
 }

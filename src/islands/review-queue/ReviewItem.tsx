@@ -92,7 +92,7 @@ export function ReviewItem({ postId }: { postId: string }) {
           </span>
         </h2>
         {openedAt && (
-          <span className="soft">
+          <span className={cx('soft', styles.opened)}>
             opened <RelativeTime value={openedAt} />
           </span>
         )}

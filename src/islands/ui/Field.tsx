@@ -83,7 +83,7 @@ export function CheckField({ label, children, ...rest }: CheckFieldProps) {
   return (
     <div className={styles.field}>
       <div className={styles.check}>
-        {children(controlProps(id, styles.box, rest))}
+        {children(controlProps(id, undefined, rest))}
         <label htmlFor={id}>{label}</label>
       </div>
       <Hint id={id}>{rest.hint}</Hint>

@@ -10,6 +10,7 @@ import {
   orNull,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
+import { DecisionKindSchema } from '#lib/schemas/decision.ts';
 import { playerWith } from '#lib/schemas/player.ts';
 import { PostSchema, PostTextSchema } from '#lib/schemas/post.ts';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
@@ -43,8 +44,14 @@ export type Claim = z.output<typeof ClaimSchema>;
 export const ReviewEntrySchema = z.object({
   postId: GuidSchema,
   title: ShownTextSchema,
+  /** Author, subject and packed ratings of the post; absent in an API of before. */
+  author: z.optional(playerWith({})),
+  player: z.optional(playerWith({})),
+  flairs: z.optional(z.int()),
   /** Open reports. */
   reports: z.int(),
+  /** The guideline that the first of them names. */
+  rule: z.optional(ShownTextSchema),
   openedAt: InstantSchema,
   /** Another moderator who works on it. */
   claim: orNull(ClaimSchema),
@@ -85,6 +92,17 @@ export type Note = z.output<typeof NoteSchema>;
 /** A moderator's question to a colleague about an item. */
 export const AskSchema = z.object({ words: NoteWordsSchema });
 
+/** A decision about a player's post, reply or account. */
+export const OutcomeSchema = z.object({
+  id: GuidSchema,
+  kind: DecisionKindSchema,
+  /** The post, unless there was none or it was deleted. */
+  postId: orNull(GuidSchema),
+  title: z.optional(ShownTextSchema),
+  createdAt: InstantSchema,
+});
+export type Outcome = z.output<typeof OutcomeSchema>;
+
 /** The record of a player: what helps to judge a post by or about them. */
 export const RecordSchema = z.object({
   posts: z.int(),
@@ -92,12 +110,15 @@ export const RecordSchema = z.object({
   removals: z.int(),
   edits: z.int(),
   bans: z.int(),
-  karma: z.int(),
+  /** Total karma; null while a part is unknown or hidden. */
+  karma: orNull(z.int()),
   /** When the site first knew the player. */
   since: InstantSchema,
   /** Posts and replies removed or edited, and warnings, as the ladder counts them. */
   ladder: z.optional(z.object({ decisions: z.int(), warnings: z.int() })),
   notes: z.optional(z.array(NoteSchema)),
+  /** The latest decisions that are in force, and that the viewer may see. */
+  outcomes: z.optional(z.array(OutcomeSchema)),
 });
 export type PlayerRecord = z.output<typeof RecordSchema>;
 

@@ -217,12 +217,26 @@ describe('an item (Rule 28.30)', () => {
       post: { id: post },
       tab: 'reported',
       reports: [{ rule: 'insults', words: '', moment: null }],
-      author: { posts: 2, removals: 1, edits: 0, bans: 1 },
-      player: { posts: 0, removals: 0, bans: 0 },
+      author: {
+        posts: 2,
+        removals: 1,
+        edits: 0,
+        bans: 1,
+        karma: 0,
+        outcomes: [{ kind: 'banned' }, { kind: 'removed', postId: removed, title: expect.any(String) }],
+      },
+      player: { posts: 0, removals: 0, bans: 0, karma: 1, outcomes: [] },
       former: null,
       isClanMate: false,
     });
     expect(text).not.toContain(String(AURORA));
+    const { entries } = await listed('reported');
+    expect(entries.find(({ postId }) => postId === post)).toMatchObject({
+      author: { id: author },
+      player: { id: player },
+      flairs: 1,
+      rule: 'insults',
+    });
   });
 
   test('marks clan mates', async () => {

@@ -13,7 +13,7 @@ import { ReasonField } from '../post-editor/ReasonField.tsx';
 import { useDraftForm } from '../post-editor/use-draft-form.ts';
 
 /** Removes the post and bans its author, with one reason for both (Rule 28.47). */
-export function BanDialog({ item, onClose }: { item: ReviewItem; onClose: () => void }) {
+export function BanForm({ item, onClose }: { item: ReviewItem; onClose: () => void }) {
   const { post } = item;
   const sending = useStore($banning);
   const form = useDraftForm({
@@ -37,7 +37,6 @@ export function BanDialog({ item, onClose }: { item: ReviewItem; onClose: () => 
   return (
     <FormDialog
       form={form}
-      size="md"
       danger
       title={`Remove and ban: post by ${post.author.username}`}
       action="Remove and ban"
