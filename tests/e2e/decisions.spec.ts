@@ -13,7 +13,7 @@ import { sendPost, signIn } from '#tests/support/sign-in.ts';
 test.describe.configure({ mode: 'serial' });
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const reason = (page: Page) => dialog(page).getByRole('textbox', { name: /^Reason/ });
+const reason = (page: Page) => page.getByRole('textbox', { name: /^Reason/ });
 const statement = (page: Page) => page.getByRole('main');
 const why = 'Why, and how to object';
 
@@ -73,11 +73,9 @@ test('A removal with a warning is explained, objected to and reversed by a secon
   await mod.goto(`/moderation?post=${post}`);
   await mod.getByRole('button', { name: 'Remove', exact: true }).click();
   await reason(mod).fill('Praise among friends.');
-  await dialog(mod)
-    .getByRole('checkbox', { name: /^Also warn/ })
-    .check();
-  await dialog(mod).getByRole('button', { name: 'Remove post' }).click();
-  await expect(dialog(mod)).toHaveCount(0);
+  await mod.getByRole('checkbox', { name: /^Also warn/ }).check();
+  await mod.getByRole('button', { name: 'Remove post' }).click();
+  await expect(reason(mod)).toHaveCount(0);
   expect(await karmaOf(page, player)).toBe(0);
   expect(await sendPost(page, author.id, reporter.id, 'Not before the warning is read')).toBe(403);
 
@@ -159,7 +157,10 @@ test('A reply is reported and removed, and comes back after an objection', async
   await expect(mod.getByText('About the reply')).toBeVisible();
   await mod.getByRole('button', { name: 'Remove reply' }).click();
   await reason(mod).fill('No excuses.');
-  await dialog(mod).getByRole('button', { name: 'Remove reply' }).click();
+  await mod
+    .getByRole('region', { name: /^Remove reply/ })
+    .getByRole('button', { name: 'Remove reply' })
+    .click();
   await expect(reply(visitor)).toHaveCount(0);
 
   await page.goto('/guidelines');

@@ -26,6 +26,8 @@ const actionsDialog = (page: Page) => page.getByRole('dialog', { name: /^Mod act
 const question = (page: Page) => page.getByRole('dialog', { name: /\?$/ });
 const dialog = (page: Page) => page.getByRole('dialog');
 const reason = (page: Page) => dialog(page).getByRole('textbox', { name: /^Reason/ });
+/** The reason in a form of the queue. */
+const inlineReason = (page: Page) => page.getByRole('textbox', { name: /^Reason/ });
 const status = (page: Page) => page.getByRole('region', { name: 'Messages' });
 
 const players = (page: Page, ...numbers: number[]): Promise<Player[]> =>
@@ -189,7 +191,7 @@ test('A player reports a post, and reporter and author learn live that it was re
   await expect(mod.locator('#item-title')).toContainText('To be reported');
   await expect(mod.getByRole('button', { name: 'Remove', exact: true })).toBeVisible();
   await mod.keyboard.press('r');
-  await reason(mod).fill('Insults are no evidence.');
+  await inlineReason(mod).fill('Insults are no evidence.');
   await mod.keyboard.press('Control+Enter');
   await expect(ofReporter).toContainText('Moderators have removed the post that you reported.');
   await expect(ofAuthor).toContainText('Insults are no evidence.');
@@ -204,8 +206,9 @@ test.describe('in the queue', () => {
   const items = (page: Page) => page.getByRole('navigation', { name: 'Items' });
   const sentence = (page: Page) => page.getByRole('textbox', { name: /^Why it stays/ });
 
-  /** Keeps the reported posts of the seed, and reports new ones, each by and about players that no other test uses. */
-  async function reportAfresh(browser: Browser, page: Page, titles: readonly string[]): Promise<void> {
+  /** Keeps the reported posts of the seed, and reports new ones, each by and about players that no other test uses. Resolves to the authors. */
+  async function reportAfresh(browser: Browser, page: Page, titles: readonly string[]): Promise<string[]> {
+    const authors: string[] = [];
     const admin = await anotherBrowser(browser, 'sea', 'Dreadnought_Admin');
     const list = '/api/mod/reviews?tab=reported&page=1';
     for (const { postId } of (await getJson<ReviewList>(admin, list)).entries) {
@@ -222,23 +225,30 @@ test.describe('in the queue', () => {
         Player,
         Player,
       ];
+      authors.push(author.username);
       const postId = await write(page, author, player, title);
       await signIn(page, reporter.username, '/guidelines');
       const report = { postId, rule: 'respectful', words: 'This is an insult.', moment: null };
       expect(await callApi(page, 'POST', '/api/report', report)).toBe(201);
     }
     await page.context().clearCookies();
+    return authors;
   }
 
   test('Two moderators share the queue, over a reload and a lost connection', async ({ page, browser }) => {
-    await reportAfresh(browser, page, ['First reported', 'Second reported', 'Third reported']);
+    const authors = await reportAfresh(browser, page, [
+      'First reported',
+      'Second reported',
+      'Third reported',
+    ]);
     await signIn(page, 'Cossack_Mod', '/moderation');
     await expect(heading(page)).toContainText('First reported');
     await expectAccessible(page);
     const other = await anotherBrowser(browser, 'sea', 'Dreadnought_Admin', '/moderation');
     await expect(heading(other)).toContainText('Second reported');
-    const second = items(page).getByRole('link', { name: /^Second/ });
-    await expect(items(other).getByRole('link', { name: /^First/ })).toContainText('Cossack_Mod is deciding');
+    const row = (of: Page, author = '') => items(of).getByRole('link', { name: new RegExp(`^${author} →`) });
+    const second = row(page, authors[1]);
+    await expect(row(other, authors[0])).toContainText('Cossack_Mod is deciding');
     await expect(second).toContainText('Dreadnought_Admin is deciding');
 
     await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeVisible();
@@ -250,16 +260,16 @@ test.describe('in the queue', () => {
     await expect(sentence(page)).toHaveValue('Skills are fair game.');
     await page.context().setOffline(true);
     await sentence(page).press('Control+Enter');
-    await expect(page.getByText('Couldn’t keep the post.')).toBeVisible();
+    await expect(page.getByText('Couldn’t save.')).toBeVisible();
     await page.context().setOffline(false);
     await sentence(page).press('Control+Enter');
     await expect(heading(page)).toContainText('Third reported');
     await expect(heading(page)).toBeFocused();
-    await expect(items(other).getByRole('link', { name: /^First/ })).toHaveCount(0);
+    await expect(row(other, authors[0])).toHaveCount(0);
 
     await expect(other.getByRole('button', { name: 'Remove', exact: true })).toBeVisible();
     await other.keyboard.press('r');
-    await reason(other).fill('Insults are no evidence.');
+    await inlineReason(other).fill('Insults are no evidence.');
     await other.keyboard.press('Control+Enter');
     await expect(other.getByText('Others are deciding about the rest.')).toBeVisible();
     await expect(second).toHaveCount(0);
@@ -279,5 +289,52 @@ test.describe('in the queue', () => {
     await sentence(page).press('Control+Enter');
     await expect(heading(page)).toContainText('Third reported');
     await other.context().close();
+  });
+});
+
+test.describe('a post of the queue', () => {
+  test.use({ baseURL: originOf('na'), viewport: { width: 1440, height: 900 } });
+
+  test('has what decides on the first screen, and its text high up on a phone (Rule 30.75)', async ({
+    page,
+  }) => {
+    test.slow();
+    const links = page.getByRole('navigation', { name: 'Items' }).getByRole('link');
+    const records = page.getByRole('region', { name: 'Both players' });
+    await signIn(page, 'Cossack_Mod', '/guidelines');
+    for (const tab of ['reported', 'advised']) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(`/moderation?tab=${tab}`);
+      await expect(records).toBeVisible();
+      const count = await links.count();
+      for (let index = 0; index < count; index += 1) {
+        await links.nth(index).click();
+        await expect(links.nth(index)).toHaveAttribute('aria-current', 'true');
+        await expect(records).toBeVisible();
+        const [below, lines] = await page.evaluate(() => {
+          const bottom = (element?: Element | null) => element?.getBoundingClientRect().bottom ?? 0;
+          const fold = document.querySelector('[aria-label="Decision"]')?.getBoundingClientRect().top ?? 0;
+          const item = document.querySelector('[aria-labelledby="item-title"]');
+          const watch = [...(item?.querySelectorAll('button') ?? [])].find(({ textContent }) =>
+            textContent.startsWith('Watch the battle'),
+          );
+          const shown = [watch, item?.querySelector('canvas'), item?.querySelector('table')];
+          const text = item?.querySelector('article > h3 + div');
+          const room = innerHeight - (text?.getBoundingClientRect().top ?? innerHeight);
+          return [
+            shown.map((part) => bottom(part) - fold).filter((beyond) => beyond > 0),
+            room / Number.parseFloat(getComputedStyle(text ?? document.body).lineHeight),
+          ] as const;
+        });
+        expect(below, `${tab} ${index}`).toEqual([]);
+        expect(lines, `${tab} ${index}`).toBeGreaterThanOrEqual(12);
+      }
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(`/moderation?tab=${tab}`);
+      await expect(records).toBeAttached();
+      const top = () =>
+        page.evaluate(() => document.querySelector('main article')?.getBoundingClientRect().top);
+      expect(await top(), tab).toBeLessThanOrEqual(260);
+    }
   });
 });

@@ -27,6 +27,12 @@ const DIALOGS: Record<
   notifications: { path: '/guidelines', steps: [/^Notifications/], title: 'Notifications' },
 };
 
+/** Check boxes that are the browser's, or not 24 CSS pixels high (Rule 30.79). */
+const foreignBoxes = () =>
+  [...document.querySelectorAll<HTMLElement>('dialog [type=checkbox]')].filter(
+    (box) => getComputedStyle(box).appearance !== 'none' || box.offsetHeight !== 24,
+  ).length;
+
 /** The top dialog is large enough, inside the window, and its last button can be clicked. */
 async function expectUsable(page: EnginePage): Promise<void> {
   await expect
@@ -45,9 +51,13 @@ async function expectUsable(page: EnginePage): Promise<void> {
       }, SMALLEST),
     )
     .toBe('usable');
+  expect(await page.evaluate(foreignBoxes)).toBe(0);
 }
 
-test('Every dialog has its height and closes by Escape and back', async ({ tab: page, shot }) => {
+test('Every dialog has its height and drawn boxes (Rule 30.79), and closes by Escape and back', async ({
+  tab: page,
+  shot,
+}) => {
   await signIn(page, STAFF, OWN);
   for (const [name, { path, steps, title, isAddress }] of Object.entries(DIALOGS)) {
     if ((await address(page)) !== path) await page.goto(path);

@@ -51,7 +51,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     ]) {
       fail();
       await page.press(CTRL_ENTER);
-      expect(await page.screen.findByText('Couldn’t keep the post.')).toBeTruthy();
+      expect(await page.screen.findByText('Couldn’t save.')).toBeTruthy();
       expect(page.sentence().value).toBe(typed);
     }
     page.cleanup();

@@ -62,6 +62,7 @@ async function readRows(db: Db, ids: readonly string[]) {
     kind: decision.kind as DecisionKind,
     moderator: decision.modId === null || mod === null ? null : { id: decision.modId, username: mod },
     person: { id: decision.personId, username: person },
+    postId: decision.postId,
     rules: decision.rules,
     createdAt: decision.createdAt.toISOString(),
     revertedAt: isoTime(decision.revertedAt),
@@ -82,4 +83,13 @@ export async function readTeamsRecord(
     .where(sql`${players.id} = any(${`{${(await listStaff(db)).join(',')}}`}::bigint[])`)
     .orderBy(players.username);
   return { entries: await readRows(db, ids.slice(0, PAGE)), hasMore: ids.length > PAGE, moderators };
+}
+
+/** The five latest decisions of the record about a player, without those that involve the viewer (rule 30.76). */
+export async function readLatest(db: Db, viewer: SessionUser, player: number, now: number) {
+  const ids = await listIds(db, viewer, { page: 1, player }, now);
+  return readRows(
+    db,
+    ids.slice(0, 5).map(({ id }) => id),
+  );
 }

@@ -8,6 +8,7 @@ import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { anyOf, arrayText, newestFirst } from '#api/db/sql.ts';
+import { readLatest } from '#api/model/decisions/record.ts';
 import { DECIDED, isEveryoneInvolved, whereMayReview } from '#api/model/reviews/involved.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
 import { visibleKarma } from '#lib/domain/karma.ts';
@@ -17,7 +18,6 @@ import type { PostText } from '#lib/schemas/post.ts';
 import {
   type Claim,
   type Note,
-  type Outcome,
   type PlayerRecord,
   REVIEW_TABS,
   REVIEWS_COUNT_MAX,
@@ -29,9 +29,8 @@ import {
 } from '#lib/schemas/review.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
-/** The most notes and decisions about a player in one answer. */
+/** The most notes in one answer. */
 const NOTES_LISTED = 20;
-const OUTCOMES_LISTED = 5;
 
 const isOpen = (tab: ReviewTab): SQL | undefined =>
   and(eq(reviews.kind, KIND[tab]), isNull(reviews.decidedAt));
@@ -182,26 +181,6 @@ function countDecisions(db: Db, personId: number, kinds: readonly string[], now:
   );
 }
 
-/** The latest decisions about a player that are in force, newest first, without those that involve the viewer (rule 30.76). */
-async function readOutcomes(db: Db, personId: number, viewer: SessionUser): Promise<Outcome[]> {
-  const { id, kind, createdAt, revertedAt } = decisions;
-  const rows = await db
-    .select({ id, kind, createdAt, postId: posts.id, title: posts.title })
-    .from(decisions)
-    .leftJoin(posts, eq(posts.id, decisions.postId))
-    .where(
-      and(eq(decisions.personId, personId), isNull(revertedAt), whereMayReview(viewer, viewer.id, DECIDED)),
-    )
-    .orderBy(...newestFirst(createdAt, id))
-    .limit(OUTCOMES_LISTED);
-  return rows.map(({ kind, createdAt, title, ...row }) => ({
-    ...row,
-    kind: kind as Outcome['kind'],
-    ...(title !== null && { title }),
-    createdAt: createdAt.toISOString(),
-  }));
-}
-
 /** The record of a player for a viewer, who finds no notes on themselves; each number is read from an index. */
 export async function readRecord(
   db: Db,
@@ -227,7 +206,7 @@ export async function readRecord(
       warnings: await countDecisions(db, id, ['warned'], now),
     },
     notes: id === viewer.id ? [] : await readNotes(db, eq(staffNotes.playerId, id)),
-    outcomes: await readOutcomes(db, id, viewer),
+    outcomes: await readLatest(db, viewer, id, now),
   };
 }
 

@@ -18,7 +18,7 @@ export function BanLength({ form }: { form: Pick<DraftForm<BanForm>, 'values' | 
         <legend className={styles.legend}>Length</legend>
         {BAN_LENGTHS.map((length) => (
           <label key={length} className={styles.length}>
-            <input {...form.register('length')} type="radio" value={length} className="labelled-radio" />
+            <input {...form.register('length')} type="radio" value={length} />
             {textOf(length)}
           </label>
         ))}

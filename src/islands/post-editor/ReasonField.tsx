@@ -6,17 +6,29 @@ import styles from './ReasonField.module.css';
 import { RuleTicks } from './RuleTicks.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-/** The reasons this moderator gave last, one button each (Rule 11.12). */
-function RecentReasons({ onPick }: { onPick: (reason: string) => void }) {
-  const [reasons] = useState(readReasons);
-  if (reasons.length === 0) return null;
+interface SentencesProps {
+  label: string;
+  sentences: readonly string[];
+  /** Each has its digit. */
+  numbered?: boolean;
+  onPick: (sentence: string) => void;
+}
+
+/** Sentences to choose from, one button each. */
+export function Sentences({ label, sentences, numbered, onPick }: SentencesProps) {
+  if (sentences.length === 0) return null;
   return (
-    <ul className={styles.reasons} aria-label="Recent reasons">
-      {reasons.map((reason) => (
-        <li key={reason} className={styles.item}>
-          <Button size="sm" className={styles.reason} title={reason} onClick={() => onPick(reason)}>
+    <ul className={styles.reasons} aria-label={label}>
+      {sentences.map((sentence, index) => (
+        <li key={sentence} className={styles.item}>
+          <Button size="sm" className={styles.reason} title={sentence} onClick={() => onPick(sentence)}>
+            {numbered && (
+              <span className="soft" aria-hidden="true">
+                {index + 1}
+              </span>
+            )}
             <span className={styles.text} dir="auto" lang="">
-              {reason}
+              {sentence}
             </span>
           </Button>
         </li>
@@ -30,13 +42,14 @@ type ReasonFieldProps = Pick<TextFieldProps, 'field' | 'hint' | 'rows' | 'readOn
   ticksFirst?: boolean;
 };
 
-/** A moderator's reason for an action: guidelines to tick, words, and recent reasons to pick from (Rule 28.41). */
+/** A moderator's reason for an action: guidelines to tick, words, and the last reasons to pick from (Rules 11.12 and 28.41). */
 export function ReasonField({ readOnly = false, ticksFirst = false, ...props }: ReasonFieldProps) {
+  const [recent] = useState(readReasons);
   return (
     <>
       <RuleTicks field={props.field} disabled={readOnly} isFirst={ticksFirst} />
       <TextField {...props} label="Reason" required readOnly={readOnly} max={MOD_REASON_MAX_LENGTH} />
-      {!readOnly && <RecentReasons onPick={props.field.set} />}
+      {!readOnly && <Sentences label="Recent reasons" sentences={recent} onPick={props.field.set} />}
     </>
   );
 }

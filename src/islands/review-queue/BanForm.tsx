@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { reasonNaming } from '#lib/domain/guidelines.ts';
 import { proposedBanLength } from '#lib/domain/ladder.ts';
-import { postTitle } from '#lib/domain/post-face.ts';
 import { BanFormSchema } from '#lib/schemas/forms/ban-form.ts';
 import type { ReviewItem } from '#lib/schemas/review.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
@@ -38,7 +37,7 @@ export function BanForm({ item, onClose }: { item: ReviewItem; onClose: () => vo
     <FormDialog
       form={form}
       danger
-      title={`Remove and ban: post by ${post.author.username}`}
+      title="Remove and ban"
       action="Remove and ban"
       sending={sending}
       onLeave={leave}
@@ -47,14 +46,8 @@ export function BanForm({ item, onClose }: { item: ReviewItem; onClose: () => vo
       {(busy) => (
         <>
           <p>
-            <strong dir="auto" lang="">
-              {postTitle(post)}
-            </strong>{' '}
-            will be hidden from everyone but its author and staff, and its karma will be removed.{' '}
-            <strong dir="auto" translate="no">
-              {post.author.username}
-            </strong>{' '}
-            will be banned from posting.
+            The post will be hidden from everyone but its author and staff, its karma will be removed, and its
+            author will be banned from posting.
           </p>
           <BanLength form={form} />
           <ReasonField

@@ -1,21 +1,23 @@
 import { useStore } from '@nanostores/react';
 import { Check, Gavel, MessageCircleQuestionMark, MessageSquareX, PenLine, Trash2 } from 'lucide';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useState } from 'react';
 import { canModeratePost } from '#lib/domain/permissions.ts';
 import { NOTE_MAX_LENGTH, type ReviewItem } from '#lib/schemas/review.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { keep, keepState } from '#lib/stores/moderation/decisions.ts';
 import { ask } from '#lib/stores/moderation/notes.ts';
 import { skip } from '#lib/stores/moderation/queue.ts';
-import { postActions } from '#lib/stores/posts/post-dialog.ts';
+import { $postDialog, postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { wordsDraft } from '#lib/stores/session/words-draft.ts';
+import { FormFrame } from '../post-editor/FormDialog.tsx';
 import { Alert } from '../ui/Alert.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
+import { Loading } from '../ui/states/Skeleton.tsx';
 import styles from './Decide.module.css';
+import { InlineForm, isAboutPost, leaveForm, useFocusReturn } from './InlineForm.tsx';
 import { KeepForm } from './KeepForm.tsx';
 import { KeyButton, UndoButton } from './KeyButton.tsx';
-import { OpenForm } from './OpenForm.tsx';
 import { StaffForm } from './StaffForm.tsx';
 
 /** The buttons of the moderator's actions on the post; `onBan` opens the form for both. */
@@ -25,39 +27,24 @@ function Actions({ item: { post, reports }, onBan }: { item: ReviewItem; onBan: 
   const rulesOf = (reply: boolean) =>
     reports.filter(({ ofReply = false }) => ofReply === reply).map(({ rule }) => rule);
   const reported = rulesOf(false);
-  return (
-    <>
-      <KeyButton
-        shortcut="e"
-        hint="Edit the post as a moderator"
-        icon={PenLine}
-        onPress={() => postActions.onModEdit(post, reported)}
-      >
-        Edit
-      </KeyButton>
-      <KeyButton
-        shortcut="r"
-        hint="Remove the post"
-        icon={Trash2}
-        onPress={() => postActions.onModDelete(post, reported)}
-      >
-        Remove
-      </KeyButton>
-      <KeyButton shortcut="b" hint="Remove the post and ban its author" icon={Gavel} onPress={onBan}>
-        Remove and ban
-      </KeyButton>
-      {post.reply && !post.reply.removed && (
-        <KeyButton
-          shortcut="x"
-          hint="Remove the reply"
-          icon={MessageSquareX}
-          onPress={() => postActions.onRemoveReply(post, rulesOf(true))}
-        >
-          Remove reply
-        </KeyButton>
-      )}
-    </>
-  );
+  const actions = [
+    ['e', 'Edit', PenLine, 'Edit the post as a moderator', () => postActions.onModEdit(post, reported)],
+    ['r', 'Remove', Trash2, 'Remove the post', () => postActions.onModDelete(post, reported)],
+    ['b', 'Remove and ban', Gavel, 'Remove the post and ban its author', onBan],
+    [
+      'x',
+      'Remove reply',
+      MessageSquareX,
+      'Remove the reply',
+      () => postActions.onRemoveReply(post, rulesOf(true)),
+    ],
+  ] as const;
+  const hasReply = post.reply && !post.reply.removed;
+  return actions.slice(0, hasReply ? 4 : 3).map(([shortcut, text, icon, hint, onPress]) => (
+    <KeyButton key={shortcut} shortcut={shortcut} hint={hint} icon={icon} onPress={onPress}>
+      {text}
+    </KeyButton>
+  ));
 }
 
 interface DecideProps {
@@ -66,12 +53,22 @@ interface DecideProps {
   isBlocked: boolean;
 }
 
-/** The decisions about the open item, each with its key (Rule 28.46). */
+const waiting = <Loading visible />;
+
+/** Rarely needed. */
+const BanForm = lazyPart('this form', async () => (await import('./BanForm.tsx')).BanForm, waiting);
+const PostForm = lazyPart(
+  'this form',
+  async () => (await import('../post-editor/PostDialog.tsx')).PostDialog,
+  waiting,
+);
+
+/** The decisions about the open item, each with its key (Rule 28.46), or the form of one. */
 export function Decide({ item, isBlocked }: DecideProps) {
   const { id } = item.post;
   const needsSentence = item.reports.length > 0;
   const keeping = useStore(keepState(id));
-  const keepButton = useRef<HTMLButtonElement>(null);
+  const moderating = useStore($postDialog);
   // How often the form was asked for; null while it is closed. With 0, a draft opens it without the focus: keys that
   // follow, such as another undo, must not end up in the text.
   const [asked, setAsked] = useState(() =>
@@ -79,41 +76,40 @@ export function Decide({ item, isBlocked }: DecideProps) {
   );
   const [isBanning, setBanning] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const close = () => {
-    // The button may be hidden until the form is gone.
-    flushSync(() => setAsked(null));
-    keepButton.current?.focus();
-  };
+  const form = isAboutPost(moderating) ? (
+    <PostForm dialog={moderating} />
+  ) : isBanning ? (
+    <BanForm item={item} onClose={() => setBanning(false)} />
+  ) : asked !== null ? (
+    <KeepForm key={asked} postId={id} focuses={asked > 0} onClose={() => setAsked(null)} />
+  ) : null;
+  useFocusReturn(form !== null);
+  useEffect(() => leaveForm, []);
   return (
     <section className={styles.decide} aria-label="Decision">
-      {keeping.state === 'refused' && !isBlocked && (
+      {keeping.state === 'refused' && !isBlocked && !form && (
         <Alert tone="danger" title="Couldn’t keep the post.">
           {keeping.message}
         </Alert>
       )}
-      {!isBlocked && (
-        <OpenForm item={item} isBanning={isBanning} onClose={() => setBanning(false)}>
-          {asked !== null && <KeepForm key={asked} postId={id} focuses={asked > 0} onClose={close} />}
-          {isAsking && (
-            <StaffForm
-              subject={['ask', id]}
-              label="Ask a colleague"
-              hint="Other moderators get this post first, with your note. Reporters and players see nothing of it."
-              max={NOTE_MAX_LENGTH}
-              action="Ask"
-              onSend={async (words) => {
-                await ask(id, words);
-                setAsking(false);
-              }}
-            />
-          )}
-        </OpenForm>
+      {!isBlocked && <FormFrame value={InlineForm}>{form}</FormFrame>}
+      {isAsking && !isBlocked && (
+        <StaffForm
+          subject={['ask', id]}
+          label="Ask a colleague"
+          hint="Other moderators get this post first, with your note. Reporters and players see nothing of it."
+          max={NOTE_MAX_LENGTH}
+          action="Ask"
+          onSend={async (words) => {
+            await ask(id, words);
+            setAsking(false);
+          }}
+        />
       )}
       <div className={styles.bar}>
         {!isBlocked && (
           <>
             <KeyButton
-              ref={keepButton}
               variant="primary"
               shortcut="a"
               hint="Accept: keep the post"

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { KIND_WORDS } from '#lib/domain/decisions.ts';
 import { paths } from '#lib/paths.ts';
-import { DECISION_KINDS, type DecisionRecord } from '#lib/schemas/decision.ts';
+import { DECISION_KINDS, type DecisionRecord, type RecordedDecision } from '#lib/schemas/decision.ts';
 import { $address, changeQuery, hrefWith, type QueryChanges } from '#lib/stores/core/address.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { $recordView, record } from '#lib/stores/moderation/record.ts';
@@ -48,10 +48,16 @@ function Filter({ label, name, options }: FilterProps) {
   );
 }
 
-function Row({ entry: { kind, moderator, person, ...entry } }: { entry: DecisionRecord['entries'][number] }) {
+/** A decision with its statement and its post. */
+export function DecisionRow({
+  entry: { kind, moderator, person, postId, ...entry },
+}: {
+  entry: RecordedDecision;
+}) {
   return (
     <li className="row">
       <a href={paths.decision(entry.id)}>{KIND_WORDS[kind]}</a>
+      {postId && <a href={paths.post(postId)}>Post</a>}
       {entry.revertedAt && <Badge>Reverted</Badge>}
       {person && (
         <a href={hrefOf({ player: person.id })} dir="auto" translate="no">
@@ -87,7 +93,7 @@ function Decisions({ value: { moderators, entries, hasMore } }: { value: Decisio
       {entries.length === 0 && <EmptyState title="No such decisions in the last 90 days." />}
       <ul className={styles.decisions} aria-label="Decisions">
         {entries.map((entry) => (
-          <Row key={entry.id} entry={entry} />
+          <DecisionRow key={entry.id} entry={entry} />
         ))}
       </ul>
       <Pagination

@@ -18,9 +18,10 @@ function isTaken({
   isComposing,
 }: KeyboardEvent): boolean {
   const isTyping =
-    target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [data-form]') !== null;
   const isModified = ctrlKey || metaKey || altKey || shiftKey || isComposing;
-  return repeat || isModified || isTyping || document.querySelector('dialog[open], [data-form]') !== null;
+  return repeat || isModified || isTyping || document.querySelector('dialog[open]') !== null;
 }
 
 type KeyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'size'> & {

@@ -10,11 +10,11 @@ import { $queueTab, $reviewList, retryList } from '#lib/stores/moderation/review
 import { startQueue } from '#lib/stores/moderation/start-queue.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
+import { Decided } from './Decided.tsx';
 import { UndoButton } from './KeyButton.tsx';
 import { QueueTabs, WayOn } from './QueueTabs.tsx';
 import { RemotePart } from './RemotePart.tsx';
@@ -24,9 +24,8 @@ import styles from './ReviewQueue.module.css';
 
 const waiting = <LoadingSkeleton shape="card" count={2} />;
 
-/** The code of tabs without posts loads when they are opened. */
+/** The code of this tab loads when it is opened. */
 const Objections = lazyPart('this tab', async () => (await import('./Objections.tsx')).Objections, waiting);
-const Decided = lazyPart('this tab', async () => (await import('./Decided.tsx')).Decided, waiting);
 
 /** After the last decision the focus would be nowhere: it goes to the element with the ref. */
 function useFocusAtEnd(currentId: string | null): RefObject<HTMLDivElement | null> {
@@ -112,8 +111,9 @@ export function Queue() {
     );
   return (
     <>
-      <PageHeader title="Moderation" actions={<QueueTabs />} />
+      <h1 className="visually-hidden">Moderation</h1>
       <div className={cx('stack', styles.queue)}>
+        <QueueTabs />
         {tab === 'objections' && <Objections />}
         {tab === 'decided' && <Decided />}
         {tab !== 'objections' && tab !== 'decided' && <Posts />}

@@ -1,15 +1,13 @@
 import { formatMedium } from '#lib/domain/dates.ts';
-import { KIND_WORDS } from '#lib/domain/decisions.ts';
 import { ladderLine } from '#lib/domain/ladder.ts';
-import { postTitle } from '#lib/domain/post-face.ts';
 import { paths } from '#lib/paths.ts';
 import type { PostParty } from '#lib/schemas/post.ts';
 import type { PlayerRecord, ReviewItem } from '#lib/schemas/review.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { Karma } from '../ui/Karma.tsx';
-import { RelativeTime } from '../ui/RelativeTime.tsx';
 import table from '../ui/Table.module.css';
 import { Time } from '../ui/Time.tsx';
+import { DecisionRow } from './Decided.tsx';
 import { Notes } from './Notes.tsx';
 import styles from './Reports.module.css';
 
@@ -50,19 +48,9 @@ function More({ part, party, record: { since, ladder, notes, outcomes = [] } }: 
         On the site since <Time value={since} format={formatMedium} />.{ladder && ` ${ladderLine(ladder)}`}
       </p>
       {outcomes.length > 0 && (
-        <ul className={styles.outcomes} aria-label={`Decisions about ${party.username}`}>
-          {outcomes.map(({ id, kind, postId, title = '', createdAt }) => (
-            <li key={id} className="row">
-              <a href={paths.decision(id)}>{KIND_WORDS[kind]}</a>
-              {postId && (
-                <a href={paths.post(postId)} className={styles.title} dir="auto" lang="">
-                  {postTitle({ title })}
-                </a>
-              )}
-              <span className="soft">
-                <RelativeTime value={createdAt} />
-              </span>
-            </li>
+        <ul className="stack" aria-label={`Decisions about ${party.username}`}>
+          {outcomes.map((entry) => (
+            <DecisionRow key={entry.id} entry={{ ...entry, person: null }} />
           ))}
         </ul>
       )}

@@ -92,14 +92,14 @@ function Battle({ post, isOpen, onOpen }: BattleProps) {
     <>
       {((post.replayId !== null && post.replay?.facts?.source !== 'none') || isOpen) && (
         // The same element in both cases, because it keeps the focus when the battle replaces the button.
-        <div ref={place} tabIndex={-1} className={isOpen ? undefined : styles.closed}>
+        <div ref={place} tabIndex={-1} data-pictured className={isOpen ? undefined : styles.closed}>
           {isOpen ? (
             <ErrorBoundary name="the battle">
               <BattleView post={post} />
             </ErrorBoundary>
           ) : (
             <>
-              <div data-pictured className={styles.picture} onClickCapture={onPlainClick(onOpen)}>
+              <div onClickCapture={onPlainClick(onOpen)}>
                 <BattlePicture post={post} />
               </div>
               <Button size="sm" icon={Video} onClick={focusAroundThen(onOpen)}>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { signOf } from '#lib/domain/flairs.ts';
-import { postTitle, RATING_WORDS } from '#lib/domain/post-face.ts';
+import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
+import { postTitle } from '#lib/domain/post-face.ts';
 import type { ReviewEntry, ReviewList } from '#lib/schemas/review.ts';
 import { $currentId, goTo } from '#lib/stores/moderation/queue.ts';
 import {
@@ -14,8 +14,7 @@ import {
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { onPlainClick } from '../ui/helpers/link-click.ts';
-import { Icon } from '../ui/Icon.tsx';
-import { RATING_ICONS } from '../ui/post/FlairChips.tsx';
+import { Karma } from '../ui/Karma.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { RuleTitle } from './Reports.tsx';
 import styles from './ReviewEntries.module.css';
@@ -26,7 +25,6 @@ export const reportsText = (count: number): string => (count === 1 ? '1 report' 
 /** Author and subject, the sign of the ratings, what was reported, and the age (Rule 30.78). */
 function Entry({ entry, isCurrent }: { entry: ReviewEntry; isCurrent: boolean }) {
   const { postId, claim, reports, openedAt, asked, author, player, flairs, rule } = entry;
-  const word = RATING_WORDS[signOf(flairs ?? 0)];
   return (
     <a
       href={entryHref(postId)}
@@ -34,22 +32,14 @@ function Entry({ entry, isCurrent }: { entry: ReviewEntry; isCurrent: boolean })
       aria-current={isCurrent ? 'true' : undefined}
       onClick={onPlainClick(() => void goTo(postId))}
     >
-      {rule && <span className="visually-hidden">{postTitle(entry)}</span>}
-      {author && player && (
-        <span className={styles.line} translate="no">
-          <bdi>{author.username}</bdi> → <bdi>{player.username}</bdi>
-        </span>
-      )}
+      <span className={styles.line} dir="auto" lang="">
+        {author && player ? `${author.username} → ${player.username}` : postTitle(entry)}
+      </span>
       <span className={styles.facts}>
-        {flairs !== undefined && (
-          <>
-            <Icon node={RATING_ICONS[word]} className={word} />
-            <span className="visually-hidden">{word}</span>
-          </>
-        )}
+        {flairs !== undefined && <Karma value={netFlair(parseFlairs(flairs))} />}
         {reports > 1 && <strong className="negative">{reports}×</strong>}
-        <span className={styles.line}>
-          {rule === undefined ? <bdi lang="">{postTitle(entry)}</bdi> : <RuleTitle code={rule} />}
+        <span className={styles.line} dir="auto" lang="">
+          {rule ? <RuleTitle code={rule} /> : postTitle(entry)}
         </span>
         <span className={styles.age}>
           <RelativeTime value={openedAt} />

@@ -11,7 +11,6 @@ import { findEntry } from '#lib/stores/moderation/review-list.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
@@ -81,7 +80,6 @@ export function ReviewItem({ postId }: { postId: string }) {
   }, [arrival, postId]);
   const entry = findEntry(postId);
   const item = remote.status === 'ready' ? remote.value : undefined;
-  const openedAt = item?.openedAt ?? entry?.openedAt;
   return (
     <section className={cx('stack', styles.item)} aria-labelledby="item-title">
       <header className={cx('row', styles.head)}>
@@ -91,11 +89,6 @@ export function ReviewItem({ postId }: { postId: string }) {
             {`: ${postTitle(item?.post ?? entry ?? { title: '' })}`}
           </span>
         </h2>
-        {openedAt && (
-          <span className={cx('soft', styles.opened)}>
-            opened <RelativeTime value={openedAt} />
-          </span>
-        )}
         {item && <Marks item={item} />}
       </header>
       {remote.status === 'loading' && <LoadingSkeleton shape="card" count={2} />}

@@ -105,10 +105,13 @@ export const RecordedDecisionSchema = z.object({
   kind: DecisionKindSchema,
   moderator: orNull(playerWith({})),
   person: orNull(playerWith({})),
+  /** Absent in an API of before. */
+  postId: z.optional(orNull(GuidSchema)),
   rules: z.array(ShownTextSchema),
   createdAt: InstantSchema,
   revertedAt: OptionalInstantSchema,
 });
+export type RecordedDecision = z.output<typeof RecordedDecisionSchema>;
 /** A page of the record, newest first, and the moderators to choose from. */
 export const DecisionRecordSchema = z.object({
   entries: z.array(RecordedDecisionSchema),

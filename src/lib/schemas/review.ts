@@ -10,7 +10,7 @@ import {
   orNull,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
-import { DecisionKindSchema } from '#lib/schemas/decision.ts';
+import { RecordedDecisionSchema } from '#lib/schemas/decision.ts';
 import { playerWith } from '#lib/schemas/player.ts';
 import { PostSchema, PostTextSchema } from '#lib/schemas/post.ts';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
@@ -92,17 +92,6 @@ export type Note = z.output<typeof NoteSchema>;
 /** A moderator's question to a colleague about an item. */
 export const AskSchema = z.object({ words: NoteWordsSchema });
 
-/** A decision about a player's post, reply or account. */
-export const OutcomeSchema = z.object({
-  id: GuidSchema,
-  kind: DecisionKindSchema,
-  /** The post, unless there was none or it was deleted. */
-  postId: orNull(GuidSchema),
-  title: z.optional(ShownTextSchema),
-  createdAt: InstantSchema,
-});
-export type Outcome = z.output<typeof OutcomeSchema>;
-
 /** The record of a player: what helps to judge a post by or about them. */
 export const RecordSchema = z.object({
   posts: z.int(),
@@ -117,8 +106,8 @@ export const RecordSchema = z.object({
   /** Posts and replies removed or edited, and warnings, as the ladder counts them. */
   ladder: z.optional(z.object({ decisions: z.int(), warnings: z.int() })),
   notes: z.optional(z.array(NoteSchema)),
-  /** The latest decisions that are in force, and that the viewer may see. */
-  outcomes: z.optional(z.array(OutcomeSchema)),
+  /** The latest decisions about the player that the viewer may see. */
+  outcomes: z.optional(z.array(RecordedDecisionSchema)),
 });
 export type PlayerRecord = z.output<typeof RecordSchema>;
 

@@ -203,7 +203,7 @@ describe('a claim (Rule 28.29)', () => {
 });
 
 describe('an item (Rule 28.30)', () => {
-  test('has post, reports without names, and records', async () => {
+  test('has post, reports without names, records and a row in the list (Rules 30.76, 30.78)', async () => {
     const author = await api.addPlayer();
     const player = await api.addPlayer();
     const removed = await api.addPost({ author, player });
