@@ -18,7 +18,6 @@ import type { PostText } from '#lib/schemas/post.ts';
 import {
   type Claim,
   type Note,
-  type PlayerRecord,
   REVIEW_TABS,
   REVIEWS_COUNT_MAX,
   REVIEWS_PAGE,
@@ -182,12 +181,7 @@ function countDecisions(db: Db, personId: number, kinds: readonly string[], now:
 }
 
 /** The record of a player for a viewer, who finds no notes on themselves; each number is read from an index. */
-export async function readRecord(
-  db: Db,
-  id: number,
-  viewer: SessionUser,
-  now: number,
-): Promise<PlayerRecord> {
+export async function readRecord(db: Db, id: number, viewer: SessionUser, now: number) {
   const actions = (type: number): Promise<number> =>
     db.$count(
       modActions,

@@ -7,11 +7,8 @@ import styles from './Decide.module.css';
 
 /** A form in place of the buttons, so that the post stays in view (Rule 30.77). */
 export function InlineForm({ title, onClose, children, footer }: ComponentProps<typeof Dialog>) {
-  const part = useRef<HTMLElement>(null);
-  useEffect(() => part.current?.scrollIntoView?.({ block: 'nearest' }), []);
   return (
     <section
-      ref={part}
       data-form
       tabIndex={-1}
       className={cx('stack', styles.form)}

@@ -1,12 +1,11 @@
-import { formatMedium } from '#lib/domain/dates.ts';
 import { ladderLine } from '#lib/domain/ladder.ts';
 import { paths } from '#lib/paths.ts';
 import type { PostParty } from '#lib/schemas/post.ts';
 import type { PlayerRecord, ReviewItem } from '#lib/schemas/review.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { Karma } from '../ui/Karma.tsx';
+import { RelativeTime } from '../ui/RelativeTime.tsx';
 import table from '../ui/Table.module.css';
-import { Time } from '../ui/Time.tsx';
 import { DecisionRow } from './Decided.tsx';
 import { Notes } from './Notes.tsx';
 import styles from './Reports.module.css';
@@ -45,7 +44,7 @@ function More({ part, party, record: { since, ladder, notes, outcomes = [] } }: 
         {part} <bdi translate="no">{party.username}</bdi>
       </h4>
       <p className="soft">
-        On the site since <Time value={since} format={formatMedium} />.{ladder && ` ${ladderLine(ladder)}`}
+        On the site since <RelativeTime value={since} />.{ladder && ` ${ladderLine(ladder)}`}
       </p>
       {outcomes.length > 0 && (
         <ul className="stack" aria-label={`Decisions about ${party.username}`}>
