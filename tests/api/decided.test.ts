@@ -60,6 +60,7 @@ describe('the record (Rule 31.40)', () => {
       kind: 'warned',
       moderator: { id: ADMIN, username: expect.any(String) },
       person: { id: author, username: 'Author' },
+      postId: null,
       rules: ['insults', 'spam'],
       createdAt: new Date(START - HOUR).toISOString(),
       revertedAt: new Date(START).toISOString(),

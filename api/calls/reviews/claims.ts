@@ -5,6 +5,7 @@ import { apiOriginOf, type Ctx } from '#api/calls/core/route.ts';
 import type { Db, Tx } from '#api/db/database.ts';
 import { reviews } from '#api/db/review-schema.ts';
 import { gone, notFound, problem } from '#api/http/errors.ts';
+import { readLatest } from '#api/model/decisions/record.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
 import { findPost, lockPost, toPost } from '#api/model/posts/queries.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
@@ -64,13 +65,17 @@ async function readItem(
   if (row === null) throw notFound();
   const replay = row.replayId === null ? null : await findReplay(db, row.replayId);
   const reports = await read.readOpenReports(db, postId);
+  const record = async (id: number) => ({
+    ...(await read.readRecord(db, id, viewer.id, ctx.now)),
+    outcomes: await readLatest(db, viewer, id, ctx.now),
+  });
   return {
     post: toPost(row, viewer, replay && toReplay(replay, apiOriginOf(ctx))),
     tab: REVIEW_TABS.find((tab) => KIND[tab] === review.kind) ?? 'new',
     openedAt: review.openedAt.toISOString(),
     reports,
-    author: await read.readRecord(db, authorId, viewer, ctx.now),
-    player: await read.readRecord(db, playerId, viewer, ctx.now),
+    author: await record(authorId),
+    player: await record(playerId),
     former: await read.findFormer(db, postId, reports[0]?.createdAt),
     isClanMate: await read.isInClanOf(db, viewer.id, [authorId, playerId]),
     isEveryoneInvolved,

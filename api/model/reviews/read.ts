@@ -8,7 +8,6 @@ import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { anyOf, arrayText, newestFirst } from '#api/db/sql.ts';
-import { readLatest } from '#api/model/decisions/record.ts';
 import { DECIDED, isEveryoneInvolved, whereMayReview } from '#api/model/reviews/involved.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
 import { visibleKarma } from '#lib/domain/karma.ts';
@@ -181,7 +180,7 @@ function countDecisions(db: Db, personId: number, kinds: readonly string[], now:
 }
 
 /** The record of a player for a viewer, who finds no notes on themselves; each number is read from an index. */
-export async function readRecord(db: Db, id: number, viewer: SessionUser, now: number) {
+export async function readRecord(db: Db, id: number, viewerId: number, now: number) {
   const actions = (type: number): Promise<number> =>
     db.$count(
       modActions,
@@ -199,8 +198,7 @@ export async function readRecord(db: Db, id: number, viewer: SessionUser, now: n
       decisions: await countDecisions(db, id, ['removed', 'edited', 'reply-removed'], now),
       warnings: await countDecisions(db, id, ['warned'], now),
     },
-    notes: id === viewer.id ? [] : await readNotes(db, eq(staffNotes.playerId, id)),
-    outcomes: await readLatest(db, viewer, id, now),
+    notes: id === viewerId ? [] : await readNotes(db, eq(staffNotes.playerId, id)),
   };
 }
 

@@ -223,7 +223,7 @@ describe('an item (Rule 28.30)', () => {
         edits: 0,
         bans: 1,
         karma: 0,
-        outcomes: [{ kind: 'banned' }, { kind: 'removed', postId: removed, title: expect.any(String) }],
+        outcomes: [{ kind: 'banned' }, { kind: 'removed', postId: removed }],
       },
       player: { posts: 0, removals: 0, bans: 0, karma: 1, outcomes: [] },
       former: null,
