@@ -113,6 +113,7 @@ export const replayIndexes = (
     | 'minimapSha256'
     | 'timelineSha256'
     | 'thumbnailSha256'
+    | 'thumbnailVersion'
     | 'decoderVersion'
     | 'namedShip'
     | 'arenaId'
@@ -135,6 +136,11 @@ export const replayIndexes = (
   index('replays_thumbnail_sha256')
     .on(table.thumbnailSha256)
     .where(sql`${table.thumbnailSha256} is not null`)
+    .concurrently(),
+  // Those to draw again after an upgrade.
+  index('replays_by_thumbnail')
+    .on(table.thumbnailVersion, table.createdAt)
+    .where(sql`${table.thumbnailSha256} is not null and ${table.timelineSha256} is not null`)
     .concurrently(),
   // For the votes about a ship's name.
   index('replays_named_ship').on(table.namedShip).where(sql`${table.namedShip} is not null`).concurrently(),

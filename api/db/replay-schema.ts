@@ -1,5 +1,6 @@
 /** The tables of replays and of the ships in them; see `schema.ts`. */
 import { bigint, boolean, customType, integer, jsonb, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import type { Shown } from 'wows-replay/battle/thumbnail';
 import { replayIndexes } from '#api/db/indexes.ts';
 import { instant, posts, regionSchema } from '#api/db/schema.ts';
 
@@ -27,8 +28,11 @@ export const replays = regionSchema.table(
     minimapSha256: text('minimap_sha256'),
     /** Name of the timeline, which is stored compressed with brotli; null without one. */
     timelineSha256: text('timeline_sha256'),
-    /** Name of the battle's thumbnail (WebP); null without a timeline. */
+    /** Name of the battle's thumbnail (two WebP files in one); null without a timeline. */
     thumbnailSha256: text('thumbnail_sha256'),
+    /** `THUMBNAIL_VERSION` when it was last drawn, and what it shows. */
+    thumbnailVersion: smallint('thumbnail_version').notNull().default(0),
+    thumbnailShown: jsonb('thumbnail_shown').$type<Shown>(),
     /** `DECODER_VERSION` when the file was last decoded; 0 when it never was, `NOT_CHECKED` when it was imported. */
     decoderVersion: smallint('decoder_version').notNull().default(0),
     /** Roster, chat and facts in the wire's shape. */

@@ -5,6 +5,6 @@ import { runtime } from '#lib/runtime.ts';
 export const thumbnailPath = (replayId: string, version: string): string =>
   `/api/Replay/${replayId}/thumbnail?v=${encodeURIComponent(version)}`;
 
-/** Its absolute URL. */
+/** Its absolute URL. With `shape=strip` behind it, that of the strip for phones. */
 export const thumbnailUrl = (replayId: string, version: string): string =>
   runtime.apiOrigin() + thumbnailPath(replayId, version);

@@ -1,5 +1,6 @@
 /** Sends a stored file, or the range of it that a video element or a resumed download requests. */
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
 import rangeParser from 'range-parser';
 import { type Ctx, SENT } from '#api/calls/core/route.ts';
@@ -52,6 +53,17 @@ async function addressFor(
   return deps.files.addressOf(region, sha256, { type, disposition: disposition?.toString() });
 }
 
+/** A part of a small file, as a file. */
+async function partOf(file: StoredFile, part: (whole: Buffer) => Buffer): Promise<StoredFile> {
+  const bytes = part(await buffer(await file.read()));
+  return {
+    size: bytes.length,
+    read: async ({ start, end } = { start: 0, end: bytes.length }) =>
+      Readable.from([bytes.subarray(start, end + 1)]),
+    close: async () => {},
+  };
+}
+
 const etagOf = (sha256: string): string => `"${sha256}"`;
 
 const isKnown = ({ headers }: FastifyRequest, sha256: string): boolean =>
@@ -59,13 +71,13 @@ const isKnown = ({ headers }: FastifyRequest, sha256: string): boolean =>
 
 /**
  * Sends the file as `type`: 200, 206 for a range, 304, or 416 for a range outside. For a file in a bucket it redirects to a
- * signed address (rule 24.26), unless it is sent `direct`. A missing file is logged and gets 404.
+ * signed address (rule 24.26), unless it is sent `direct`. `part` takes what is sent from a small file. A missing file is logged and gets 404.
  */
 export async function sendFile(
   ctx: SendCtx,
   sha256: string | null,
   type: string,
-  { direct = false } = {},
+  { direct = false, part }: { direct?: boolean; part?: (whole: Buffer) => Buffer } = {},
 ): Promise<typeof SENT> {
   const { deps, region, request, reply } = ctx;
   if (sha256 === null) throw notFound();
@@ -88,7 +100,8 @@ export async function sendFile(
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   });
-  if (!isKnown(request, sha256)) await sendContent(ctx, file, etagOf(sha256));
+  if (!isKnown(request, sha256))
+    await sendContent(ctx, part ? await partOf(file, part) : file, etagOf(sha256));
   else {
     await file.close();
     reply.code(304).removeHeader('content-type').send();

@@ -31,6 +31,7 @@ import {
   type ReplayRow,
   toReplay,
 } from '#api/model/replays/queries.ts';
+import { pictureIn } from '#api/model/replays/thumbnails.ts';
 import { checkReplay, storeReplay } from '#api/model/replays/upload.ts';
 import { openReview } from '#api/model/reviews/queue.ts';
 import { canSeeLockedPost, isStaff, type Viewer } from '#lib/domain/permissions.ts';
@@ -184,7 +185,10 @@ export function replayRoutes(app: FastifyInstance, deps: Deps): void {
   );
   // Not from the bucket: pages allow pictures of the API only, and each of them would need two requests.
   route(app, deps, calls.getThumbnail, async (ctx) =>
-    sendFile(ctx, (await visibleReplay(ctx)).thumbnailSha256, 'image/webp', { direct: true }),
+    sendFile(ctx, (await visibleReplay(ctx)).thumbnailSha256, 'image/webp', {
+      direct: true,
+      part: (stored) => pictureIn(stored, ctx.query.shape),
+    }),
   );
   route(app, deps, getTimeline, async (ctx) => sendTimeline(ctx, (await visibleReplay(ctx)).timelineSha256));
   route(app, deps, calls.uploadReplay, upload);

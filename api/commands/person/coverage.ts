@@ -110,6 +110,8 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
     minimap_sha256: 'none',
     timeline_sha256: 'none',
     thumbnail_sha256: 'none',
+    thumbnail_version: 'none',
+    thumbnail_shown: 'none',
     players: 'battle',
     chat_messages: 'battle',
     facts: 'battle',

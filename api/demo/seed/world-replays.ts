@@ -16,7 +16,7 @@ import type { ClanRow } from '#api/demo/seed/world-players.ts';
 import type { InventedPost } from '#api/demo/seed/world-posts.ts';
 import { decodedFile } from '#api/model/replays/decoded-file.ts';
 import { thumbnailOf } from '#api/model/replays/draw-thumbnail.ts';
-import { columnsOf } from '#api/model/replays/parts.ts';
+import { columnsOf, thumbnailColumns } from '#api/model/replays/parts.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 
@@ -59,16 +59,17 @@ export async function inventReplays(world: World): Promise<InventedReplays> {
     if (!encounter) continue;
     const battle = await storeBattle(encounter, clans);
     const isFilmed = index === FILMED_BATTLE;
-    const drawnFor = (post: InventedPost): string | null => {
+    const drawnFor = (post: InventedPost) => {
       const thumbnail = pictured.has(post) && battle.timeline && thumbnailOf(battle.timeline, post);
-      if (!thumbnail) return null;
-      invented.files.push(thumbnail);
-      return sha256Of(thumbnail);
+      if (!thumbnail) return thumbnailColumns(null);
+      const { bytes, shown } = thumbnail;
+      invented.files.push(bytes);
+      return thumbnailColumns({ sha256: sha256Of(bytes), shown });
     };
     const rows = ofBattle.map(
       (post): ReplayRow => ({
         ...inventRow(random, post),
-        thumbnailSha256: drawnFor(post),
+        ...drawnFor(post),
         ...battle.columnsOf(post),
         minimapSha256: isFilmed ? videoSha256 : null,
         state: isFilmed ? REPLAY_STATE.ready : REPLAY_STATE.notReady,

@@ -35,7 +35,7 @@ export interface JobLimits extends RenderLimits {
   leaseMs: number;
   /** Time between two renewals of a claim, in milliseconds. */
   renewMs: number;
-  /** Pause after each replay that is decoded again because its decoder was older, in milliseconds. */
+  /** Pause after each replay that is decoded again, and after some old thumbnails, in milliseconds. */
   restMs: number;
 }
 

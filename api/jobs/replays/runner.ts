@@ -1,9 +1,10 @@
-/** Processes queued replays and those of an older decoder in the background, one at a time, with retries, across restarts. */
+/** Processes queued replays, those of an older decoder and old thumbnails in the background, with retries, across restarts. */
 import { BACK_OFF } from '#api/base/back-off.ts';
 import { sleep } from '#api/base/waiting.ts';
 import { createWorkLoop, type WorkLoop } from '#api/base/work-loop.ts';
 import { patient } from '#api/db/database.ts';
 import { type AttemptOptions, attempt, canRender, type JobLimits } from '#api/jobs/replays/attempt.ts';
+import { redrawOld } from '#api/jobs/replays/redraw.ts';
 import { RENDER_LIMITS } from '#api/jobs/replays/render.ts';
 import {
   claim,
@@ -89,7 +90,7 @@ export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
       if (hasStale) await releaseClaims(options).catch(onError);
       hasStale = false;
       await runDueJobs(options);
-      if (!(await decodeOutdated(options))) return false;
+      if (!(await decodeOutdated(options)) && !(await redrawOld(options))) return false;
       await sleep(limits.restMs, signal).catch(() => undefined);
       return true;
     },

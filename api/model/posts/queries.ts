@@ -2,6 +2,7 @@
 import { eq, type Query, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { THUMBNAIL } from 'wows-replay/battle/surface';
+import type { Shown } from 'wows-replay/battle/thumbnail';
 import type { Db } from '#api/db/database.ts';
 import { replies } from '#api/db/decision-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
@@ -78,7 +79,7 @@ interface StoredRow
   authorShipName: string | null;
   playerShip: number | null;
   playerShipName: string | null;
-  thumbnail: string | null;
+  thumbnail: { version: string; shown: Shown | null } | null;
   reply: StoredReply | null;
 }
 
@@ -90,7 +91,8 @@ const columns = sql`${posts.id}, ${posts.flairs}, ${posts.title}, ${posts.conten
   ${posts.playerId}::float8 as "playerId", ${partyOf(posts.playerId)} as player, ${replays.facts} is not null as "hasFacts",
   ${replays.map}, ${replays.playedAt} as "playedAt", ${replays.authorShip}::float8 as "authorShip",
   ${shipNameOn(replays.authorShip)} as "authorShipName", ${replays.playerShip}::float8 as "playerShip",
-  ${shipNameOn(replays.playerShip)} as "playerShipName", left(${replays.thumbnailSha256}, 12) as thumbnail, ${reply} as reply`;
+  ${shipNameOn(replays.playerShip)} as "playerShipName", case when ${replays.thumbnailSha256} is not null then json_build_object('shown', ${replays.thumbnailShown},
+    'version', left(${replays.thumbnailSha256}, 12) || '-' || ${replays.thumbnailVersion}) end as thumbnail, ${reply} as reply`;
 const withReplay = sql`left join ${replays} on ${replays.postId} = ${posts.id}`;
 const inOrder = sql`order by ${sql.join(newestFirst(posts.createdAt, posts.id), sql`, `)}`;
 
@@ -110,7 +112,7 @@ const battleOf = (row: StoredRow): Battle => ({
   playedAt: row.playedAt,
   author: shipOf(row.authorShip, row.authorShipName),
   player: shipOf(row.playerShip, row.playerShipName),
-  ...(row.thumbnail !== null && { thumbnail: { version: row.thumbnail, ...THUMBNAIL } }),
+  ...(row.thumbnail !== null && { thumbnail: { ...row.thumbnail, ...THUMBNAIL } }),
 });
 
 function replyOf([content, removed, createdAt, updatedAt]: StoredReply): PostRow['reply'] {

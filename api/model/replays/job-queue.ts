@@ -22,14 +22,14 @@ import type { DataSource, Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import type { IncomingFile } from '#api/files/store.ts';
 import type { DecodedFile } from '#api/model/replays/decoder.ts';
-import type { columnsFor } from '#api/model/replays/parts.ts';
+import { type columnsFor, type ReceivedThumbnail, thumbnailColumns } from '#api/model/replays/parts.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 
 /** The part of the background work on replays that uploads use. */
 export interface RenderQueue {
   /** Whether a video of a replay can be made; else an uploaded one needs no processing. */
   canRender(file: Pick<DecodedFile, 'timeline' | 'facts'>): boolean;
-  /** Checks the queue now. Resolves when no job is due, and no replay of an older decoder is left. */
+  /** Checks the queue now. Resolves when no job is due, and no replay of an older decoder and no old thumbnail is left. */
   wake(): Promise<void>;
 }
 
@@ -167,7 +167,7 @@ const restingState = sql<number>`case when minimap_sha256 is null
 export interface JobResult {
   columns: Awaited<ReturnType<typeof columnsFor>> & Pick<typeof replays.$inferInsert, 'tracks'>;
   timeline: IncomingFile | null;
-  thumbnail: IncomingFile | null;
+  thumbnail: ReceivedThumbnail | null;
   /** Null keeps the video that there may be. */
   minimap: IncomingFile | null;
 }
@@ -184,7 +184,7 @@ export async function complete(
     .set({
       ...columns,
       timelineSha256: timeline?.sha256 ?? null,
-      thumbnailSha256: thumbnail?.sha256 ?? null,
+      ...thumbnailColumns(thumbnail),
       ...(minimap === null ? {} : { minimapSha256: minimap.sha256 }),
       lastError: null,
       runAfter: null,

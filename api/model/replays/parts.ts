@@ -1,11 +1,14 @@
 /** The stored columns of a decoded replay. */
 import { inArray } from 'drizzle-orm';
+import { THUMBNAIL_VERSION } from 'wows-replay/battle/surface';
+import type { Shown } from 'wows-replay/battle/thumbnail';
 import type { Db } from '#api/db/database.ts';
 import { players, type posts } from '#api/db/schema.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import type { ReplayDecoder } from '#api/model/replays/create-decoder.ts';
 import type { DecodedParts } from '#api/model/replays/decoder.ts';
 import { type NamingFile, namedShipOf } from '#api/model/replays/learn-ship.ts';
+import type { DrawnThumbnail } from '#api/model/replays/thumbnails.ts';
 import { isParty } from '#lib/domain/battle.ts';
 
 /** The post of a replay. */
@@ -61,11 +64,23 @@ export async function receivePart(
   return files.receive(whole());
 }
 
+/** A thumbnail on the local disk, and what it shows. */
+export type ReceivedThumbnail = IncomingFile & Pick<DrawnThumbnail, 'shown'>;
+
 /** Draws the thumbnail and writes it likewise. Null when either fails: a post is accepted without it. */
 export async function receiveThumbnail(
   files: Pick<FileStore, 'receive'>,
   decoder: Pick<ReplayDecoder, 'thumbnail'>,
   ...of: Parameters<ReplayDecoder['thumbnail']>
-): Promise<IncomingFile | null> {
-  return receivePart(files, await decoder.thumbnail(...of)).catch(() => null);
+): Promise<ReceivedThumbnail | null> {
+  const drawn = await decoder.thumbnail(...of);
+  const file = await receivePart(files, drawn?.bytes ?? null).catch(() => null);
+  return file && Object.assign(file, { shown: drawn?.shown as Shown });
 }
+
+/** The columns of a replay's thumbnail. */
+export const thumbnailColumns = (thumbnail: Pick<ReceivedThumbnail, 'sha256' | 'shown'> | null) => ({
+  thumbnailSha256: thumbnail?.sha256 ?? null,
+  thumbnailShown: thumbnail?.shown ?? null,
+  thumbnailVersion: THUMBNAIL_VERSION,
+});

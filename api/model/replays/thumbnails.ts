@@ -1,4 +1,5 @@
 /** Thumbnails of battles, drawn in a separate thread (rule 30.6). */
+import type { Shown } from 'wows-replay/battle/thumbnail';
 import { createThread } from '#api/base/thread.ts';
 
 /** Author and player of a post. */
@@ -10,6 +11,20 @@ export interface PartiesOfPost {
 /** A thumbnail to draw, from the timeline as it is stored. */
 export interface ThumbnailOrder extends PartiesOfPost {
   timeline: Uint8Array;
+}
+
+/** A drawn thumbnail: what is stored, and what it shows. */
+export interface DrawnThumbnail {
+  /** Picture and strip, a WebP each. */
+  bytes: Uint8Array;
+  shown: Shown;
+}
+
+/** The picture or the strip of a stored thumbnail. Those of version 0 have no strip. */
+export function pictureIn(stored: Buffer, shape: 'strip' | undefined): Buffer {
+  // WebP begins with "RIFF" and the length of the rest.
+  const end = stored.readUInt32LE(4) + 8;
+  return shape === 'strip' && end < stored.length ? stored.subarray(end) : stored.subarray(0, end);
 }
 
 /** The data that the worker starts with. */
@@ -29,7 +44,7 @@ const IDLE_MS = 300_000;
  * `onFailure` is told.
  */
 export function createThumbnailThread(workerData: ThumbnailData, onFailure: () => void) {
-  const thread = createThread<ThumbnailOrder, Uint8Array>({
+  const thread = createThread<ThumbnailOrder, DrawnThumbnail>({
     script: new URL('./thumbnail-worker.ts', import.meta.url),
     workerData,
     timeLimitMs: TIME_LIMIT_MS,
@@ -37,7 +52,7 @@ export function createThumbnailThread(workerData: ThumbnailData, onFailure: () =
     idleMs: IDLE_MS,
   });
   return {
-    async draw(order: ThumbnailOrder): Promise<Uint8Array | null> {
+    async draw(order: ThumbnailOrder): Promise<DrawnThumbnail | null> {
       const answer = await thread.ask(order).catch(() => 'failed' as const);
       if (typeof answer !== 'string') return answer;
       onFailure();

@@ -11,7 +11,14 @@ import { keepFile } from '#api/model/replays/files.ts';
 import { queuedAt, type RenderQueue } from '#api/model/replays/job-queue.ts';
 import { learnShip } from '#api/model/replays/learn-ship.ts';
 import { maskErased, WITHOUT_FILE } from '#api/model/replays/mask-erased.ts';
-import { columnsFor, type PostOfReplay, receivePart, receiveThumbnail } from '#api/model/replays/parts.ts';
+import {
+  columnsFor,
+  type PostOfReplay,
+  type ReceivedThumbnail,
+  receivePart,
+  receiveThumbnail,
+  thumbnailColumns,
+} from '#api/model/replays/parts.ts';
 import type { PartiesOfPost } from '#api/model/replays/thumbnails.ts';
 import { CIS_EXTENSION, INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 
@@ -23,7 +30,7 @@ export interface CheckedReplay extends AsyncDisposable {
   content: IncomingFile;
   decoded: DecodedFile;
   timeline: IncomingFile | null;
-  thumbnail: IncomingFile | null;
+  thumbnail: ReceivedThumbnail | null;
 }
 
 /** The file name from the client's path, in plain characters, with the extension of a replay. */
@@ -93,7 +100,7 @@ export async function storeReplay(
       fileSize: content.size,
       sha256: content.sha256,
       timelineSha256: timeline?.sha256 ?? null,
-      thumbnailSha256: thumbnail?.sha256 ?? null,
+      ...thumbnailColumns(thumbnail),
       tracks: decoded.tracks,
       ...columns,
       ...(masked === null ? {} : WITHOUT_FILE),

@@ -87,8 +87,19 @@ export const ReplayFactsSchema = z.object({
 });
 export type ReplayFacts = z.output<typeof ReplayFactsSchema>;
 
-/** The thumbnail of a battle: its version in the address, and its size in pixels. */
-const ThumbnailSchema = z.object({ version: z.string(), width: z.int(), height: z.int() });
+/** What a thumbnail shows; `sunk` is the battle's clock when the player's ship sank, such as `14:39`. */
+const ShownInThumbnailSchema = z.object({
+  author: z.boolean(),
+  player: z.boolean(),
+  sunk: orNull(ShownTextSchema),
+});
+/** The thumbnail of a battle: its version in the address, its size in pixels, and what it shows, where that is known. */
+const ThumbnailSchema = z.object({
+  version: z.string(),
+  width: z.int(),
+  height: z.int(),
+  shown: z.optional(orNull(ShownInThumbnailSchema)),
+});
 
 /** A ship of a battle as lists show it. */
 const BattleShipSchema = z.object({ shipParamsId: z.int(), shipName: orNull(ShownTextSchema) });

@@ -128,6 +128,7 @@ describe('a restored backup', () => {
 const LATER_COLUMNS = [
   ...['mod_actions.rules', 'platform_bans.rules', 'platform_bans.post_ids'],
   ...['posts.advice', 'posts.held', 'replays.thumbnail_sha256'],
+  ...['replays.thumbnail_version', 'replays.thumbnail_shown'],
 ];
 const LATER_TABLES = [
   ...['gone_posts', 'post_versions', 'reports', 'report_mutes', 'reviews', 'review_log'],

@@ -33,7 +33,7 @@ const BATTLE = {
   playedAt: '2026-02-01T20:15:00',
   author: { shipParamsId: MONTANA.id, shipName: MONTANA.name },
   player: { shipParamsId: 4_101_048_576, shipName: null },
-  thumbnail: { version: expect.stringMatching(/^[0-9a-f]{12}$/), ...THUMBNAIL },
+  thumbnail: { version: expect.stringMatching(/^[0-9a-f]{12}-\d+$/), shown: expect.anything(), ...THUMBNAIL },
 };
 const about = { player: { id: BORODINO } };
 

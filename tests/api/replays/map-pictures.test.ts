@@ -51,7 +51,7 @@ test('are below the battle in thumbnails; a file that is no picture is ignored',
   const timeline = makeTimeline();
   const parties = { authorId: 500_000_001, playerId: 500_000_002 };
   const [plain, drawn] = [null, await loadMapPicture(folder, MAP)].map((picture) =>
-    Buffer.from(thumbnailOf(timeline, parties, picture)).toString('base64'),
+    Buffer.from(thumbnailOf(timeline, parties, picture).bytes).toString('base64'),
   );
   expect(drawn).not.toBe(plain);
   expect(await loadMapPicture(folder, '33_new_tierra')).toBeNull();

@@ -1,6 +1,7 @@
 /** Replays that an older decoder read are decoded again in the background (Rule 25.23). */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { THUMBNAIL_VERSION } from 'wows-replay/battle/surface';
 import { DECODER_VERSION } from 'wows-replay/replay';
 import type { DataSource } from '#api/db/database.ts';
 import { personErasures } from '#api/db/person-schema.ts';
@@ -85,6 +86,38 @@ test('after an update, with facts, timeline, thumbnail, tracks and battle, and w
     thumbnailSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     lastError: null,
   });
+});
+
+test('an old thumbnail is drawn again from the stored timeline, without decoding the file, once (Rule 30.62)', async () => {
+  const first = await start();
+  const old = await first.files.put('eu', Buffer.from('RIFF an old picture'));
+  await first.createPost({}, { replay: fileOf() });
+  const [fresh] = await rows();
+  const outdated = { thumbnailSha256: old, thumbnailShown: null, thumbnailVersion: 0, sha256: null };
+  await database.transaction('eu', (db) => db.update(replays).set(outdated));
+  await first.close();
+  const others = await Promise.all([start(), start()]);
+  await expect.poll(async () => (await rows())[0]?.thumbnailVersion).toBe(THUMBNAIL_VERSION);
+  const [{ sha256, ...redrawn } = {}] = await rows();
+  expect(redrawn).toMatchObject({
+    thumbnailSha256: fresh?.thumbnailSha256,
+    thumbnailShown: fresh?.thumbnailShown,
+  });
+  const exists = (sum: string) => others[0]?.files.local('eu', sum);
+  await expect.poll(() => exists(old)).toBeNull();
+  expect(await exists(String(fresh?.thumbnailSha256))).not.toBeNull();
+});
+
+test('a thumbnail whose timeline is missing stays as it is (Rule 30.62)', async () => {
+  const first = await start();
+  await first.createPost({}, { replay: fileOf() });
+  const [before] = await rows();
+  await database.transaction('eu', (db) => db.update(replays).set({ thumbnailVersion: 0 }));
+  await first.files.remove('eu', String(before?.timelineSha256));
+  await first.close();
+  await start();
+  await expect.poll(async () => (await rows())[0]?.thumbnailVersion).toBe(THUMBNAIL_VERSION);
+  expect((await rows())[0]).toMatchObject({ thumbnailSha256: before?.thumbnailSha256 });
 });
 
 test.each([

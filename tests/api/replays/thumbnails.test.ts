@@ -1,8 +1,9 @@
 /** Thumbnails of battles: drawn with the upload, announced with the post, sent, and removed. */
 import { existsSync } from 'node:fs';
+import { loadImage } from '@napi-rs/canvas';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { THUMBNAIL } from 'wows-replay/battle/surface';
+import { STRIP, THUMBNAIL, THUMBNAIL_VERSION } from 'wows-replay/battle/surface';
 import { replays } from '#api/db/replay-schema.ts';
 import { createReplayDecoder } from '#api/model/replays/create-decoder.ts';
 import { ADMIN } from '#tests/support/api.ts';
@@ -20,8 +21,9 @@ async function write(file: Uint8Array<ArrayBuffer>) {
 describe('a thumbnail (Rules 30.6, 30.8)', () => {
   test('comes with the post, and is sent as WebP that a browser keeps', async () => {
     const { post, sha256 } = await write(fileOf());
-    const { version, ...size } = post.battle.thumbnail;
-    expect([version, size]).toEqual([sha256?.slice(0, 12), THUMBNAIL]);
+    const { version, shown, ...size } = post.battle.thumbnail;
+    expect([version, size]).toEqual([`${sha256?.slice(0, 12)}-${THUMBNAIL_VERSION}`, THUMBNAIL]);
+    expect(shown).toEqual({ author: false, player: false, sunk: null });
     const listed = (await api.call('GET', '/api/post/latest')).json;
     expect(listed.find(({ id }: { id: string }) => id === post.id).battle).toEqual(post.battle);
     const path = `/api/replay/${post.replayId}/thumbnail?v=${version}`;
@@ -32,6 +34,9 @@ describe('a thumbnail (Rules 30.6, 30.8)', () => {
       'private, max-age=86400',
     ]);
     expect(bytes.toString('latin1', 8, 12)).toBe('WEBP');
+    const strip = await api.call('GET', `${path}&shape=strip`);
+    const pictures = await Promise.all([bytes, strip.bytes].map((picture) => loadImage(picture)));
+    expect(pictures.map(({ width, height }) => ({ width, height }))).toEqual([THUMBNAIL, STRIP]);
     const again = await api.call('GET', path, { headers: { 'if-none-match': String(headers.etag) } });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
   });

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { decodeReplay } from 'wows-replay';
 import { prepareBattle } from 'wows-replay/battle/battle';
-import { frameAround, momentThatMatters, STRIP } from 'wows-replay/battle/thumbnail';
+import { eventClock } from 'wows-replay/battle/clock';
+import { THUMBNAIL } from 'wows-replay/battle/surface';
+import { frameAround, momentThatMatters } from 'wows-replay/battle/thumbnail';
 import { encodeReplay } from 'wows-replay/encode/encode-replay';
 import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
 import { makeTimeline } from 'wows-replay/encode/sample-timelines';
@@ -11,6 +13,7 @@ import { registerFonts } from '#api/base/fonts.ts';
 import { crewedBattle } from '#api/demo/seed/crew.ts';
 import { inventWorld } from '#api/demo/seed/world.ts';
 import { thumbnailOf } from '#api/model/replays/draw-thumbnail.ts';
+import { pictureIn } from '#api/model/replays/thumbnails.ts';
 import { pairIn } from '#lib/domain/battle.ts';
 
 /** Rule 30.7. */
@@ -66,25 +69,56 @@ describe('the moment of a thumbnail (Rule 30.6)', () => {
   });
 });
 
-test.each([
-  ['north', 0.98],
-  ['south', 0.02],
-])('the moment in the far %s of the tracks is in the strip that phones show (Rule 30.10)', (_, z) => {
-  const moment = { x: 0.5, z };
-  const tracks = [{ x: 0.1, z: 0.02 }, { x: 0.9, z: 0.98 }, moment];
-  const { size, top } = frameAround(tracks, moment);
-  const y = (1 - z) * size - top;
-  expect(y).toBeGreaterThanOrEqual(STRIP.top - 0.01);
-  expect(y).toBeLessThanOrEqual(STRIP.bottom + 0.01);
+test('the picture holds both ends of both tracks, and cuts no capture circle (Rule 30.60)', () => {
+  const ends = [
+    { x: 0.4, z: 0.42 },
+    { x: 0.6, z: 0.5 },
+  ];
+  const circles = [0.3, 0.66, 0.95].map((x) => ({ x, z: 0.45, r: 0.06 }));
+  const { size, x, y } = frameAround(ends, circles);
+  const { width, height } = THUMBNAIL;
+  const reach = (place: { x: number; z: number }, by = 0) => [
+    width / 2 - Math.abs(place.x * size - x) - by * size,
+    height / 2 - Math.abs((1 - place.z) * size - y) - by * size,
+  ];
+  for (const end of ends) expect(Math.min(...reach(end))).toBeGreaterThan(15);
+  for (const circle of circles) {
+    const isOutside = Math.min(...reach(circle, -circle.r)) <= 0;
+    expect(isOutside || Math.min(...reach(circle, circle.r)) > 0).toBe(true);
+  }
+});
+
+describe('what a thumbnail shows (Rule 30.60)', () => {
+  const timeline = makeTimeline();
+  const { ships, clock } = prepareBattle(timeline);
+  const [sunk, afloat] = [true, false].map((is) => ships.findIndex(({ sunkAt }) => (sunkAt !== null) === is));
+  const show = (author: number, player: number) => {
+    const account = (index: number) => timeline.ships[index]?.account ?? -1;
+    return thumbnailOf(timeline, { authorId: account(author), playerId: account(player) }).shown;
+  };
+  registerFonts();
+
+  test('is author, player, and the time on the clock when the player’s ship sank', () => {
+    expect(show(Number(afloat), Number(sunk))).toEqual({
+      author: true,
+      player: true,
+      sunk: eventClock(clock, Number(ships[Number(sunk)]?.sunkAt)),
+    });
+    expect(show(Number(sunk), Number(afloat)).sunk).toBeNull();
+  });
+
+  test('is nothing of another battle', () => {
+    expect(show(-1, -1)).toEqual({ author: false, player: false, sunk: null });
+  });
 });
 
 test('thumbnails of the seeded battles are small, and differ by author and player (Rule 30.7)', async () => {
   registerFonts();
   const pairs = await seededPairs();
-  const pictures = pairs.map(({ timeline, ...post }) => thumbnailOf(timeline, post));
-  const sizes = pictures.map(({ length }) => length).toSorted((a, b) => a - b);
-  expect(sizes[Math.ceil(sizes.length * 0.95) - 1]).toBeLessThanOrEqual(SIZE_MAX);
-  expect(new Set(pictures.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBeGreaterThan(
-    pairs.length * 0.9,
-  );
+  const pictures = pairs.map(({ timeline, ...post }) => Buffer.from(thumbnailOf(timeline, post).bytes));
+  for (const shape of [undefined, 'strip'] as const) {
+    const sizes = pictures.map((bytes) => pictureIn(bytes, shape).length).toSorted((a, b) => a - b);
+    expect(sizes[Math.ceil(sizes.length * 0.95) - 1]).toBeLessThanOrEqual(SIZE_MAX);
+  }
+  expect(new Set(pictures.map((bytes) => bytes.toString('base64'))).size).toBeGreaterThan(pairs.length * 0.9);
 }, 60_000);

@@ -2,31 +2,57 @@
 
 import type { Timeline } from '../timeline.ts';
 import { type Battle, type BattleShip, prepareBattle } from './battle.ts';
+import { eventClock } from './clock.ts';
 import { drawGraticule, type Pen } from './draw-chart.ts';
 import type { Marks } from './draw-names.ts';
 import { drawWaters, toPixels } from './draw-sea.ts';
 import { drawHulls } from './draw-ships.ts';
-import { momentAt, shipAt } from './moment.ts';
+import { type CircleMoment, type Moment, momentAt, type ShipMoment, shipAt } from './moment.ts';
 import { SLATE } from './palette.ts';
 import { lastAt } from './steps.ts';
-import { type Surface, THUMBNAIL } from './surface.ts';
+import { STRIP, type Surface, THUMBNAIL } from './surface.ts';
 
 /** The ships of a post's author and player, by index; null for one that the battle does not show. */
 export type Pair = Pick<Marks, 'author' | 'player'>;
 
-/** How long after a sinking it is drawn, in tenths of a second, so that its ring has grown. */
-const AFTER_SINKING = 30;
-/** Space around the tracks, in pixels, and how far the map may be enlarged beyond the picture's width. */
-const MARGIN = 36;
-const ENLARGED_MAX = 1.9;
-/** Phones show a strip from the middle of the picture. The moment is in these rows, ring included. */
-export const STRIP = { top: 106, bottom: 150 };
-/** Scale of shapes: of author and player, and of all others. */
-const MARKED_SCALE = 1.7;
+/** What a thumbnail shows, for its caption. */
+export interface Shown {
+  author: boolean;
+  player: boolean;
+  /** The battle's clock when the player's ship sank, as the list of events has it; null when it did not. */
+  sunk: string | null;
+}
+
+type Size = typeof THUMBNAIL | typeof STRIP;
+
+/** Space around the tracks and outside of the map, in pixels, and how far the map may be enlarged. */
+const MARGIN = 30;
+const OUTSIDE = 10;
+const SIZE_MAX = 730;
+/** The strip: how far the map is enlarged, and the space left and right of both ends. */
+const STRIP_SIZE_MAX = 900;
+const STRIP_MARGIN = 150;
+/** Scale of shapes: of the player's ship, and of all others. */
+const PLAYER_SCALE = 1.9;
 const OTHER_SCALE = 0.9;
-/** Line and dashes of the tracks. */
-const TRACK_WIDTH = 3.5;
-const PLAYER_DASH = [10, 7];
+const TEXT_SIZE = 22;
+const CROSS = 12;
+const DISC = 9;
+const TURN = 2 * Math.PI;
+
+/** How a line is drawn. */
+interface Line {
+  colour: string;
+  width: number;
+  dash?: number[];
+}
+const AUTHOR: Line = { colour: SLATE.author, width: 3 };
+const PLAYER: Line = { colour: SLATE.player, width: 6.5, dash: [13, 7] };
+const { player: own } = SLATE;
+const PLAYER_PALETTE = { ...SLATE, own, enemy: own, neutral: own };
+/** Others are shown at 40 %. */
+const FAINT = { ...SLATE, own: '#a6ddff66', enemy: '#ffb7a366', neutral: '#d3dde666', wreck: '#c5d2de66' };
+const BEYOND_MAP = '#1f3040';
 
 interface Point {
   x: number;
@@ -35,7 +61,7 @@ interface Point {
 
 /** The places of a ship until `time`, a list for each time that it was in sight. */
 function pathsOf(ship: BattleShip, index: number, time: number): Point[][] {
-  return ship.segments.map(({ times, x, z }, segment) => {
+  const paths = ship.segments.map(({ times, x, z }, segment) => {
     const points = times.slice(0, lastAt(times, time) + 1).map((_, at) => ({
       x: x[at] as number,
       z: z[at] as number,
@@ -44,92 +70,207 @@ function pathsOf(ship: BattleShip, index: number, time: number): Point[][] {
     const place = isLast ? shipAt(ship, index, time) : null;
     return place === null ? points : [...points, place];
   });
+  return paths.filter(({ length }) => length > 0);
 }
 
-/** Edge of the whole map in pixels, and the part of it that the picture shows. */
+/** The middle of a picture on the map in pixels, the map's edge, and by how much it is turned, in radians. */
 interface Frame {
   size: number;
-  left: number;
-  top: number;
+  x: number;
+  y: number;
+  angle: number;
 }
 
-/** The frame that holds all points in the middle, as large as the picture allows, with `moment` within the strip. */
-export function frameAround(points: readonly Point[], moment: Point | undefined): Frame {
+const span = (values: readonly number[]): [number, number] =>
+  values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
+
+/** The frame of the thumbnail: it holds all points and cuts none of the circles, as large as that allows. */
+export function frameAround(
+  points: readonly Point[],
+  circles: readonly Pick<CircleMoment, 'x' | 'z' | 'r'>[],
+): Frame {
   const { width, height } = THUMBNAIL;
-  const span = (values: readonly number[]): [number, number] =>
-    values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
   const [west, east] = span(points.map(({ x }) => x));
   const [south, north] = span(points.map(({ z }) => z));
   const fitting = Math.min((width - 2 * MARGIN) / (east - west), (height - 2 * MARGIN) / (north - south));
-  const size = Math.min(ENLARGED_MAX * width, Math.max(height, fitting));
-  const place = (middle: number, length: number): number =>
-    length >= size ? (size - length) / 2 : Math.min(Math.max(middle * size - length / 2, 0), size - length);
-  const top = place(1 - (south + north) / 2, height);
-  const y = (1 - (moment?.z ?? (south + north) / 2)) * size;
-  return {
-    size,
-    left: place((west + east) / 2, width),
-    top: Math.min(Math.max(top, y - STRIP.bottom), y - STRIP.top),
+  const size = Math.min(SIZE_MAX, Math.max(height - 2 * OUTSIDE, fitting));
+  const place = (middle: number, length: number): number => {
+    const nearest = Math.min(size / 2, length / 2 - OUTSIDE);
+    return Math.min(Math.max(middle * size, nearest), size - nearest);
   };
+  const [x, y] = [place((west + east) / 2, width), place(1 - (south + north) / 2, height)];
+  const isIn = (circle: (typeof circles)[number]): boolean =>
+    Math.abs(circle.x * size - x) < width / 2 + circle.r * size &&
+    Math.abs((1 - circle.z) * size - y) < height / 2 + circle.r * size;
+  const inside = circles.filter(isIn);
+  if (inside.length === 0) return { size, x, y, angle: 0 };
+  const edges = inside.flatMap(({ x, z, r }) => [-r, r].map((by) => ({ x: x + by, z: z + by })));
+  const others = circles.filter((circle) => !inside.includes(circle));
+  return frameAround([...points, ...edges], others);
 }
 
-function drawTrack(pen: Pen, paths: readonly Point[][], colour: string, dash: number[]): void {
-  const { surface } = pen;
+/** The frame of the strip: where the tracks end, turned so that the author is left and the player right. */
+function stripAround([author, player]: readonly (Point | undefined)[]): Frame {
+  const from = author ?? player ?? { x: 0.5, z: 0.5 };
+  const to = player ?? from;
+  const [dx, dz] = [to.x - from.x, to.z - from.z];
+  const size = Math.min(STRIP_SIZE_MAX, (STRIP.width - 2 * STRIP_MARGIN) / Math.hypot(dx, dz));
+  return { size, x: size * (from.x + dx / 2), y: size * (1 - from.z - dz / 2), angle: Math.atan2(dz, dx) };
+}
+
+interface Pixel {
+  x: number;
+  y: number;
+}
+
+/** Where a place of the map is in the picture. */
+function placeIn(frame: Frame, place: Pixel, { width, height }: Size): Pixel {
+  const [x, y] = [place.x - frame.x, place.y - frame.y];
+  const [cos, sin] = [Math.cos(frame.angle), Math.sin(frame.angle)];
+  return { x: width / 2 + x * cos - y * sin, y: height / 2 + x * sin + y * cos };
+}
+
+/** Draws lines on darker ones, which set them off. */
+function drawLines(surface: Surface, lines: readonly Pixel[][], { colour, width, dash = [] }: Line): void {
   surface.beginPath();
-  for (const path of paths)
-    for (const [index, point] of path.entries()) {
-      const { x, y } = toPixels(pen, point);
+  for (const line of lines)
+    for (const [index, { x, y }] of line.entries())
       if (index === 0) surface.moveTo(x, y);
       else surface.lineTo(x, y);
-    }
-  surface.strokeStyle = colour;
-  surface.lineWidth = TRACK_WIDTH;
+  surface.strokeStyle = SLATE.sea;
+  surface.lineWidth = width + 4;
+  surface.stroke();
   surface.setLineDash(dash);
+  surface.strokeStyle = colour;
+  surface.lineWidth = width;
   surface.stroke();
   surface.setLineDash([]);
 }
 
-/** The moment that matters: the sinking of the player's ship, else the end. */
-export function momentThatMatters({ ships, to }: Battle, { player }: Pair): number {
-  const sunkAt = player === null ? null : (ships[player]?.sunkAt ?? null);
-  return sunkAt === null ? to : Math.min(to, sunkAt + AFTER_SINKING);
+/** Draws a track with an arrow, and fine lines where the ship was out of sight. */
+function drawTrack(surface: Surface, paths: readonly Pixel[][], line: Line): void {
+  const gaps = paths.slice(1).map((path, index) => [paths[index]?.at(-1), path[0]] as Pixel[]);
+  drawLines(surface, gaps, { colour: line.colour, width: 1 });
+  drawLines(surface, paths, line);
+  const path = paths.toSorted((a, b) => b.length - a.length)[0] ?? [];
+  const third = Math.floor(path.length / 3);
+  const [from, to] = [path[third - 1], path[third + 1]];
+  if (!from || !to) return;
+  const heading = Math.atan2(to.y - from.y, to.x - from.x);
+  const barb = (side: number): Pixel => ({
+    x: to.x - (8 + line.width) * Math.cos(heading + side),
+    y: to.y - (8 + line.width) * Math.sin(heading + side),
+  });
+  drawLines(surface, [[barb(0.6), to, barb(-0.6)]], { ...line, dash: [] });
 }
 
-/** Draws the thumbnail, of the size `THUMBNAIL`. It names no one. */
+/** Draws a text on a dark ground, in the middle of a place. */
+function drawText(surface: Surface, text: string, { x, y }: Pixel, width: number): void {
+  const half = surface.measureText(text).width / 2 + 6;
+  const middle = Math.min(Math.max(x, half), width - half);
+  surface.fillStyle = SLATE.shade;
+  surface.fillRect(middle - half, y - 15, 2 * half, 30);
+  surface.fillStyle = SLATE.text;
+  surface.textAlign = 'center';
+  surface.textBaseline = 'middle';
+  surface.fillText(text, middle, y + 1);
+}
+
+/** Draws a cross where the player's ship sank, with the time below or above. */
+function drawSinking(surface: Surface, text: string, { x, y }: Pixel, isBelow: boolean, width: number): void {
+  const arm = (side: number) => [
+    { x: x - CROSS, y: y - side },
+    { x: x + CROSS, y: y + side },
+  ];
+  drawLines(surface, [arm(CROSS), arm(-CROSS)], { colour: SLATE.text, width: 6 });
+  drawText(surface, text, { x, y: y + (isBelow ? 32 : -32) }, width);
+}
+
+/** Draws a hatched picture for a battle without author and player. */
+function drawOther(surface: Surface, { width, height }: Size): Shown {
+  const lines = Array.from({ length: (width + height) / 22 }, (_, index) => [
+    { x: index * 22 - height, y: height },
+    { x: index * 22, y: 0 },
+  ]);
+  drawLines(surface, lines, { colour: SLATE.grid, width: 7 });
+  drawText(surface, 'Replay of another battle', { x: width / 2, y: height / 2 }, width);
+  return { author: false, player: false, sunk: null };
+}
+
+/** The moment that matters: the sinking of the player's ship, else the end. */
+export function momentThatMatters({ ships, to }: Battle, { player }: Pair): number {
+  return (player === null ? null : ships[player]?.sunkAt) ?? to;
+}
+
+/** Draws ships without health, which would be too small to read. */
+function drawFleet(pen: Pen, battle: Battle, moment: Moment, isShown: (ship: ShipMoment) => boolean): void {
+  const ships = moment.ships.filter(isShown).map((ship) => ({ ...ship, health: null }));
+  drawHulls(pen, battle, { ...moment, ships }, { author: null, player: null, pointed: null });
+}
+
+/** Draws the map with its edge. */
+function drawMap(pen: Pen): void {
+  drawGraticule(pen, { fine: false });
+  const { surface, size } = pen;
+  const corners = [0, 1, 3, 2, 0].map((corner) => ({ x: (corner & 1) * size, y: (corner >> 1) * size }));
+  drawLines(surface, [corners], { colour: SLATE.gridText, width: 2 });
+}
+
+/** Draws the thumbnail, or the strip for phones. It names no one. */
 export function drawThumbnail(
   surface: Surface,
   timeline: Timeline,
   pair: Pair,
+  picture: Size,
   style: Pick<Pen, 'font' | 'drawPicture'>,
-): void {
+): Shown {
+  const { width, height } = picture;
+  const isElsewhere = pair.author === null && pair.player === null;
+  surface.font = `700 ${TEXT_SIZE}px ${style.font}`;
+  surface.fillStyle = isElsewhere ? SLATE.sea : BEYOND_MAP;
+  surface.fillRect(0, 0, width, height);
+  if (isElsewhere) return drawOther(surface, picture);
   const battle = prepareBattle(timeline);
   const time = momentThatMatters(battle, pair);
   const moment = momentAt(battle, time);
-  const pathsFor = (index: number | null): Point[][] => {
-    const ship = index === null ? undefined : battle.ships[index];
-    return ship === undefined ? [] : pathsOf(ship, index as number, time);
-  };
-  const [author, player] = [pathsFor(pair.author), pathsFor(pair.player)];
-  const { size, left, top } = frameAround(
-    [...author, ...player].flat(),
-    (player.at(-1) ?? author.at(-1))?.at(-1),
+  const tracks = [pair.author, pair.player].map((index) =>
+    index === null ? [] : pathsOf(battle.ships[index] as BattleShip, index, time),
   );
-  const pen: Pen = { surface, size, scale: OTHER_SCALE, palette: SLATE, ...style };
-  const isMarked = (index: number) => index === pair.author || index === pair.player;
-  // Health would be too small to read.
-  const ships = moment.ships.map((ship) => ({ ...ship, health: null }));
-  const shipsOf = (marked: boolean) => ships.filter(({ index }) => isMarked(index) === marked);
+  const ends = tracks.map((paths) => paths.at(-1)?.at(-1));
+  const isStrip = picture === STRIP;
+  const frame = isStrip ? stripAround(ends) : frameAround(tracks.flat(2), moment.circles);
+  const pen: Pen = { surface, size: frame.size, scale: OTHER_SCALE, palette: SLATE, ...style };
   surface.save();
-  surface.fillStyle = SLATE.sea;
-  surface.fillRect(0, 0, THUMBNAIL.width, THUMBNAIL.height);
-  surface.translate(-Math.round(left), -Math.round(top));
+  surface.translate(width / 2, height / 2);
+  surface.rotate(frame.angle);
+  surface.translate(-Math.round(frame.x), -Math.round(frame.y));
   surface.lineJoin = 'round';
-  drawGraticule(pen, { fine: false });
-  drawWaters(pen, moment, battle.mapSize);
-  const marks: Marks = { ...pair, pointed: null };
-  drawHulls(pen, battle, { ...moment, ships: shipsOf(false) }, marks);
-  drawTrack(pen, author, SLATE.author, []);
-  drawTrack(pen, player, SLATE.player, PLAYER_DASH);
-  drawHulls({ ...pen, scale: MARKED_SCALE }, battle, { ...moment, ships: shipsOf(true) }, marks);
+  // Letters would be turned, too.
+  const circles = moment.circles.map((circle) => (isStrip ? { ...circle, letter: '' } : circle));
+  drawMap(pen);
+  drawWaters(pen, { ...moment, circles }, battle.mapSize);
+  const isOther = ({ index }: ShipMoment) => index !== pair.author && index !== pair.player;
+  drawFleet({ ...pen, palette: FAINT }, battle, moment, isOther);
+  const [author = [], player = []] = tracks.map((paths) =>
+    paths.map((path) => path.map((point) => toPixels(pen, point))),
+  );
+  drawTrack(surface, player, PLAYER);
+  drawTrack(surface, author, AUTHOR);
+  const afloat = ({ index, state }: ShipMoment) => index === pair.player && state !== 'sunk';
+  drawFleet({ ...pen, palette: PLAYER_PALETTE, scale: PLAYER_SCALE }, battle, moment, afloat);
+  const [from, to] = [author, player].map((paths) => paths.at(-1)?.at(-1));
+  surface.beginPath();
+  if (from) surface.arc(from.x, from.y, DISC, 0, TURN);
+  surface.fillStyle = AUTHOR.colour;
+  surface.fill();
   surface.restore();
+  const sunkAt = battle.ships[pair.player ?? -1]?.sunkAt ?? null;
+  const sunk = to && sunkAt !== null ? eventClock(battle.clock, sunkAt) : null;
+  if (to && sunk !== null) {
+    const at = placeIn(frame, to, picture);
+    // Not on the author's end.
+    const isBelow = at.y < 48 || (at.y + 48 < height && (isStrip || !from || from.y < to.y));
+    drawSinking(surface, `sunk ${sunk}`, at, isBelow, width);
+  }
+  return { author: from !== undefined, player: to !== undefined, sunk };
 }

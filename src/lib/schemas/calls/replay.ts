@@ -41,13 +41,13 @@ export const downloadReplay = defineFileCall('file', 'application/octet-stream',
 /** The minimap's video. */
 export const getMinimap = defineFileCall('minimap', 'video/mp4', "The video of the replay's minimap");
 
-/** The battle's thumbnail. `v` is its version, which only distinguishes addresses. */
+/** The battle's thumbnail, or the strip for phones. `v` is its version, which only distinguishes addresses. */
 export const getThumbnail = defineCall({
   path: '/api/Replay/:replayId/thumbnail',
   summary: "A picture of the replay's battle",
   access: 'anyone',
   params: z.object({ replayId: GuidSchema }),
-  query: z.object({ v: z.optional(z.string()) }),
+  query: z.object({ v: z.optional(z.string()), shape: z.optional(z.literal('strip')) }),
   contentType: 'image/webp',
   privateSeconds: 86_400,
 });
