@@ -23,6 +23,10 @@ const SCRIPTS = {
   emoji: 'noto-emoji-emoji',
 } as const;
 
+/** The face of the site's headings, whose letters are those of English, Western European and Cyrillic names. */
+const DISPLAY = path.join(import.meta.dirname, '../../src/styles/fonts');
+const DISPLAY_PARTS = ['exo-2-latin', 'exo-2-cyrillic'];
+
 const family = (name: string): string => `Card ${name}`;
 
 /** Loads the fonts into this process; throws when a file is missing or damaged. */
@@ -31,6 +35,7 @@ export function registerFonts(): void {
     ...ALPHABETS.flatMap((name) =>
       [400, 700].map((weight) => [name, path.join(PACKAGE, `noto-sans-${name}-${weight}-normal.woff2`)]),
     ),
+    ...DISPLAY_PARTS.map((name) => [name, path.join(DISPLAY, `${name}.woff2`)]),
     ...Object.entries(SCRIPTS).map(([name, file]) => [name, path.join(FOLDER, `${file}-400-normal.woff2`)]),
   ] as [string, string][];
   for (const [name, file] of files)
@@ -47,6 +52,6 @@ export function fontFamilies(text = ''): string {
   return `${names.map((name) => `"${family(name)}"`).join(', ')}, sans-serif`;
 }
 
-/** The font of a text. */
+/** The font of a text; bold text is in the face of headings, where it has the letters. */
 export const fontFor = (text: string, size: number, weight: 400 | 700): string =>
-  `${weight} ${size}px ${fontFamilies(text)}`;
+  `${weight} ${size}px ${weight === 700 ? DISPLAY_PARTS.map((name) => `"${family(name)}", `).join('') : ''}${fontFamilies(text)}`;

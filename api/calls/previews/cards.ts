@@ -1,7 +1,8 @@
 /** The data of previews and pictures of players, posts and clans: only what every visitor may see. */
 import { sql } from 'drizzle-orm';
-import { type ShipClass, shipOf, shipTitle } from 'wows-replay/ships';
+import { shipTitle } from 'wows-replay/ships';
 import { excerpt, shownName } from '#api/base/shown-text.ts';
+import { findRibbons } from '#api/calls/players/read-profile.ts';
 import type { Db } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
@@ -11,6 +12,7 @@ import { findPlayersWithClans } from '#api/model/players/queries.ts';
 import { findPost, isGone, type PostRow } from '#api/model/posts/queries.ts';
 import { isListed } from '#api/model/posts/visibility.ts';
 import { mapName } from '#lib/domain/battle-names.ts';
+import { playerEmblem } from '#lib/domain/emblems.ts';
 import { type ParsedFlairs, parseFlairs } from '#lib/domain/flairs.ts';
 import { playerName } from '#lib/schemas/player.ts';
 
@@ -22,12 +24,15 @@ export interface PlayerCard {
   clanTag: string | null;
   gameKarma: number | null;
   siteKarma: number | null;
+  /** Flags of the emblem. */
+  emblem: string;
+  /** Signs of the latest posts (rule 5.13). */
+  ribbon: string;
   ratings: { performance: number; teamplay: number; courtesy: number };
 }
 
-/** A ship; `kind` is null for an unknown one. */
+/** A ship. */
 export interface CardShip {
-  kind: ShipClass | null;
   title: string;
 }
 
@@ -37,6 +42,8 @@ export interface CardBattle {
   /** Null when the replay does not show the player. */
   author: CardShip | null;
   player: CardShip | null;
+  /** Absent where no thumbnail was drawn. */
+  thumbnail?: NonNullable<PostRow['battle']>['thumbnail'];
 }
 
 /** A post that is listed for everyone. */
@@ -46,6 +53,13 @@ export interface PostCard {
   title: string;
   author: string;
   player: string;
+  /** Ids of author and player, and the flags of their emblems. */
+  authorId: number;
+  playerId: number;
+  emblems: readonly [string, string];
+  /** Signs of the latest posts about the player. */
+  ribbon: string;
+  replayId: string | null;
   flairs: ParsedFlairs;
   /** Whether it does not count yet; absent otherwise, so that versions of other pictures stay. */
   held?: true;
@@ -86,6 +100,8 @@ export async function readPlayerCard(db: Db, id: number): Promise<CardResult<Pla
     clanTag: clan === null ? null : shownName(clan.tag, String(clan.id)),
     gameKarma: row.wgHidden ? null : row.gameKarma,
     siteKarma: row.wgHidden ? null : row.siteKarma,
+    emblem: playerEmblem(id, row.wgHidden),
+    ribbon: (await findRibbons(db, [id]))[id] ?? '',
     ratings: {
       performance: row.ratingPerformance,
       teamplay: row.ratingTeamplay,
@@ -98,14 +114,16 @@ function cardShip(ship: NonNullable<PostRow['battle']>['author']): CardShip | nu
   if (ship === null) return null;
   const { shipParamsId, shipName } = ship;
   const title = shipTitle(shipParamsId, shipName) ?? '';
-  return { kind: shipOf(shipParamsId)?.class ?? null, title: shownName(title, 'Unknown ship') };
+  return { title: shownName(title, 'Unknown ship') };
 }
 
 function cardBattle(battle: PostRow['battle']): CardBattle | null {
   if (battle === null) return null;
   const map = battle.map === null ? null : shownName(mapName(battle.map), 'Unknown map');
   const [author, player] = [cardShip(battle.author), cardShip(battle.player)];
-  return map === null && author === null && player === null ? null : { map, author, player };
+  const { thumbnail } = battle;
+  if (map === null && author === null && player === null && !thumbnail) return null;
+  return { map, author, player, ...(thumbnail && { thumbnail }) };
 }
 
 /** Posts about players who opted out are hidden. Removed, deleted and erased posts are gone. */
@@ -120,6 +138,11 @@ export async function readPostCard(db: Db, id: string): Promise<CardResult<PostC
     title: shownName(row.title, 'Untitled post'),
     author: shownName(row.author.username, playerName(row.author.id)),
     player: shownName(row.player.username, playerName(row.player.id)),
+    authorId: row.author.id,
+    playerId: row.player.id,
+    emblems: [playerEmblem(row.author.id, row.author.hidden), playerEmblem(row.player.id, row.player.hidden)],
+    ribbon: (await findRibbons(db, [row.player.id]))[row.player.id] ?? '',
+    replayId: row.replayId,
     flairs: parseFlairs(row.flairs),
     ...(row.held && { held: true }),
     battle: cardBattle(row.battle),

@@ -1,23 +1,18 @@
-/** Parts of all pictures: background, mark, tiles and pills. */
-import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+/** Parts of all pictures: background, mark, flags, figures and ribbons. */
+import { loadImage, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import { COLORS, TONES } from '#api/calls/previews/colors.ts';
-import { signed } from '#api/calls/previews/preview.ts';
 import { drawLine } from '#api/calls/previews/text.ts';
-import { type KarmaTone, karmaTone } from '#lib/domain/karma.ts';
+import { karmaTone } from '#lib/domain/karma.ts';
+import { readRibbon, signTotals } from '#lib/domain/ribbon.ts';
+import { flagSprite } from '#lib/domain/signal-flags.ts';
 import { PREVIEW_IMAGE } from '#lib/schemas/preview.ts';
 
 /** Left edge of the content, and its width. */
 export const LEFT = 64;
 export const WIDTH = PREVIEW_IMAGE.width - 2 * LEFT;
 
-/** Left, top, width and height. */
-export type Box = readonly [number, number, number, number];
-
 /** A shape from SVG's path data. */
 export const path = (data: string): Path2D => new Path2D(data);
-const SHIP = path(
-  'M28 92h206l-20 27H46zM70 92V80h26l6-14h22v26M124 92V58h12v-14h14v14h8v34M164 92V74h20l8 18M80 80l-26-5M98 76l-24-7M186 80l28-6M143 44V20M143 26h14l-4 4 4 4h-14M112 66V48',
-);
 const WAVE = path(`M0 0q12-8 24 0${'t24 0'.repeat(50)}`);
 
 /** Draws in a moved and scaled system of coordinates. */
@@ -70,18 +65,6 @@ export function drawSea(context: SKRSContext2D): void {
     });
 }
 
-/** Text with this baseline is above the ship. */
-export const ABOVE_SHIP = 468;
-
-/** A ship at the right, where no text is. */
-export function drawShip(context: SKRSContext2D): void {
-  at(context, 850, 455, 1.3, () => {
-    context.globalAlpha = 0.35;
-    context.strokeStyle = '#cfe0ee';
-    context.stroke(SHIP);
-  });
-}
-
 /** The site's name at the top. */
 export function drawHeader(context: SKRSContext2D, region: string): void {
   drawMark(context, LEFT - 6, 40, 64);
@@ -90,75 +73,52 @@ export function drawHeader(context: SKRSContext2D, region: string): void {
   drawLine(context, region, [LEFT + 84 + name, 83], { ...style, weight: 400, color: COLORS.soft });
 }
 
-/** An arrow up or down, or a dot, so that colour is never alone. */
-function drawSign(context: SKRSContext2D, tone: KarmaTone, x: number, y: number, size: number): void {
-  context.fillStyle = TONES[tone];
-  const half = size / 2;
-  context.beginPath();
-  if (tone === 'warning') context.arc(x + half, y + half, size / 4, 0, 2 * Math.PI);
-  else {
-    const [tip, base] = tone === 'positive' ? [y, y + size] : [y + size, y];
-    context.moveTo(x + half, tip);
-    context.lineTo(x + size, base);
-    context.lineTo(x, base);
-  }
-  context.fill();
-}
-
-/** A rounded box with a coloured edge. */
-export function drawBox(
+/** A number or a word with its label below. */
+export function drawFigure(
   context: SKRSContext2D,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  edge: string,
-): void {
-  context.globalAlpha = 0.8;
-  context.fillStyle = COLORS.tile;
-  context.beginPath();
-  context.roundRect(x, y, width, height, 12);
-  context.fill();
-  context.globalAlpha = 1;
-  context.strokeStyle = edge;
-  context.lineWidth = 2;
-  context.stroke();
-}
-
-/** A number with its label in a box. With `plain`, it has neither sign nor tone. */
-export function drawTile(
-  context: SKRSContext2D,
-  label: string,
-  value: number | null,
-  [x, y, width, height]: Box,
-  { plain = false } = {},
-): void {
-  const tone = karmaTone(value);
-  drawBox(context, x, y, width, height, COLORS.line);
-  const size = Math.round(height * 0.42);
-  if (!plain) drawSign(context, tone, x + 24, y + 26 + size * 0.1, size * 0.55);
-  const [left, room, text] = plain
-    ? [24, width - 48, Number(value).toLocaleString('en')]
-    : [40 + size * 0.55, width - 64 - size * 0.6, signed(value)];
-  const style = { size, weight: 700, color: plain ? COLORS.ink : TONES[tone], minSize: 24 } as const;
-  drawLine(context, text, [x + left, y + 20 + size * 0.8], { ...style, width: room });
-  drawLine(context, label, [x + 24, y + height - 20], { size: 26, color: COLORS.soft, width: width - 48 });
-}
-
-/** A rating with its sign and word in a pill; returns its width. */
-export function drawPill(
-  context: SKRSContext2D,
-  text: string,
-  value: number,
+  [text, label]: readonly [string, string],
+  color: string,
   [x, y]: readonly [number, number],
-): number {
-  const tone = karmaTone(value);
-  const style = { size: 26, color: COLORS.ink, width: 360 } as const;
-  context.globalAlpha = 0;
-  const width = drawLine(context, text, [0, 0], style) + 78;
-  context.globalAlpha = 1;
-  drawBox(context, x, y, width, 52, TONES[tone]);
-  drawSign(context, tone, x + 20, y + 17, 18);
-  drawLine(context, text, [x + 54, y + 36], style);
-  return width;
+): void {
+  drawLine(context, text, [x, y], { size: 110, minSize: 40, weight: 700, color, width: 420 });
+  drawLine(context, label, [x, y + 52], { size: 30, color: COLORS.soft, width: 420 });
+}
+
+/** The latest posts as stripes, up, down or in the middle, oldest on the left, with their numbers in words (rule 30.54). */
+export function drawRibbon(context: SKRSContext2D, letters: string, right: number, top: number): void {
+  if (letters === '') return;
+  const signs = readRibbon(letters);
+  for (const [index, sign] of signs.entries()) {
+    context.fillStyle = sign === 0 ? COLORS.soft : TONES[karmaTone(sign)];
+    const x = right - (signs.length - index) * 16;
+    context.fillRect(x, top + (sign === 1 ? 0 : sign === 0 ? 21 : 26), 11, sign === 0 ? 8 : 24);
+  }
+  const { positive, neutral, negative } = signTotals(signs);
+  const text = `Last ${signs.length}: ${positive} up, ${neutral} neutral, ${negative} down`;
+  context.textAlign = 'right';
+  drawLine(context, text, [right, top + 80], { size: 26, color: COLORS.ink, width: 480 });
+  context.textAlign = 'left';
+}
+
+/** A grey band with a sentence, at the bottom. */
+export function drawBand(context: SKRSContext2D, text: string): void {
+  context.fillStyle = COLORS.line;
+  context.fillRect(0, 562, PREVIEW_IMAGE.width, 68);
+  drawLine(context, text, [LEFT, 607], { size: 32, weight: 700, color: COLORS.ink, width: WIDTH });
+}
+
+const SPRITE = flagSprite();
+const symbol = (id: string): string =>
+  new RegExp(`<symbol id="${id}"[^>]*>(.*?)</symbol>`).exec(SPRITE)?.[1] ?? '';
+
+/** Draws the two flags of an emblem, `height` pixels high. */
+export async function drawEmblem(
+  context: SKRSContext2D,
+  [upper = '', lower = '']: string,
+  [x, y]: readonly [number, number],
+  height: number,
+): Promise<void> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${(height * 5) / 8}" height="${height}" viewBox="0 0 15 24"
+    color="${COLORS.soft}" stroke="${COLORS.line}" stroke-width=".5">${symbol(upper)}<g transform="translate(0 13)">${symbol(lower)}</g></svg>`;
+  context.drawImage(await loadImage(Buffer.from(svg)), x, y);
 }

@@ -10,7 +10,12 @@ import { serviceUnavailable } from '#api/http/errors.ts';
 export interface PictureOrder {
   card: Card | 'hidden';
   label: string;
+  /** Of the post's battle, as it is stored. */
+  timeline?: Uint8Array | null;
 }
+
+/** Reads the timeline of an order, for a picture that is not known yet. */
+type ReadTimeline = () => Promise<Uint8Array | null>;
 
 /** Draws pictures. */
 export type Pictures = ReturnType<typeof createPictures>;
@@ -51,8 +56,8 @@ export function createPictures(now: () => number, overrides: Partial<typeof LIMI
     if (drawing.size >= limits.waiting || minute.drawn >= limits.perMinute) throw busy();
     minute.drawn += 1;
   };
-  const draw = async (version: string, order: PictureOrder): Promise<Buffer> => {
-    const answer = await thread.ask(order);
+  const draw = async (version: string, order: PictureOrder, timeline?: ReadTimeline): Promise<Buffer> => {
+    const answer = await thread.ask({ ...order, timeline: (await timeline?.()) ?? null });
     if (typeof answer === 'string') throw busy();
     const picture = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
     cache.set(version, picture);
@@ -60,11 +65,11 @@ export function createPictures(now: () => number, overrides: Partial<typeof LIMI
   };
   return {
     /** The PNG of a card in its version. Rejects with 503 while too many are being drawn. */
-    async get(version: string, order: PictureOrder): Promise<Buffer> {
+    async get(version: string, order: PictureOrder, timeline?: ReadTimeline): Promise<Buffer> {
       const known = cache.get(version);
       if (known !== undefined) return known;
       if (!drawing.has(version)) count();
-      return drawing.run(version, new Callers(), () => draw(version, order));
+      return drawing.run(version, new Callers(), () => draw(version, order, timeline));
     },
     close: () => thread.close(),
   };

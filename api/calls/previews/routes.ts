@@ -16,6 +16,8 @@ import { ApiError, notFound, problem } from '#api/http/errors.ts';
 import { matchesEtag } from '#api/http/etag.ts';
 import { clanStateOf, findClan } from '#api/model/players/clans.ts';
 import type { StoredState } from '#api/model/players/profile.ts';
+import { readStored } from '#api/model/replays/files.ts';
+import { findReplay } from '#api/model/replays/queries.ts';
 import { findPlayerState } from '#api/publisher/store.ts';
 import { type RegionId, regions } from '#lib/regions.ts';
 import * as calls from '#lib/schemas/calls/preview.ts';
@@ -23,7 +25,7 @@ import { NO_PAGE_TYPE, type Page } from '#lib/schemas/preview.ts';
 
 type LookUpCtx = Ctx<typeof calls.getPlayerPreview> | Ctx<typeof calls.getClanPreview>;
 /** The context of a response; the calls differ only in how they read their card. */
-type PictureCtx = Pick<Ctx, 'region' | 'request' | 'reply'> & { query: { v?: string | undefined } };
+type PictureCtx = Pick<Ctx, 'deps' | 'region' | 'request' | 'reply'> & { query: { v?: string | undefined } };
 
 function sendPreview({ region }: Pick<Ctx, 'region'>, card: CardResult<Card>): Page {
   if (card === null || card === 'gone') throw problem(card === null ? 404 : 410, { type: NO_PAGE_TYPE });
@@ -62,7 +64,7 @@ async function lookedUp(kind: 'player' | 'clan', ctx: LookUpCtx): Promise<boolea
  * the address has its version.
  */
 async function sendPicture(
-  { region, query, request, reply }: PictureCtx,
+  { deps, region, query, request, reply }: PictureCtx,
   found: CardResult<Card>,
   pictures: Pictures,
 ): Promise<typeof SENT> {
@@ -77,7 +79,13 @@ async function sendPicture(
     reply.code(304).send();
     return SENT;
   }
-  const picture = await pictures.get(version, { card, label: regions[region].label });
+  const order = { card, label: regions[region].label };
+  const picture = await pictures.get(version, order, async () => {
+    if (card === 'hidden' || card.kind !== 'post' || !card.replayId || !card.battle?.thumbnail) return null;
+    const { replayId } = card;
+    const replay = await deps.database.read(region, (db) => findReplay(db, replayId));
+    return readStored(deps.files, region, replay?.timelineSha256 ?? null);
+  });
   reply.header('content-type', 'image/png').send(picture);
   return SENT;
 }

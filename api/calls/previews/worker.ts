@@ -3,9 +3,10 @@ import { parentPort } from 'node:worker_threads';
 import { registerFonts } from '#api/base/fonts.ts';
 import { drawCard } from '#api/calls/previews/draw.ts';
 import type { PictureOrder } from '#api/calls/previews/pictures.ts';
+import { encodePng } from '#api/calls/previews/png.ts';
 
 registerFonts();
-parentPort?.on('message', ({ card, label }: PictureOrder) => {
-  parentPort?.postMessage(new Uint8Array(drawCard(card, label).encodeSync('png')));
+parentPort?.on('message', async (order: PictureOrder) => {
+  parentPort?.postMessage(encodePng(await drawCard(order)));
 });
 parentPort?.postMessage('ready');

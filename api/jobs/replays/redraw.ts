@@ -1,12 +1,11 @@
 /** Draws thumbnails of an earlier version again, from the stored timelines (rule 30.62). */
-import { readFile } from 'node:fs/promises';
 import { and, desc, eq, getTableColumns, isNotNull, lt } from 'drizzle-orm';
 import { THUMBNAIL_VERSION } from 'wows-replay/battle/surface';
 import type { Db, Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import type { AttemptOptions } from '#api/jobs/replays/attempt.ts';
-import { keepFile, removeUnreferenced } from '#api/model/replays/files.ts';
+import { keepFile, readStored, removeUnreferenced } from '#api/model/replays/files.ts';
 import { type ReceivedThumbnail, receiveThumbnail, thumbnailColumns } from '#api/model/replays/parts.ts';
 
 /** Thumbnails in one transaction, because each empties the region's cache. */
@@ -57,8 +56,7 @@ export async function redrawOld(options: AttemptOptions): Promise<boolean> {
     await using received = new AsyncDisposableStack();
     const drawn: [Old, ReceivedThumbnail | null][] = [];
     for (const old of found) {
-      await using local = await files.local(region, String(old.timelineSha256));
-      const timeline = local && (await readFile(local.path));
+      const timeline = await readStored(files, region, old.timelineSha256);
       drawn.push([old, received.use(await receiveThumbnail(files, decoder, { timeline }, old))]);
     }
     await database.write(region, async (tx) => {

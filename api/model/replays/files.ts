@@ -2,6 +2,7 @@
  * Which rows refer to a stored file. There is no reference counter: rows are looked up before a file is removed. A lock per
  * file prevents its removal while a transaction adds a reference.
  */
+import { readFile } from 'node:fs/promises';
 import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Database, DataSource, Db, Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
@@ -22,6 +23,16 @@ const lockKey = (sha256: string) => sql`hashtextextended(${`file:${sha256}`}, 0)
 /** Prevents the removal of a file until the transaction ends. */
 export async function holdFile(db: Db, sha256: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(${lockKey(sha256)})`);
+}
+
+/** The content of a stored file; null when there is none. */
+export async function readStored(
+  files: FileStore,
+  region: RegionId,
+  sha256: string | null,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  await using local = sha256 === null ? null : await files.local(region, sha256);
+  return local && (await readFile(local.path));
 }
 
 /** Stores a received file for a row that the same transaction writes. The file cannot be removed until it ends. */

@@ -4,9 +4,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { PlayerCard } from '#api/calls/previews/cards.ts';
 import { createPictures, type PictureOrder } from '#api/calls/previews/pictures.ts';
 import { replays } from '#api/db/replay-schema.ts';
+import { posts } from '#api/db/schema.ts';
 import { AURORA, BORODINO, OPTED_OUT } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
-import { fileOf } from '#tests/support/replay-file.ts';
+import { fileOf, fullBattle } from '#tests/support/replay-file.ts';
 
 const api = setUpApi();
 const picture = (path: string, headers: Record<string, string> = {}) =>
@@ -37,13 +38,20 @@ describe('the picture', () => {
     expect(await cachingOf(`?v=${version}`, { as: AURORA })).toBe('private, no-cache');
   });
 
-  test('of a post shows its battle', async () => {
-    const { json } = await api.createPost({ player: { id: BORODINO } }, { replay: fileOf() });
-    const withBattle = await picture(`post/${json.id}`);
-    await api.database.transaction('eu', (db) => db.update(replays).set({ map: '19_OC_prey' }));
-    const elsewhere = await picture(`post/${json.id}`);
-    expect([withBattle.status, elsewhere.status]).toEqual([200, 200]);
-    expect(withBattle.bytes.equals(elsewhere.bytes)).toBe(false);
+  test('of a post shows its battle, or that it is another one, within 60 KB (Rule 30.64)', async () => {
+    const battle = fullBattle();
+    const post = { player: { id: BORODINO }, content: 'A long text that says it. '.repeat(20) };
+    const other = await api.createPost(post, { replay: fileOf(battle) });
+    for (const [index, id] of [AURORA, BORODINO].entries())
+      Object.assign(battle.participants[index] ?? {}, { accountId: id });
+    const own = await api.createPost(post, { replay: fileOf(battle) });
+    const [elsewhere, shown] = await Promise.all([other, own].map(({ json }) => picture(`post/${json.id}`)));
+    await api.database.transaction('eu', (db) => db.update(replays).set({ timelineSha256: null }));
+    await api.database.transaction('eu', (db) => db.update(posts).set({ held: true }));
+    const held = await picture(`post/${own.json.id}`);
+    const pictures = [elsewhere, shown, held].map((answer) => answer?.bytes ?? Buffer.alloc(0));
+    expect(new Set(pictures.map((bytes) => bytes.toString('base64'))).size).toBe(3);
+    for (const { length } of pictures) expect(length).toBeLessThan(60 * 1024);
   });
 
   test('is the same for everyone who is hidden, and for removed posts', async () => {
@@ -82,13 +90,15 @@ const card = (username: string): PlayerCard => ({
   clanTag: '艦隊',
   gameKarma: -5,
   siteKarma: 0,
+  emblem: 'ab',
+  ribbon: '+0-',
   ratings: { performance: 1, teamplay: -1, courtesy: 0 },
 });
 const order = (username: string): PictureOrder => ({ card: card(username), label: 'EU' });
 
 describe('drawing', () => {
   const clock = { now: 0 };
-  const pictures = createPictures(() => clock.now, { waiting: 2, perMinute: 7, cacheBytes: 150_000 });
+  const pictures = createPictures(() => clock.now, { waiting: 2, perMinute: 7, cacheBytes: 60_000 });
   afterAll(() => pictures.close());
 
   test.each([

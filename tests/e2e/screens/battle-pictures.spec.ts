@@ -1,6 +1,7 @@
 /** Pictures of battles on cards. */
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, type Page, test } from 'playwright/test';
+import { STRIP, THUMBNAIL } from 'wows-replay/battle/surface';
 import { changeAnswers } from '#tests/support/change-answers.ts';
 import { screenDrawn } from '#tests/support/screens.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
@@ -38,7 +39,7 @@ for (const [width, height] of [
     const picture = pictured(page).first().locator('img');
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
-      .toBe(384);
+      .toBe(width < 768 ? STRIP.width : THUMBNAIL.width);
     await screenDrawn(page);
     await watch.expectSteady();
     const [place, card, line] = await Promise.all(
@@ -51,7 +52,7 @@ for (const [width, height] of [
     if (!place || !card || !line) throw new Error('A part of the card is not shown.');
     if (width < 768) {
       expect(place.height).toBe(72);
-      expect(place.y + place.height).toBeLessThanOrEqual(line.y);
+      expect(place.y + place.height + 20).toBeLessThanOrEqual(line.y);
     } else {
       expect([place.width, place.height]).toEqual([216, 144]);
       expect(card.x + card.width - place.x - place.width).toBeLessThan(16);
@@ -83,7 +84,9 @@ test('A picture that arrives after the posts is not the largest paint either (Ru
   await page.waitForFunction(() => document.getAnimations().length === 0);
   send();
   const picture = pictured(page).first().locator('img');
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(384);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(STRIP.width);
   await screenDrawn(page);
   expect(await page.evaluate(() => window.__largest)).not.toContain('IMG');
 });
