@@ -1,46 +1,16 @@
-/** Ribbons, and a profile with its ribbon and the numbers of posts, in one statement: all are of the same moment. No post is counted. */
-import { type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+/** A profile with its ribbon and the numbers of posts, in one statement: all are of the same moment. No post is counted. */
+import { type Query, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { clans, players, posts } from '#api/db/schema.ts';
-import { arrayText, newestFirst } from '#api/db/sql.ts';
-import { buildStatement, builtOnce, runStatement } from '#api/db/statements.ts';
+import { clans, players } from '#api/db/schema.ts';
+import { builtOnce, runStatement } from '#api/db/statements.ts';
 import { clanInfoJson, profileColumns, type StoredProfile } from '#api/model/players/profile.ts';
+import { latestPosts } from '#api/model/players/ribbons.ts';
 import { sumOf } from '#api/model/posts/pages.ts';
 import { PLAYER_ID, receivedSources, relationKey, sentSources } from '#api/model/posts/sources.ts';
 import { numbersByFlairs } from '#api/model/posts/totals.ts';
 import { FLAIR_CATEGORIES, parseFlairs, signOf } from '#lib/domain/flairs.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
-import type { Ribbons } from '#lib/schemas/calls/ribbons.ts';
-import { type ClanInfo, type RatingCounts, RIBBON_MAX_LENGTH, type Sign } from '#lib/schemas/player.ts';
-
-const LETTERS: Readonly<Record<Sign, string>> = { 1: '+', 0: '0', [-1]: '-' };
-
-/** Query: `column` of the player's posts in the ribbon, newest first. Reads only indexes, of which that of held posts is tiny. */
-const latestPosts = (playerId: SQL | Placeholder, column: SQL | PgColumn): SQL =>
-  sql`select ${column} from ${posts} where ${posts.playerId} = ${playerId} and ${posts.isPublic}
-    and ${posts.id} <> all(array(select held.id from ${posts} as held where held.player_id = ${playerId} and held.held))
-    order by ${sql.join(newestFirst(posts.createdAt, posts.id), sql`, `)} limit ${sql.raw(String(RIBBON_MAX_LENGTH))}`;
-
-const RIBBONS =
-  buildStatement(sql`select player.id, array(${latestPosts(sql`player.id`, posts.flairs)}) as flairs
-  from (select distinct unnest(${sql.placeholder('ids')}::bigint[]) as id) player`);
-
-/** The ribbons of players who received posts. */
-export async function findRibbons(db: Db, ids: readonly number[]): Promise<Ribbons> {
-  const rows = await runStatement<{ id: string; flairs: number[] }>(db, RIBBONS, { ids: arrayText(ids) });
-  return Object.fromEntries(
-    rows
-      .filter(({ flairs }) => flairs.length > 0)
-      .map(({ id, flairs }) => [
-        id,
-        flairs
-          .map((one) => LETTERS[signOf(one)])
-          .reverse()
-          .join(''),
-      ]),
-  );
-}
+import type { ClanInfo, RatingCounts } from '#lib/schemas/player.ts';
 
 /** Flairs of posts with the number of posts that have them. */
 type FlairNumbers = readonly (readonly [flairs: number, number: number])[];

@@ -2,13 +2,13 @@
 import { sql } from 'drizzle-orm';
 import { shipTitle } from 'wows-replay/ships';
 import { excerpt, shownName } from '#api/base/shown-text.ts';
-import { findRibbons } from '#api/calls/players/read-profile.ts';
 import type { Db } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { findClan } from '#api/model/players/clans.ts';
 import { isErased } from '#api/model/players/erasures.ts';
 import { findPlayersWithClans } from '#api/model/players/queries.ts';
+import { findRibbons } from '#api/model/players/ribbons.ts';
 import { findPost, isGone, type PostRow } from '#api/model/posts/queries.ts';
 import { isListed } from '#api/model/posts/visibility.ts';
 import { mapName } from '#lib/domain/battle-names.ts';
