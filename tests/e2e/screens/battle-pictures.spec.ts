@@ -46,7 +46,7 @@ for (const [width, height] of [
       [
         pictured(page).first().locator('canvas'),
         pictured(page).first(),
-        pictured(page).first().locator('footer p').first(),
+        pictured(page).first().locator('footer p').nth(1),
       ].map((part) => part.boundingBox()),
     );
     if (!place || !card || !line) throw new Error('A part of the card is not shown.');
