@@ -44,7 +44,7 @@ test('Filters and pages are part of the address and of the history', async ({ pa
   await watch.expectClean();
 });
 
-test('A long text is cut after four lines, and nothing in the hidden part gets the focus (Rule 8.18)', async ({
+test('A long text is cut after four lines, and nothing in the hidden part gets the focus (Rules 8.18, 30.67)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -90,6 +90,7 @@ test('A long text is cut after four lines, and nothing in the hidden part gets t
   await expect.poll(() => canFocus('The end')).toBe(false);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(() => canFocus('The middle')).toBe(true);
+  expect((await long.locator('footer').boundingBox())?.height).toBe(32);
   await watch.expectClean();
 });
 
