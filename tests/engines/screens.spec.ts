@@ -13,7 +13,7 @@ test('Every screen shows its content without an error or a policy violation', as
   const posts = await readApi<{ id: string }[]>(page, '/api/Post/latest?hasReplay=true&pageSize=100');
   const post = posts.at(-1);
   const screens: Record<string, [string, Target]> = {
-    home: ['/', { role: 'heading', name: 'Know who sails beside you' }],
+    home: ['/', { role: 'link', name: 'Play battle' }],
     players: ['/player?search=silver', { role: 'link', name: /silver/i }],
     profile: [BORODINO, { role: 'article', name: /./ }],
     clans: ['/clan?search=a', { role: 'link', name: /^\[/ }],

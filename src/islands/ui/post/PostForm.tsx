@@ -30,12 +30,12 @@ export function PostForm({ context, brief = false }: PostFormProps) {
     return (
       <PostFace face={face} {...dates} heading="h3">
         <p data-sentence="" dir="auto" lang="" />
-        <div className="live-ground" aria-hidden="true">
+        <figure className="live-ground" aria-hidden="true">
           <a href="#replay" tabIndex={-1}>
             <img alt="" loading="lazy" decoding="async" />
             <canvas />
           </a>
-        </div>
+        </figure>
         <ButtonLink href="#replay" variant="primary" icon={Play}>
           Play battle
         </ButtonLink>
