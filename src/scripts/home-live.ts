@@ -105,7 +105,10 @@ function fillBattle(card: DocumentFragment, { id, content, replayId, battle }: P
     links[1]?.replaceChildren('See the replay');
     return;
   }
-  const { version, width, height } = battle.thumbnail;
+  const { version, width, height, shown } = battle.thumbnail;
+  const sunk = find(card, '.live-ground p > :last-child');
+  if (shown?.sunk) sunk.lastChild?.replaceWith(shown.sunk);
+  else sunk.remove();
   const image = find<HTMLImageElement>(card, 'img');
   const canvas = find<HTMLCanvasElement>(card, 'canvas');
   Object.assign(canvas, { width, height });

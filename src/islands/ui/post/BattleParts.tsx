@@ -36,7 +36,7 @@ function Entry({ sign, children }: { sign: keyof typeof SIGNS; children: ReactNo
 }
 
 /** What the picture shows (Rule 30.61). An API before this one says neither what it shows nor the time of a sinking. */
-function Caption({ battle: { author, player, thumbnail } }: { battle: Battle }) {
+export function Caption({ battle: { author, player, thumbnail } }: { battle: Battle }) {
   const { shown = { author: author !== null, player: player !== null, sunk: null } } = thumbnail ?? {};
   return (
     <p className={styles.caption}>

@@ -3,6 +3,7 @@ import { faceFlair, type PostContext, postFace } from '#lib/domain/post-face.ts'
 import { ButtonLink } from '../Button.tsx';
 import { cx } from '../helpers/cx.ts';
 import { Markdown } from '../Markdown.tsx';
+import { Caption } from './BattleParts.tsx';
 import actions from './PostActions.module.css';
 import styles from './PostCard.module.css';
 import { PostFace } from './PostFace.tsx';
@@ -12,6 +13,9 @@ const PLAYER = { id: 0, username: 'Player', clan: CLAN };
 const SAMPLE = { id: 'post', title: 'Post', flairs: 0, modLocked: false, author: PLAYER, player: PLAYER };
 /** A rating of each kind. Drawing a post replaces them by copies with other names. */
 const FLAIRS = ([-1, 0, 1] as const).map((value) => faceFlair(value, 0));
+
+const THUMBNAIL = { version: '', width: 0, height: 0, shown: { author: true, player: true, sunk: '0:00' } };
+const BATTLE = { map: null, playedAt: null, author: null, player: null };
 
 interface PostFormProps {
   context: PostContext;
@@ -35,6 +39,7 @@ export function PostForm({ context, brief = false }: PostFormProps) {
             <img alt="" loading="lazy" decoding="async" />
             <canvas />
           </a>
+          <Caption battle={{ ...BATTLE, thumbnail: THUMBNAIL }} />
         </figure>
         <ButtonLink href="#replay" variant="primary" icon={Play}>
           Play battle
