@@ -147,21 +147,11 @@ function drawLines(surface: Surface, lines: readonly Pixel[][], { colour, width,
   surface.setLineDash([]);
 }
 
-/** Draws a track with an arrow, and fine lines where the ship was out of sight. */
+/** Draws a track, with fine lines where the ship was out of sight. */
 function drawTrack(surface: Surface, paths: readonly Pixel[][], line: Line): void {
   const gaps = paths.slice(1).map((path, index) => [paths[index]?.at(-1), path[0]] as Pixel[]);
   drawLines(surface, gaps, { colour: line.colour, width: 1 });
   drawLines(surface, paths, line);
-  const path = paths.toSorted((a, b) => b.length - a.length)[0] ?? [];
-  const third = Math.floor(path.length / 3);
-  const [from, to] = [path[third - 1], path[third + 1]];
-  if (!from || !to) return;
-  const heading = Math.atan2(to.y - from.y, to.x - from.x);
-  const barb = (side: number): Pixel => ({
-    x: to.x - (8 + line.width) * Math.cos(heading + side),
-    y: to.y - (8 + line.width) * Math.sin(heading + side),
-  });
-  drawLines(surface, [[barb(0.6), to, barb(-0.6)]], { ...line, dash: [] });
 }
 
 /** Draws a text on a dark ground, in the middle of a place. */
@@ -176,13 +166,26 @@ function drawText(surface: Surface, text: string, { x, y }: Pixel, width: number
   surface.fillText(text, middle, y + 1);
 }
 
-/** Draws a cross where the player's ship sank, with the time below or above. */
-function drawSinking(surface: Surface, text: string, { x, y }: Pixel, isBelow: boolean, width: number): void {
+/**
+ * Draws a cross where the player's ship sank. The text is on the side that the ship did not come from, and not on the author's end
+ * where that is near.
+ */
+function drawSinking(
+  surface: Surface,
+  text: string,
+  [start, at, author]: Pixel[],
+  { width, height }: Size,
+): void {
+  if (!start || !at) return;
+  const { x, y } = at;
+  const isNear = author && Math.hypot(author.x - x, author.y - y) < 2 * TEXT_SIZE;
+  const isFree = (isNear ? author : start).y < y;
+  const isBelow = y < 48 || (y + 48 < height && isFree);
   const arm = (side: number) => [
     { x: x - CROSS, y: y - side },
     { x: x + CROSS, y: y + side },
   ];
-  drawLines(surface, [arm(CROSS), arm(-CROSS)], { colour: SLATE.text, width: 6 });
+  drawLines(surface, [arm(CROSS), arm(-CROSS)], { colour: PLAYER.colour, width: 6 });
   drawText(surface, text, { x, y: y + (isBelow ? 32 : -32) }, width);
 }
 
@@ -267,10 +270,9 @@ export function drawThumbnail(
   const sunkAt = battle.ships[pair.player ?? -1]?.sunkAt ?? null;
   const sunk = to && sunkAt !== null ? eventClock(battle.clock, sunkAt) : null;
   if (to && sunk !== null) {
-    const at = placeIn(frame, to, picture);
-    // Not on the author's end.
-    const isBelow = at.y < 48 || (at.y + 48 < height && (isStrip || !from || from.y < to.y));
-    drawSinking(surface, `sunk ${sunk}`, at, isBelow, width);
+    const known = [player.at(-1)?.[0] ?? to, to, ...(from ? [from] : [])];
+    const places = known.map((place) => placeIn(frame, place, picture));
+    drawSinking(surface, `sunk ${sunk}`, places, picture);
   }
   return { author: from !== undefined, player: to !== undefined, sunk };
 }
