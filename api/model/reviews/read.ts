@@ -192,7 +192,8 @@ export async function readRecord(db: Db, id: number, viewerId: number, now: numb
     removals: await actions(MOD_ACTION_TYPE.delete),
     edits: await actions(MOD_ACTION_TYPE.update),
     bans: await db.$count(platformBans, and(eq(platformBans.userId, id), eq(platformBans.reverted, false))),
-    karma: player ? visibleKarma(player, true).total : null,
+    karma: player?.siteKarma ?? 0,
+    totalKarma: player ? visibleKarma(player, true).total : null,
     since: (player?.createdAt ?? new Date(0)).toISOString(),
     ladder: {
       decisions: await countDecisions(db, id, ['removed', 'edited', 'reply-removed'], now),

@@ -26,7 +26,7 @@ function Row({ part, party, record }: RowProps) {
         </a>
       </th>
       <td>
-        <Karma value={record.karma} />
+        <Karma value={record.totalKarma === undefined ? record.karma : record.totalKarma} />
       </td>
       <td>{record.posts}</td>
       <td>{record.removals}</td>

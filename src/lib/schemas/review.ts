@@ -99,8 +99,10 @@ export const RecordSchema = z.object({
   removals: z.int(),
   edits: z.int(),
   bans: z.int(),
-  /** Total karma; null while a part is unknown or hidden. */
-  karma: orNull(z.int()),
+  /** Platform karma. */
+  karma: z.int(),
+  /** Total karma; null while a part is unknown or hidden, absent in an API of before. */
+  totalKarma: z.optional(orNull(z.int())),
   /** When the site first knew the player. */
   since: InstantSchema,
   /** Posts and replies removed or edited, and warnings, as the ladder counts them. */

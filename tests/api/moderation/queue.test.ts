@@ -205,7 +205,7 @@ describe('a claim (Rule 28.29)', () => {
 describe('an item (Rule 28.30)', () => {
   test('has post, reports without names, records and a row in the list (Rules 30.76, 30.78)', async () => {
     const author = await api.addPlayer();
-    const player = await api.addPlayer();
+    const player = await api.addPlayer({ gameKarma: 5 });
     const removed = await api.addPost({ author, player });
     await api.moderate(removed);
     await api.ban(author);
@@ -225,7 +225,7 @@ describe('an item (Rule 28.30)', () => {
         karma: 0,
         outcomes: [{ kind: 'banned' }, { kind: 'removed', postId: removed }],
       },
-      player: { posts: 0, removals: 0, bans: 0, karma: 1, outcomes: [] },
+      player: { posts: 0, removals: 0, bans: 0, karma: 1, totalKarma: 6, outcomes: [] },
       former: null,
       isClanMate: false,
     });
