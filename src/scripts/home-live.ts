@@ -22,7 +22,7 @@ import { fillEmblems, fillParty, fillPost, find, type PartyLinks } from './early
 const PRAISE = '/api/Post/latest?page=1&pageSize=4&sign=positive&hasReplay=true';
 
 /** At least 20 characters up to the end of a sentence. */
-const SENTENCE = /^.{20,}?(?:[.!?…]+["”’)]*(?=\s|$)|[。！？])/su;
+const SENTENCE = /^.{20,}?(?:[.!?…]+\W?(?=\s|$)|[。！？])/su;
 
 const TIMEOUT_MS = 30_000;
 

@@ -220,6 +220,30 @@ describe('the post card', () => {
     expect(line()).toBeUndefined();
   });
 
+  it('has a caption of what the picture of its battle shows (Rule 30.61)', () => {
+    const ship = { shipParamsId: 3_338_548_944, shipName: null };
+    const thumbnail = { version: '1', width: 384, height: 256 };
+    const captionOf = (shown: { author: boolean; player: boolean; sunk: string | null } | null) => {
+      cleanup();
+      const battle = {
+        map: null,
+        playedAt: null,
+        author: ship,
+        player: null,
+        thumbnail: { ...thumbnail, shown },
+      };
+      show({ replayId: guid(2), battle });
+      return [...document.querySelectorAll('footer [aria-hidden] p > span')].map((part) => part.textContent);
+    };
+    expect(captionOf({ author: true, player: true, sunk: '14:39' })).toEqual([
+      'author',
+      'player',
+      'sunk at 14:39',
+    ]);
+    expect(captionOf({ author: false, player: true, sunk: null })).toEqual(['player']);
+    expect(captionOf({ author: false, player: false, sunk: null })).toEqual([]);
+  });
+
   it('has no buttons without handlers', () => {
     render(<PostCard post={makePost()} context="feed" viewer={author} onEdit={handlers.onEdit} />);
     expect(buttons()).toEqual(['Edit']);

@@ -42,7 +42,8 @@ async function open(post: Post, { viewer, roles = [], features, device = new Map
   });
   for (const id of [500_000_001, SUBJECT, OTHER]) {
     platform.answer(`GET /api/Player/${id}?includeClanInfo=true`, makePlayer({ id }));
-    platform.answer(`GET /api/Post/${id}/received?page=1&pageSize=3`, []);
+    platform.answer(`GET /api/Post/${id}/received?page=1&pageSize=6`, []);
+    platform.answer(`GET /api/Post/${id}/sent?page=1&pageSize=6`, []);
   }
   platform.answer(`GET /api/report?postId=${ID}`, []);
   platform.answer(`GET /api/mod/action/list?postId=${ID}`, []);

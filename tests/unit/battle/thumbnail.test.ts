@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { decodeReplay } from 'wows-replay';
 import { prepareBattle } from 'wows-replay/battle/battle';
 import { eventClock } from 'wows-replay/battle/clock';
-import { THUMBNAIL } from 'wows-replay/battle/surface';
-import { frameAround, momentThatMatters } from 'wows-replay/battle/thumbnail';
+import { STRIP, THUMBNAIL } from 'wows-replay/battle/surface';
+import { frameAround, momentThatMatters, placeIn, stripAround } from 'wows-replay/battle/thumbnail';
 import { encodeReplay } from 'wows-replay/encode/encode-replay';
 import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
 import { makeTimeline } from 'wows-replay/encode/sample-timelines';
@@ -86,6 +86,22 @@ test('the picture holds both ends of both tracks, and cuts no capture circle (Ru
     const isOutside = Math.min(...reach(circle, -circle.r)) <= 0;
     expect(isOutside || Math.min(...reach(circle, circle.r)) > 0).toBe(true);
   }
+});
+
+test('the strip holds both ends, the author left and the player right (Rule 30.63)', () => {
+  const ends = [
+    { x: 0.7, z: 0.2 },
+    { x: 0.3, z: 0.9 },
+  ];
+  const frame = stripAround(ends);
+  const [author, player] = ends.map(({ x, z }) =>
+    placeIn(frame, { x: x * frame.size, y: (1 - z) * frame.size }, STRIP),
+  ) as [{ x: number; y: number }, { x: number; y: number }];
+  expect(author.y).toBeCloseTo(STRIP.height / 2);
+  expect(player.y).toBeCloseTo(STRIP.height / 2);
+  expect(author.x).toBeGreaterThan(0);
+  expect(author.x).toBeLessThan(player.x);
+  expect(player.x).toBeLessThan(STRIP.width);
 });
 
 describe('what a thumbnail shows (Rule 30.60)', () => {

@@ -110,7 +110,7 @@ export function frameAround(
 }
 
 /** The frame of the strip: where the tracks end, turned so that the author is left and the player right. */
-function stripAround([author, player]: readonly (Point | undefined)[]): Frame {
+export function stripAround([author, player]: readonly (Point | undefined)[]): Frame {
   const from = author ?? player ?? { x: 0.5, z: 0.5 };
   const to = player ?? from;
   const [dx, dz] = [to.x - from.x, to.z - from.z];
@@ -124,7 +124,7 @@ interface Pixel {
 }
 
 /** Where a place of the map is in the picture. */
-function placeIn(frame: Frame, place: Pixel, { width, height }: Size): Pixel {
+export function placeIn(frame: Frame, place: Pixel, { width, height }: Size): Pixel {
   const [x, y] = [place.x - frame.x, place.y - frame.y];
   const [cos, sin] = [Math.cos(frame.angle), Math.sin(frame.angle)];
   return { x: width / 2 + x * cos - y * sin, y: height / 2 + x * sin + y * cos };
