@@ -51,7 +51,7 @@ const attempt = <T>(use: () => T): T | null => {
 };
 const storage = {
   get: (key: string) => attempt(() => sessionStorage.getItem(key)),
-  set: (key: string, value: string) => void attempt(() => sessionStorage.setItem(key, value)),
+  set: (key: string, value: string) => attempt(() => sessionStorage.setItem(key, value)),
 };
 
 type Features = Promise<readonly string[]>;
@@ -153,7 +153,7 @@ async function showPraised(part: HTMLElement, features: Features): Promise<void>
     if (praise === 1) figure.nextSibling?.replaceWith(' captain');
     return row;
   });
-  if (rows.length > 0) redraw(part, rows);
+  redraw(part, rows);
 }
 
 /** Loads all parts and draws them. A part that cannot be loaded keeps what it shows: at first, its invitation. */
