@@ -178,7 +178,7 @@ function drawSinking(
 ): void {
   if (!start || !at) return;
   const { x, y } = at;
-  const isNear = author && Math.hypot(author.x - x, author.y - y) < 2 * TEXT_SIZE;
+  const isNear = author && Math.hypot((author.x - x) / 2, author.y - y) < 2.5 * TEXT_SIZE;
   const isFree = (isNear ? author : start).y < y;
   const isBelow = y < 48 || (y + 48 < height && isFree);
   const arm = (side: number) => [
