@@ -1,9 +1,6 @@
-import { type Code, useCode } from '../ui/hooks/use-code.ts';
-import type { RuleReason as RuleReasonPart } from './RuleReason.tsx';
+import { useCode } from '../ui/hooks/use-code.ts';
 
-const ruleReason: Code<typeof RuleReasonPart> = {
-  load: async () => (await import('./RuleReason.tsx')).RuleReason,
-};
+const ruleReason = { load: async () => (await import('./RuleReason.tsx')).RuleReason };
 
 interface ReasonTextProps {
   reason: string;

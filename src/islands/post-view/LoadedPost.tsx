@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { canReportPost, isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import { hasBattleFacts, postTitle } from '#lib/domain/post-face.ts';
 import { paths } from '#lib/paths.ts';
@@ -9,7 +9,7 @@ import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import { $adaptText, $replay } from '#lib/stores/posts/post.ts';
 import { $postActions } from '#lib/stores/posts/post-actions.ts';
 import { PicturePlace } from '../share-picture/PicturePlace.tsx';
-import { type Code, useCode } from '../ui/hooks/use-code.ts';
+import { useCode } from '../ui/hooks/use-code.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { useCanonical } from '../ui/hooks/use-search-engines.ts';
 import { BattlePicture } from '../ui/post/BattleParts.tsx';
@@ -72,9 +72,7 @@ interface PartsProps {
   viewer: Viewer;
 }
 
-const partyCards: Code<ComponentType<PartsProps>> = {
-  load: async () => (await import('./PartyCards.tsx')).PartyCards,
-};
+const partyCards = { load: async () => (await import('./PartyCards.tsx')).PartyCards };
 
 /** The cards of author and player. They keep their place until their code has loaded, and it stays empty if that fails. */
 function Parties(props: PartsProps) {

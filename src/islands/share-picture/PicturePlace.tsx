@@ -1,11 +1,8 @@
-import type { ComponentType } from 'react';
 import type { PicturedPage } from '#lib/client/preview-picture.ts';
-import { type Code, useCode } from '../ui/hooks/use-code.ts';
+import { useCode } from '../ui/hooks/use-code.ts';
 import styles from '../ui/post/PostActions.module.css';
 
-const sharePicture: Code<ComponentType<{ page: PicturedPage }>> = {
-  load: async () => (await import('./SharePicture.tsx')).SharePicture,
-};
+const sharePicture = { load: async () => (await import('./SharePicture.tsx')).SharePicture };
 
 /** The place of "Copy as picture". Its code loads before the first click, because browsers copy pictures only within a click. */
 export function PicturePlace({ page }: { page: PicturedPage }) {

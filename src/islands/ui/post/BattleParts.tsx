@@ -1,14 +1,12 @@
-import { type ComponentType, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { postPath } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { Battle } from '#lib/schemas/replay.ts';
 import { thumbnailUrl } from '#lib/thumbnail-url.ts';
-import { type Code, useCode } from '../hooks/use-code.ts';
+import { useCode } from '../hooks/use-code.ts';
 import styles from './PostCard.module.css';
 
-const battleLine: Code<ComponentType<{ battle: Battle }>> = {
-  load: async () => (await import('./BattleLine.tsx')).BattleLine,
-};
+const battleLine = { load: async () => (await import('./BattleLine.tsx')).BattleLine };
 
 /** The line of the post's battle. It keeps its place until its code has loaded, and stays empty if that fails. */
 export function BattlePlace({ battle }: { battle: Battle }) {

@@ -1,5 +1,4 @@
 import { memo, type ReactNode, type Ref } from 'react';
-import type { moderatorSentences } from '#lib/domain/advice/advice.ts';
 import { canSeeAdvice, type Viewer } from '#lib/domain/permissions.ts';
 import { type PostContext, postFace } from '#lib/domain/post-face.ts';
 import type { Block } from '#lib/markdown/markdown-tokens.ts';
@@ -8,7 +7,7 @@ import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { cx } from '../helpers/cx.ts';
 import { useGrowingCount } from '../hooks/smooth-drawing.ts';
-import { type Code, useCode } from '../hooks/use-code.ts';
+import { useCode } from '../hooks/use-code.ts';
 import { Markdown } from '../Markdown.tsx';
 import { RelativeTime } from '../RelativeTime.tsx';
 import { BattlePicture, BattlePlace } from './BattleParts.tsx';
@@ -28,9 +27,7 @@ import {
 } from './PostMarks.tsx';
 import { hasManyLines, useFold } from './use-fold.ts';
 
-const sentences: Code<typeof moderatorSentences> = {
-  load: async () => (await import('#lib/domain/advice/advice.ts')).moderatorSentences,
-};
+const sentences = { load: async () => (await import('#lib/domain/advice/advice.ts')).moderatorSentences };
 
 /** Advice for staff, in sentences whose code loads for them alone (Rule 28.3). Folded, so that nothing moves when it has loaded. */
 function Advice({ post: { author, player }, codes }: { post: Post; codes: readonly string[] }) {
