@@ -16,7 +16,6 @@ import {
 } from '#lib/stores/profile/profile-moderation.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import tabs from '../ui/Tabs.module.css';
 import styles from './StaffBar.module.css';
@@ -88,11 +87,7 @@ export function StaffBar({ player, viewer }: StaffBarProps) {
         </Button>
       )}
       <Reported />
-      {(dialog !== null || task !== null) && (
-        <ErrorBoundary name="this dialog">
-          <Dialogs dialog={dialog} player={player} viewer={viewer} />
-        </ErrorBoundary>
-      )}
+      {(dialog !== null || task !== null) && <Dialogs dialog={dialog} player={player} viewer={viewer} />}
     </section>
   );
 }

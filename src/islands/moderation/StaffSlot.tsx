@@ -3,7 +3,6 @@ import { canMaintain, canSeeModeration } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { cx } from '../ui/helpers/cx.ts';
-import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './StaffSlot.module.css';
@@ -23,9 +22,7 @@ export function StaffSlot({ player }: { player: PlayerProfile }) {
   if (!sees && !maintains) return null;
   return (
     <div className={cx(styles.slot, sees && maintains && styles.both)}>
-      <ErrorBoundary name="the moderation of this player">
-        <StaffBar player={player} viewer={viewer} />
-      </ErrorBoundary>
+      <StaffBar player={player} viewer={viewer} />
     </div>
   );
 }

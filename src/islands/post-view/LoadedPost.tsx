@@ -127,37 +127,23 @@ export function LoadedPost({ post, viewer }: PartsProps) {
           {...actions}
         />
         {!hasSide && <Evidence post={post} />}
-        {canReportPost(viewer, post) && 'onReport' in actions && (
-          <ErrorBoundary name="your report">
-            <OwnReport postId={post.id} />
-          </ErrorBoundary>
-        )}
-        <ErrorBoundary name="the moderation history">
-          <Moderated post={post} viewer={viewer}>
-            {post.replayId === null ? (
-              <ErrorBoundary name="more posts">
-                <div className={styles.more}>
-                  <MorePosts post={post} viewer={viewer} />
-                </div>
-              </ErrorBoundary>
-            ) : (
-              <ErrorBoundary name="the replay">
-                <ReplaySection post={post} withChat={!hasSide} />
-              </ErrorBoundary>
-            )}
-          </Moderated>
-        </ErrorBoundary>
+        {canReportPost(viewer, post) && 'onReport' in actions && <OwnReport postId={post.id} />}
+        <Moderated post={post} viewer={viewer}>
+          {post.replayId === null ? (
+            <div className={styles.more}>
+              <MorePosts post={post} viewer={viewer} />
+            </div>
+          ) : (
+            <ReplaySection post={post} withChat={!hasSide} />
+          )}
+        </Moderated>
       </div>
       <div className={styles.side}>
         {hasSide && <Evidence post={post} />}
         <ErrorBoundary name="author and player">
           <Parties post={post} viewer={viewer} />
         </ErrorBoundary>
-        {hasSide && post.replayId !== null && (
-          <ErrorBoundary name="the chat">
-            <ReplayChat post={post} />
-          </ErrorBoundary>
-        )}
+        {hasSide && post.replayId !== null && <ReplayChat post={post} />}
       </div>
     </div>
   );

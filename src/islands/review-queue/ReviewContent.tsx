@@ -22,7 +22,6 @@ import { PostFace } from '../ui/post/PostFace.tsx';
 import { HeldMark, LockMark, ReplayMark, TicketMark } from '../ui/post/PostMarks.tsx';
 import { Reply } from '../ui/post/Reply.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
-import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
 import { Decide } from './Decide.tsx';
@@ -94,9 +93,7 @@ function Battle({ post, isOpen, onOpen }: BattleProps) {
         // The same element in both cases, because it keeps the focus when the battle replaces the button.
         <div ref={place} tabIndex={-1} data-pictured className={isOpen ? undefined : styles.closed}>
           {isOpen ? (
-            <ErrorBoundary name="the battle">
-              <BattleView post={post} />
-            </ErrorBoundary>
+            <BattleView post={post} />
           ) : (
             <>
               <div onClickCapture={onPlainClick(onOpen)}>

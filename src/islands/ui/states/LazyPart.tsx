@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, type ElementType, Fragment, type ReactNode } from 'react';
 import { type Code, useCode } from '../hooks/use-code.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { ErrorState } from './ErrorState.tsx';
 
 /** An empty link is this page with its query: following it reloads the page. */
@@ -7,7 +8,7 @@ const HERE = '';
 
 /**
  * A part of a screen whose code loads when it is first rendered. Until then `waiting` is shown, and after a failure an error
- * with a retry button, both inside `Frame`. The part's children are shown even after a failure.
+ * with a retry button, both inside `Frame`. The part's children are shown even after a failure. A part that throws is an error, too.
  */
 export function lazyPart<Props extends object>(
   name: string,
@@ -18,7 +19,7 @@ export function lazyPart<Props extends object>(
   const code: Code<ComponentType<Props>> = { load };
   return function LazyPart(props: Props): ReactNode {
     const { loaded: Part, failed, retry } = useCode(code);
-    if (Part !== undefined) return createElement(Part, props);
+    if (Part !== undefined) return <ErrorBoundary name={name}>{createElement(Part, props)}</ErrorBoundary>;
     if (!failed) return <Frame>{waiting}</Frame>;
     return (
       <>
