@@ -108,8 +108,8 @@ export function ActionsDialog({ player, viewer }: ModerationProps) {
       title={`Mod actions on posts by ${player.username}`}
       top={<KindFilter />}
       remote={remote}
-      empty="No mod actions."
-      failure="Couldn’t load the mod actions."
+      name="the mod actions"
+      missing={<EmptyState title="No mod actions." />}
       onRetry={retryModActions}
     >
       {() =>

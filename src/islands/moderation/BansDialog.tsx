@@ -13,6 +13,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { Time } from '../ui/Time.tsx';
 import { BanEditor } from './BanEditor.tsx';
 import { ListDialog, ListItem, type ModerationProps } from './ListDialog.tsx';
@@ -115,8 +116,8 @@ export function BansDialog({ player, viewer }: ModerationProps) {
         </>
       }
       remote={remote}
-      empty="No platform bans."
-      failure="Couldn’t load the platform bans."
+      name="the platform bans"
+      missing={<EmptyState title="No platform bans." />}
       onRetry={retryBans}
     >
       {(bans) => <BanList bans={bans} mayRevert={mayBan} />}

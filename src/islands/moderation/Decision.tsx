@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useRef } from 'react';
-import { errorToMessage } from '#lib/client/errors.ts';
 import { KIND_WORDS } from '#lib/domain/decisions.ts';
 import { paths } from '#lib/paths.ts';
 import { OBJECTION_MAX_LENGTH } from '#lib/schemas/decision.ts';
@@ -21,10 +20,9 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
-import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
-import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
+import { RemotePart } from './RemotePart.tsx';
 import { Statement } from './Statement.tsx';
 
 type Props = Pick<ComponentProps<typeof Statement>, 'statement' | 'heading'>;
@@ -78,14 +76,11 @@ function Loaded({ statement, heading }: Props) {
 
 /** A decision with what the viewer may do about it: loading, ready, not found or failed. */
 export function Decision({ heading = 'h1' }: Pick<Props, 'heading'>) {
-  const remote = useStore($decision);
-  switch (remote.status) {
-    case 'loading':
-      return <LoadingSkeleton shape="card" count={2} />;
-    case 'ready':
-      return <Loaded key={remote.value.id} statement={remote.value} heading={heading} />;
-    case 'not-found':
-      return (
+  return (
+    <RemotePart
+      remote={useStore($decision)}
+      name="the decision"
+      missing={
         <NotFound
           heading="Decision not found"
           sentence="Sorry, no decision was found."
@@ -94,16 +89,12 @@ export function Decision({ heading = 'h1' }: Pick<Props, 'heading'>) {
         >
           Only the person whom a decision concerns can open it, or the address is incomplete.
         </NotFound>
-      );
-    case 'failed':
-      return (
-        <ErrorState
-          title="Couldn’t load the decision."
-          detail={errorToMessage(remote.error)}
-          onRetry={retryDecision}
-        />
-      );
-  }
+      }
+      onRetry={retryDecision}
+    >
+      {(statement) => <Loaded key={statement.id} statement={statement} heading={heading} />}
+    </RemotePart>
+  );
 }
 
 /** Shows a warning that the viewer has not confirmed before the editor, whose draft stays (Rule 31.31). */

@@ -1,22 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { Undo2 } from 'lucide';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { errorToMessage } from '#lib/client/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
-import type { Remote } from '#lib/stores/core/remote.ts';
 import { $taskDone, cancelTask } from '#lib/stores/profile/moderation-task.ts';
 import { closeModeration } from '#lib/stores/profile/profile-moderation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { EmptyState } from '../ui/states/EmptyState.tsx';
-import { ErrorState } from '../ui/states/ErrorState.tsx';
-import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Moderation.module.css';
 import { ReasonText } from './ReasonText.tsx';
+import { RemotePart, type RemotePartProps } from './RemotePart.tsx';
 
 /** Props of the moderation dialogs: the player of the profile, and the viewer. */
 export interface ModerationProps {
@@ -24,25 +20,7 @@ export interface ModerationProps {
   viewer: Viewer;
 }
 
-interface ListProps<T> {
-  remote: Remote<readonly T[]>;
-  /** Shown when the list is empty. */
-  empty: string;
-  /** Shown when the list could not be loaded. */
-  failure: string;
-  onRetry: () => void;
-  children: (items: readonly T[]) => ReactNode;
-}
-
-function RemoteList<T>({ remote, empty, failure, onRetry, children }: ListProps<T>) {
-  if (remote.status === 'loading') return <LoadingSkeleton shape="card" count={2} />;
-  if (remote.status === 'failed')
-    return <ErrorState title={failure} detail={errorToMessage(remote.error)} onRetry={onRetry} />;
-  if (remote.status === 'not-found' || remote.value.length === 0) return <EmptyState title={empty} />;
-  return <div aria-busy={remote.changing}>{children(remote.value)}</div>;
-}
-
-interface ListDialogProps<T> extends ListProps<T> {
+interface ListDialogProps<T> extends RemotePartProps<readonly T[]> {
   title: string;
   size: 'lg' | 'xl';
   /** Shown above the list. */
@@ -50,7 +28,7 @@ interface ListDialogProps<T> extends ListProps<T> {
 }
 
 /** A dialog with a list that moderators change. It gets the focus after a task, whose button may be gone (Rule 11.9). */
-export function ListDialog<T>({ title, size, top, ...list }: ListDialogProps<T>) {
+export function ListDialog<T>({ title, size, top, children, ...list }: ListDialogProps<T>) {
   const done = useStore($taskDone);
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -61,7 +39,15 @@ export function ListDialog<T>({ title, size, top, ...list }: ListDialogProps<T>)
     <Dialog inAddress size={size} title={title} onClose={closeModeration}>
       <div ref={part} tabIndex={-1} className={cx('stack', styles.stack)}>
         {top}
-        <RemoteList {...list} />
+        <RemotePart {...list}>
+          {(items, isChanging) =>
+            items.length === 0 ? (
+              list.missing
+            ) : (
+              <div aria-busy={isChanging}>{children(items, isChanging)}</div>
+            )
+          }
+        </RemotePart>
       </div>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { DECISION_KINDS, type DecisionRecord, type RecordedDecision } from '#lib
 import { $address, changeQuery, hrefWith, type QueryChanges } from '#lib/stores/core/address.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { $recordView, record } from '#lib/stores/moderation/record.ts';
+import { RemotePart } from '../moderation/RemotePart.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -12,11 +13,12 @@ import { cx } from '../ui/helpers/cx.ts';
 import { Pagination } from '../ui/Pagination.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
-import { RemotePart } from './RemotePart.tsx';
 import { Rule } from './Reports.tsx';
 import styles from './ReviewQueue.module.css';
 
 const hrefOf = (changes: QueryChanges) => hrefWith($address.get(), { page: null, ...changes });
+
+const NONE = <EmptyState title="No such decisions in the last 90 days." />;
 
 interface FilterProps {
   label: string;
@@ -90,7 +92,7 @@ function Decisions({ value: { moderators, entries, hasMore } }: { value: Decisio
         <Filter label="Guideline" name="rule" options={guidelines.map(({ code, title }) => [code, title])} />
         {player && <ButtonLink href={hrefOf({ player: null })}>Show all players</ButtonLink>}
       </div>
-      {entries.length === 0 && <EmptyState title="No such decisions in the last 90 days." />}
+      {entries.length === 0 && NONE}
       <ul className={styles.decisions} aria-label="Decisions">
         {entries.map((entry) => (
           <DecisionRow key={entry.id} entry={entry} />
@@ -110,12 +112,7 @@ function Decisions({ value: { moderators, entries, hasMore } }: { value: Decisio
 /** The decisions of the last 90 days (Rule 31.40). */
 export function Decided() {
   return (
-    <RemotePart
-      remote={useStore(record.$remote)}
-      name="the decisions"
-      empty="No such decisions in the last 90 days."
-      onRetry={record.retry}
-    >
+    <RemotePart remote={useStore(record.$remote)} name="the decisions" missing={NONE} onRetry={record.retry}>
       {(value) => <Decisions value={value} />}
     </RemotePart>
   );

@@ -4,11 +4,12 @@ import type { ObjectionItem } from '#lib/schemas/decision.ts';
 import { MOD_REASON_MAX_LENGTH } from '#lib/schemas/written-moderation.ts';
 import { $address, hrefWith } from '#lib/stores/core/address.ts';
 import { decide, openObjection } from '#lib/stores/moderation/objections.ts';
+import { RemotePart } from '../moderation/RemotePart.tsx';
 import { Statement } from '../moderation/Statement.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { RemotePart } from './RemotePart.tsx';
+import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { Words } from './Reports.tsx';
 import { Part, Written } from './ReviewContent.tsx';
 import styles from './ReviewItem.module.css';
@@ -69,7 +70,7 @@ export function Objections() {
       <RemotePart
         remote={remote}
         name="the objections"
-        empty="No open objections."
+        missing={<EmptyState title="No open objections." />}
         onRetry={openObjection.retry}
       >
         {(value) => <Objection key={value.objection.id} value={value} />}

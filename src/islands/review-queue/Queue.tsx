@@ -8,6 +8,7 @@ import { $canUndo, followActions } from '#lib/stores/moderation/decisions.ts';
 import { $currentId } from '#lib/stores/moderation/queue.ts';
 import { $queueTab, $reviewList, retryList } from '#lib/stores/moderation/review-list.ts';
 import { startQueue } from '#lib/stores/moderation/start-queue.ts';
+import { RemotePart } from '../moderation/RemotePart.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
@@ -17,7 +18,6 @@ import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { Decided } from './Decided.tsx';
 import { UndoButton } from './KeyButton.tsx';
 import { QueueTabs, WayOn } from './QueueTabs.tsx';
-import { RemotePart } from './RemotePart.tsx';
 import { ReviewEntries } from './ReviewEntries.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
 import styles from './ReviewQueue.module.css';
@@ -87,7 +87,12 @@ function Posts() {
   return (
     <>
       <Live />
-      <RemotePart remote={remote} name="the queue" empty="Nothing to decide." onRetry={retryList}>
+      <RemotePart
+        remote={remote}
+        name="the queue"
+        missing={<EmptyState title="Nothing to decide." />}
+        onRetry={retryList}
+      >
         {(list) => <Open list={list} />}
       </RemotePart>
     </>
