@@ -1,11 +1,9 @@
-import { routes } from '#lib/routes.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import styles from './Decision.module.css';
 
-const guard = routes.find(({ id }) => id === 'decision')?.guard ?? {};
 const waiting = <LoadingSkeleton shape="card" count={2} />;
 
 /** Not imported, because what screens share would load on every page. */
@@ -21,7 +19,7 @@ export function DecisionScreen() {
   return (
     <ErrorBoundary name="the decision">
       <div className={cx('stack screen', styles.screen)}>
-        <Guarded guard={guard} waiting={waiting}>
+        <Guarded route="decision" waiting={waiting}>
           <Decision />
         </Guarded>
       </div>

@@ -1,11 +1,9 @@
-import { routes } from '#lib/routes.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import styles from './ReviewQueue.module.css';
 
-const guard = routes.find(({ id }) => id === 'moderation')?.guard ?? {};
 const waiting = <LoadingSkeleton shape="card" count={2} />;
 
 /** Not imported, because what two screens share would load on every page. */
@@ -18,7 +16,7 @@ export function ReviewQueue() {
   return (
     <ErrorBoundary name="the queue">
       <div className={cx('stack screen', styles.screen)} tabIndex={-1}>
-        <Guarded guard={guard} waiting={waiting}>
+        <Guarded route="moderation" waiting={waiting}>
           <Queue />
         </Guarded>
       </div>

@@ -6,7 +6,6 @@ import { formatMedium } from '#lib/domain/dates.ts';
 import { MUTABLE_TYPES } from '#lib/domain/notifications.ts';
 import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
 import { paths } from '#lib/paths.ts';
-import { routes } from '#lib/routes.ts';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $muted, followMuted, setMuted } from '#lib/stores/notifications/muted.ts';
@@ -139,15 +138,13 @@ function Settings() {
   );
 }
 
-const guard = routes.find(({ id }) => id === 'settings')?.guard ?? {};
-
 /** The signed-in user's settings. */
 export function SettingsScreen() {
   return (
     <ErrorBoundary name="your settings">
       <PageHeader title="Settings" />
       <div className={cx('stack screen', styles.screen)}>
-        <Guarded guard={guard} waiting={<Loading visible />}>
+        <Guarded route="settings" waiting={<Loading visible />}>
           <Settings />
         </Guarded>
       </div>
