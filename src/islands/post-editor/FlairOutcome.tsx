@@ -19,7 +19,7 @@ interface OutcomeProps {
 }
 
 /** The flairs' effect on the player's karma, in words. Screen readers get each change. */
-function Outcome({ flairs, about, canLower = true, isHeld = false }: OutcomeProps) {
+export function FlairOutcome({ flairs, about, canLower = true, isHeld = false }: OutcomeProps) {
   const sign = Math.sign(netFlair(flairs));
   const isWithoutEffect = sign < 0 && !canLower;
   return (
@@ -36,33 +36,22 @@ function Outcome({ flairs, about, canLower = true, isHeld = false }: OutcomeProp
   );
 }
 
-interface FlairOutcomeProps {
+interface NewPostProps {
   flairs: FormFlairs;
   /** The player whom the post is about. */
   about: Parties['player'];
-  /** The chosen replay of a new post, null without one; the post that its author edits, or a moderator. */
-  source: { replay: File | null } | { edited: Post } | { moderated: Post };
+  replay: File | null;
 }
 
 /** For a post that the viewer is writing: their own karma and the replay decide. */
-function NewPostOutcome({
-  flairs,
-  about,
-  replay,
-}: Omit<FlairOutcomeProps, 'source'> & { replay: File | null }) {
+export function NewPostOutcome({ flairs, about, replay }: NewPostProps) {
   const canLower = useStore($canGiveNegative);
   const isHeld = useIsHeld(about, replay, flairs);
-  return <Outcome flairs={flairs} about={about.username} canLower={canLower} isHeld={isHeld} />;
+  return <FlairOutcome flairs={flairs} about={about.username} canLower={canLower} isHeld={isHeld} />;
 }
 
-function EditOutcome({ flairs, post }: { flairs: FormFlairs; post: Post }) {
+/** For a post that its author edits. */
+export function EditOutcome({ flairs, post }: { flairs: FormFlairs; post: Post }) {
   const isHeld = useIsHeldEdited(post, flairs);
-  return <Outcome flairs={flairs} about={post.player.username} isHeld={isHeld} />;
-}
-
-/** How the flairs of a new or an existing post change the player's karma. */
-export function FlairOutcome({ flairs, about, source }: FlairOutcomeProps) {
-  if ('replay' in source) return <NewPostOutcome flairs={flairs} about={about} replay={source.replay} />;
-  if ('edited' in source) return <EditOutcome flairs={flairs} post={source.edited} />;
-  return <Outcome flairs={flairs} about={about.username} isHeld={source.moderated.held} />;
+  return <FlairOutcome flairs={flairs} about={post.player.username} isHeld={isHeld} />;
 }

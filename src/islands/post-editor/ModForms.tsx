@@ -10,6 +10,7 @@ import { sendModDelete, sendModEdit, sendReplyRemoval, sendWarning } from '#lib/
 import type { PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraft } from '#lib/stores/posts/post-editor.ts';
 import { CheckField } from '../ui/Field.tsx';
+import { FlairOutcome } from './FlairOutcome.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { PostFields } from './PostFields.tsx';
 import { ReasonField } from './ReasonField.tsx';
@@ -37,7 +38,9 @@ export function ModEdit({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-e
       {(busy) => (
         <>
           <p>The post becomes read-only, and its author is notified of the change with your reason.</p>
-          <PostFields form={form} about={post.player} source={{ moderated: post }} busy={busy} />
+          <PostFields form={form} busy={busy}>
+            <FlairOutcome flairs={form.values.flairs} about={post.player.username} isHeld={post.held} />
+          </PostFields>
           <ReasonField field={form.field('modReason')} hint={REASON_HINT} rows={3} readOnly={busy} />
         </>
       )}

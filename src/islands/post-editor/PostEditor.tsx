@@ -11,6 +11,7 @@ import {
 } from '#lib/stores/posts/post-editor.ts';
 import { $postsLeft } from '#lib/stores/profile/posting.ts';
 import { CheckField } from '../ui/Field.tsx';
+import { EditOutcome, NewPostOutcome } from './FlairOutcome.tsx';
 import styles from './FormDialog.module.css';
 import { FormDialog } from './FormDialog.tsx';
 import { PostFields } from './PostFields.tsx';
@@ -27,12 +28,6 @@ const GUIDELINES_LABEL = (
     and this post follows them.
   </>
 );
-
-/** Why the button is disabled (Rule 30.40). */
-const BLOCKED = {
-  create: 'To publish, accept the guidelines.',
-  edit: 'To save, accept the guidelines.',
-} as const;
 
 /** The editor of a post: a new one about a player, or an existing one of the viewer. */
 export function PostEditor({ dialog }: { dialog: EditorDialog }) {
@@ -52,17 +47,18 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
       form={form}
       title={`${isNew ? 'New' : 'Edit'} post about ${about.username}`}
       action={isNew ? 'Publish post' : 'Save changes'}
-      blocked={guidelinesAccepted ? undefined : BLOCKED[dialog.kind]}
+      blocked={guidelinesAccepted ? undefined : `To ${isNew ? 'publish' : 'save'}, accept the guidelines.`}
       onSubmit={form.onSubmit((post) => sendPost(dialog, post))}
     >
       {(busy) => (
         <>
-          <PostFields
-            form={form}
-            about={about}
-            source={isNew ? { replay } : { edited: dialog.post }}
-            busy={busy}
-          />
+          <PostFields form={form} busy={busy}>
+            {isNew ? (
+              <NewPostOutcome flairs={flairs} about={about} replay={replay} />
+            ) : (
+              <EditOutcome flairs={flairs} post={dialog.post} />
+            )}
+          </PostFields>
           {isNew && (
             <ReplayField
               about={about}

@@ -1,5 +1,4 @@
-import { type ComponentProps, useId } from 'react';
-import type { Parties } from '#lib/domain/battle.ts';
+import { type ReactNode, useId } from 'react';
 import {
   FLAIR_CATEGORIES,
   FLAIR_NAMES,
@@ -18,7 +17,6 @@ import {
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { RATING_ICONS } from '../ui/post/FlairChips.tsx';
-import { FlairOutcome } from './FlairOutcome.tsx';
 import styles from './PostFields.module.css';
 import { MarkdownField, TextField } from './TextField.tsx';
 import type { TextFieldState } from './use-draft-form.ts';
@@ -76,21 +74,20 @@ interface PostFieldsProps {
     field: (name: 'title' | 'content') => TextFieldState;
     set: (name: 'flairs', flairs: FormFlairs) => void;
   };
-  /** The player whom the post is about. */
-  about: Parties['player'];
-  source: ComponentProps<typeof FlairOutcome>['source'];
   busy: boolean;
+  /** How the flairs change the player's karma. */
+  children: ReactNode;
 }
 
 /** The three flairs of a post with their outcome, its title and its content. */
-export function PostFields({ form, about, source, busy }: PostFieldsProps) {
+export function PostFields({ form, busy, children }: PostFieldsProps) {
   const { flairs } = form.values;
   return (
     <>
       <div className={styles.flairs} data-field="flairs">
         <div className={styles.top}>
           <span className={styles.heading}>Flairs</span>
-          <FlairOutcome flairs={flairs} about={about} source={source} />
+          {children}
         </div>
         {FLAIR_CATEGORIES.map((category) => (
           <FlairField
