@@ -8,14 +8,6 @@ import { runtime } from '#lib/runtime.ts';
 /** Longest wait for the worker's code, in milliseconds. */
 const WAIT_MS = 3000;
 
-/** The canvas in an element. */
-export interface MapDrawing {
-  draw: (scene: Scene) => void;
-  /** Shows a picture of the map below everything else. */
-  setPicture: (picture: ImageBitmap) => void;
-  stop: () => void;
-}
-
 /** A canvas can be handed over only once, so each attempt has its own. */
 function addCanvas(host: HTMLElement): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
@@ -54,7 +46,7 @@ function startWorker(
 }
 
 /** Puts a canvas into an element and draws scenes onto it. Until it can, it remembers the last scene and the picture. */
-export function createMapDrawing(host: HTMLElement, battle: Battle): MapDrawing {
+export function createMapDrawing(host: HTMLElement, battle: Battle) {
   let last: Scene | undefined;
   let picture: ImageBitmap | undefined;
   let painter: Painter | undefined;
@@ -69,11 +61,12 @@ export function createMapDrawing(host: HTMLElement, battle: Battle): MapDrawing 
     stop = startWorker(host, battle, use, drawHere);
   else drawHere();
   return {
-    draw: (scene) => {
+    draw: (scene: Scene): void => {
       last = scene;
       painter?.paint(scene);
     },
-    setPicture: (loaded) => {
+    /** Shows a picture of the map below everything else. */
+    setPicture: (loaded: ImageBitmap): void => {
       picture = loaded;
       painter?.setPicture(loaded);
       if (last) painter?.paint(last);

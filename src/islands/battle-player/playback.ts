@@ -14,26 +14,6 @@ const FOLLOW_MS = 750;
 
 type Draw = (time: number) => void;
 
-/** Playback of one battle. Moments are tenths of a second since the battle's start. */
-export interface Playback {
-  from: number;
-  to: number;
-  $playing: ReadableAtom<boolean>;
-  $speed: ReadableAtom<number>;
-  time(): number;
-  play(): void;
-  pause(): void;
-  toggle(): void;
-  seek(time: number): void;
-  setSpeed(speed: number): void;
-  /** Calls `draw` for each new moment, and now. Returns a function that stops it. */
-  onMoment(draw: Draw): () => void;
-  /** Like `onMoment`, but only every 750 ms while the battle plays. */
-  follow(draw: Draw): () => void;
-  /** Stops the clock while nothing can be seen. */
-  setVisible(visible: boolean): void;
-}
-
 /** Functions that are called with a moment. `add` calls its own at once and returns a function that removes it. */
 function createListeners(time: () => number) {
   const draws = new Set<Draw>();
@@ -49,8 +29,10 @@ function createListeners(time: () => number) {
   };
 }
 
-/** Makes the playback of a battle from its first moment, or from `start`. */
-export function createPlayback({ from, to, start }: { from: number; to: number; start: number }): Playback {
+/**
+ * Makes the playback of a battle from its first moment, or from `start`. Moments are tenths of a second since the battle's start.
+ */
+export function createPlayback({ from, to, start }: { from: number; to: number; start: number }) {
   const clamp = (time: number): number => Math.min(to, Math.max(from, time));
   const $playing = atom(false);
   const $speed = atom<number>(SPEED_DEFAULT);
@@ -96,19 +78,25 @@ export function createPlayback({ from, to, start }: { from: number; to: number; 
   return {
     from,
     to,
-    $playing,
-    $speed,
+    $playing: $playing as ReadableAtom<boolean>,
+    $speed: $speed as ReadableAtom<number>,
     time: () => time,
     play: () => setPlaying(true),
     pause: () => setPlaying(false),
     toggle: () => setPlaying(!$playing.get()),
-    seek: (next) => show(clamp(next)),
-    setSpeed: (speed) => $speed.set(speed),
+    seek: (next: number) => show(clamp(next)),
+    setSpeed: (speed: number) => $speed.set(speed),
+    /** Calls a function for each new moment, and now. Returns one that stops it. */
     onMoment: frames.add,
+    /** Like `onMoment`, but only every 750 ms while the battle plays. */
     follow: followers.add,
-    setVisible: (next) => {
+    /** Stops the clock while nothing can be seen. */
+    setVisible: (next: boolean) => {
       visible = next;
       run();
     },
   };
 }
+
+/** Playback of one battle. */
+export type Playback = ReturnType<typeof createPlayback>;

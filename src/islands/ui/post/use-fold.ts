@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FOLDED_FROM_LINES } from '#lib/domain/post-face.ts';
 
@@ -76,14 +76,6 @@ function followCut(text: HTMLElement): () => void {
   };
 }
 
-interface Fold {
-  /** For the element that is cut; its only child is the text. */
-  ref: RefObject<HTMLDivElement | null>;
-  isLong: boolean;
-  isFolded: boolean;
-  toggle: () => void;
-}
-
 type IsLong = (height: number, text: Element) => boolean;
 
 /** Whether a text of this height shows more than six lines. */
@@ -94,8 +86,11 @@ export const hasManyLines: IsLong = (height, text) =>
 export const isHigherThanPlace: IsLong = (height, text) =>
   height > (text.parentElement?.clientHeight ?? height);
 
-/** Folds a text that `isTooLong`, which is not asked while the text is open; null folds none. */
-export function useFold(isTooLong: IsLong | null): Fold {
+/**
+ * Folds a text that `isTooLong`, which is not asked while the text is open; null folds none. `ref` is for the element that is cut; its
+ * only child is the text.
+ */
+export function useFold(isTooLong: IsLong | null) {
   const ref = useRef<HTMLDivElement>(null);
   const [isLong, setLong] = useState(false);
   const [isOpen, setOpen] = useState(false);
