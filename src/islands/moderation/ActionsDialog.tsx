@@ -31,14 +31,12 @@ function KindFilter() {
   return (
     <Tabs
       label="Kind of action"
+      ids={MOD_ACTION_KINDS}
+      labels={LABELS}
       current={current}
-      tabs={MOD_ACTION_KINDS.map((id) => ({
-        id,
-        label: LABELS[id],
-        href: kindHref(id),
-        count: counts?.[id],
-      }))}
-      onNavigate={(id) => showKind(MOD_ACTION_KINDS.find((kind) => kind === id) ?? 'all')}
+      hrefOf={kindHref}
+      countOf={(id) => counts?.[id]}
+      onNavigate={showKind}
     />
   );
 }

@@ -97,14 +97,12 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
       <div className={styles.bar}>
         <Tabs
           label="Posts"
+          ids={list.tabs}
+          labels={LABELS}
           current={list.tab}
-          tabs={list.tabs.map((id) => ({
-            id,
-            label: LABELS[id],
-            href: tabHref(id),
-            count: player.postCounts?.[id] ?? undefined,
-          }))}
-          onNavigate={(id) => openTab(id === 'sent' ? 'sent' : 'received')}
+          hrefOf={tabHref}
+          countOf={(id) => player.postCounts?.[id]}
+          onNavigate={openTab}
         />
       </div>
       {list.canFilter && (

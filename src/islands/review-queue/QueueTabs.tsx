@@ -37,13 +37,11 @@ export function QueueTabs() {
   return (
     <Tabs
       label="Posts to decide about"
+      ids={hasAll ? QUEUE_TABS : REVIEW_TABS}
+      labels={LABELS}
       current={current}
-      tabs={(hasAll ? QUEUE_TABS : REVIEW_TABS).map((id) => ({
-        id,
-        label: LABELS[id],
-        href: tabHref(id),
-        count: countOf(counts, id),
-      }))}
+      hrefOf={tabHref}
+      countOf={(id) => countOf(counts, id)}
       onNavigate={showTab}
     />
   );

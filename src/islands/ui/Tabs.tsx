@@ -1,41 +1,40 @@
-import type { ReactNode } from 'react';
 import { onPlainClick } from './helpers/link-click.ts';
 import styles from './Tabs.module.css';
 
-/** One tab. It has an address, so that its view can be shared. */
-interface Tab {
-  id: string;
-  label: ReactNode;
-  href: string;
-  /** A number after the label. */
-  count?: number | string | undefined;
-}
-
-interface TabsProps {
-  tabs: readonly Tab[];
-  current: string;
-  onNavigate: (id: string) => void;
+interface TabsProps<Id extends string> {
   /** Names the tabs for screen readers. */
   label: string;
+  ids: readonly Id[];
+  labels: Readonly<Record<Id, string>>;
+  current: Id;
+  /** Each tab has an address, so that its view can be shared. */
+  hrefOf: (id: Id) => string;
+  /** A number after the label. */
+  countOf: (id: Id) => number | string | null | undefined;
+  onNavigate: (id: Id) => void;
 }
 
 /** Links to the views of a screen; the current one is marked. */
-export function Tabs({ tabs, current, onNavigate, label }: TabsProps) {
+export function Tabs<Id extends string>({ label, ids, labels, current, ...of }: TabsProps<Id>) {
+  const link = (id: Id) => {
+    const count = of.countOf(id);
+    return (
+      <a
+        className={styles.tab}
+        href={of.hrefOf(id)}
+        aria-current={id === current ? 'page' : undefined}
+        onClick={onPlainClick(() => of.onNavigate(id))}
+      >
+        {labels[id]}
+        {count != null && <span className={styles.count}>{count}</span>}
+      </a>
+    );
+  };
   return (
     <nav aria-label={label}>
       <ul className={styles.tabs}>
-        {tabs.map((tab) => (
-          <li key={tab.id}>
-            <a
-              className={styles.tab}
-              href={tab.href}
-              aria-current={tab.id === current ? 'page' : undefined}
-              onClick={onPlainClick(() => onNavigate(tab.id))}
-            >
-              {tab.label}
-              {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
-            </a>
-          </li>
+        {ids.map((id) => (
+          <li key={id}>{link(id)}</li>
         ))}
       </ul>
     </nav>
