@@ -5,18 +5,20 @@ import { clanSearch } from '#lib/stores/search/clan-search.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { ClanEmblem } from '../ui/Emblem.tsx';
 import styles from './ResultRow.module.css';
-import { MarkedName } from './ResultRow.tsx';
+import { MarkedName, ResultRow } from './ResultRow.tsx';
 import type { ShownResults } from './SearchResults.tsx';
 import { SearchScreen } from './SearchScreen.tsx';
 
 const results: ShownResults<ClanListing> = {
   countOf: (count) => `Found ${count} Clan(s) :`,
-  hrefOf: paths.clan,
-  drawBefore: (clan) => <ClanEmblem clan={clan} className={styles.emblem} />,
-  draw: ({ tag, name, leagueColor }, query) => (
-    <>
-      <ClanTag tag={tag} leagueColor={leagueColor} /> <MarkedName name={name} query={query} />
-    </>
+  draw: (clan, query) => (
+    <ResultRow
+      key={clan.id}
+      href={paths.clan(clan)}
+      before={<ClanEmblem clan={clan} className={styles.emblem} />}
+    >
+      <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} /> <MarkedName name={clan.name} query={query} />
+    </ResultRow>
   ),
 };
 

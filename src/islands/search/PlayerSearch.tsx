@@ -7,7 +7,7 @@ import { ClanTag } from '../ui/ClanTag.tsx';
 import { PlayerEmblem } from '../ui/Emblem.tsx';
 import { Reputation } from '../ui/Reputation.tsx';
 import styles from './ResultRow.module.css';
-import { MarkedName } from './ResultRow.tsx';
+import { MarkedName, ResultRow } from './ResultRow.tsx';
 import type { ShownResults } from './SearchResults.tsx';
 import { SearchScreen } from './SearchScreen.tsx';
 
@@ -17,15 +17,21 @@ function FoundReputation({ id, karma }: FoundPlayer) {
 
 const results: ShownResults<FoundPlayer> = {
   countOf: (count) => (count === 1 ? '1 player' : `${count} players`),
-  hrefOf: paths.player,
-  draw: ({ username }, query) => <MarkedName name={username} query={query} />,
-  drawBefore: (player) => (
-    <>
-      <PlayerEmblem player={player} className={styles.emblem} />
-      {player.clan && <ClanTag tag={player.clan.tag} leagueColor={player.clan.leagueColor} />}
-    </>
+  draw: (player, query) => (
+    <ResultRow
+      key={player.id}
+      href={paths.player(player)}
+      before={
+        <>
+          <PlayerEmblem player={player} className={styles.emblem} />
+          {player.clan && <ClanTag tag={player.clan.tag} leagueColor={player.clan.leagueColor} />}
+        </>
+      }
+      after={<FoundReputation {...player} />}
+    >
+      <MarkedName name={player.username} query={query} />
+    </ResultRow>
   ),
-  drawAfter: (player) => <FoundReputation {...player} />,
 };
 
 /** The player search: a field, and the players found while the user types. */

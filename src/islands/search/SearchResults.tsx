@@ -7,20 +7,14 @@ import { cx } from '../ui/helpers/cx.ts';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
-import { ResultRow } from './ResultRow.tsx';
 import styles from './SearchScreen.module.css';
 
 /** How a kind of result is shown. */
 export interface ShownResults<T> {
   /** The number of results in words, announced and shown above the list. */
   countOf: (count: number) => string;
-  hrefOf: (item: T) => string;
-  /** The content of an item's link. */
+  /** Draws a `ResultRow` with a key. */
   draw: (item: T, query: string) => ReactNode;
-  /** Drawn before an item's link, and not part of it. */
-  drawBefore?: (item: T) => ReactNode;
-  /** Drawn at the end of an item's row, and not part of its link. */
-  drawAfter?: (item: T) => ReactNode;
 }
 
 interface SearchResultsProps<T> extends ShownResults<T> {
@@ -63,16 +57,7 @@ function NoResults({ query }: { query: string }) {
 }
 
 /** The results of a search as a list of links, or the state of the search. */
-export function SearchResults<T extends { id: number }>({
-  found,
-  query,
-  onRetry,
-  countOf,
-  hrefOf,
-  draw,
-  drawBefore,
-  drawAfter,
-}: SearchResultsProps<T>) {
+export function SearchResults<T>({ found, query, onRetry, countOf, draw }: SearchResultsProps<T>) {
   if (isWaiting(found))
     return (
       <>
@@ -90,13 +75,7 @@ export function SearchResults<T extends { id: number }>({
       <p role="status" className="soft">
         {changing ? 'Searching...' : countOf(value.length)}
       </p>
-      <ul className={styles.list}>
-        {value.map((item) => (
-          <ResultRow key={item.id} href={hrefOf(item)} before={drawBefore?.(item)} after={drawAfter?.(item)}>
-            {draw(item, query)}
-          </ResultRow>
-        ))}
-      </ul>
+      <ul className={styles.list}>{value.map((item) => draw(item, query))}</ul>
     </div>
   );
 }

@@ -98,7 +98,7 @@ interface SearchScreenProps<T> extends Omit<SearchFieldProps, 'search' | 'onText
 }
 
 /** A search screen: title, field, and the results while the text can be searched. */
-export function SearchScreen<T extends { id: number }>({
+export function SearchScreen<T>({
   title,
   store,
   results,
