@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react';
 import { Undo2 } from 'lucide';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Viewer } from '#lib/domain/permissions.ts';
-import { paths } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $taskDone, cancelTask } from '#lib/stores/profile/moderation-task.ts';
 import { closeModeration } from '#lib/stores/profile/profile-moderation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { PlayerLink } from '../ui/PlayerLink.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Moderation.module.css';
 import { ReasonText } from './ReasonText.tsx';
@@ -79,10 +79,7 @@ export function ListItem({ entry, className, children, onRevert }: ListItemProps
       </p>
       <div className="row">
         <p className="soft">
-          by{' '}
-          <a href={paths.player({ id: modId, username: modUsername })} dir="auto" translate="no">
-            {modUsername}
-          </a>
+          by <PlayerLink player={{ id: modId, username: modUsername }} />
           {createdAt && (
             <>
               , <Time value={createdAt} />

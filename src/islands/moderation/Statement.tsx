@@ -7,6 +7,7 @@ import { runtime } from '#lib/runtime.ts';
 import type { Statement as Decision, Objection } from '#lib/schemas/decision.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { PlayerLink } from '../ui/PlayerLink.tsx';
 import { Time } from '../ui/Time.tsx';
 import { ReasonText } from './ReasonText.tsx';
 import styles from './Statement.module.css';
@@ -75,9 +76,7 @@ export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }:
         {!isOwn && person && (
           <>
             {': '}
-            <a href={paths.player(person)} dir="auto" translate="no">
-              {person.username}
-            </a>
+            <PlayerLink player={person} />
           </>
         )}
       </Heading>

@@ -5,6 +5,7 @@ import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { $task, cancelTask, doTask, type ModerationTask } from '#lib/stores/profile/moderation-task.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { StrongName } from '../ui/PlayerLink.tsx';
 import styles from './Moderation.module.css';
 
 interface Question {
@@ -30,10 +31,8 @@ function questionOf(task: ModerationTask): Question {
         text: (
           <>
             <p>
-              <strong dir="auto" translate="no">
-                {task.player.username}
-              </strong>{' '}
-              will be banned from posting <strong>{banLengthText(task.days)}</strong>, with this reason:
+              <StrongName of={task.player} /> will be banned from posting{' '}
+              <strong>{banLengthText(task.days)}</strong>, with this reason:
             </p>
             <Reason>{task.reason}</Reason>
           </>
@@ -46,11 +45,8 @@ function questionOf(task: ModerationTask): Question {
         text: (
           <>
             <p>
-              The ban of{' '}
-              <strong dir="auto" translate="no">
-                {task.ban.username}
-              </strong>{' '}
-              ends and is no longer counted. It stays in the list as reverted.
+              The ban of <StrongName of={task.ban} /> ends and is no longer counted. It stays in the list as
+              reverted.
             </p>
             <Reason>{task.ban.reason}</Reason>
           </>
@@ -77,11 +73,8 @@ function questionOf(task: ModerationTask): Question {
         action: 'Recalculate',
         text: (
           <p>
-            Platform karma and ratings of{' '}
-            <strong dir="auto" translate="no">
-              {task.player.username}
-            </strong>{' '}
-            will be recalculated from all visible posts.
+            Platform karma and ratings of <StrongName of={task.player} /> will be recalculated from all
+            visible posts.
           </p>
         ),
       };

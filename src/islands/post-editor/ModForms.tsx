@@ -10,6 +10,7 @@ import { sendModDelete, sendModEdit, sendReplyRemoval, sendWarning } from '#lib/
 import type { PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraft } from '#lib/stores/posts/post-editor.ts';
 import { CheckField } from '../ui/Field.tsx';
+import { StrongName } from '../ui/PlayerLink.tsx';
 import { FlairOutcome } from './FlairOutcome.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { PostFields } from './PostFields.tsx';
@@ -95,12 +96,6 @@ function ReasonDialog({ dialog, title, action, hint, children, onSend }: ReasonD
   );
 }
 
-const Name = ({ of }: { of: { username: string } }) => (
-  <strong dir="auto" translate="no">
-    {of.username}
-  </strong>
-);
-
 /** A moderator's deletion of a post, with its reason (Rule 11.2). */
 export function ModDelete({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-delete' }> }) {
   const { post } = dialog;
@@ -115,8 +110,8 @@ export function ModDelete({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod
       <strong dir="auto" lang="">
         {postTitle(post)}
       </strong>
-      , about <Name of={post.player} />, will be hidden from everyone but its author and staff, and its karma
-      will be removed. The author is notified with your reason.
+      , about <StrongName of={post.player} />, will be hidden from everyone but its author and staff, and its
+      karma will be removed. The author is notified with your reason.
     </ReasonDialog>
   );
 }
@@ -132,8 +127,8 @@ export function RemoveReply({ dialog }: { dialog: Extract<PostDialog, { kind: 'r
       hint="The author of the reply gets this reason."
       onSend={(form) => sendReplyRemoval(post, form)}
     >
-      The reply of <Name of={post.player} /> will be hidden from everyone but its author and staff. The post
-      stays.
+      The reply of <StrongName of={post.player} /> will be hidden from everyone but its author and staff. The
+      post stays.
     </ReasonDialog>
   );
 }
@@ -149,7 +144,7 @@ export function Warn({ dialog }: { dialog: Extract<PostDialog, { kind: 'warn' }>
       hint="The player gets this reason."
       onSend={(form) => sendWarning(player, form)}
     >
-      <Name of={player} /> is notified, and must confirm the warning before the next post.
+      <StrongName of={player} /> is notified, and must confirm the warning before the next post.
     </ReasonDialog>
   );
 }

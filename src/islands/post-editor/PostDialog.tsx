@@ -5,6 +5,7 @@ import { isBusy } from '#lib/stores/core/task.ts';
 import { $firstWarning, type PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
 import { $sending, leaveEditor, removePost } from '#lib/stores/posts/post-editor.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { StrongName } from '../ui/PlayerLink.tsx';
 import { ModDelete, ModEdit, RemoveReply, Warn } from './ModForms.tsx';
 import { PostEditor } from './PostEditor.tsx';
 import { ReportForm } from './ReportForm.tsx';
@@ -28,11 +29,7 @@ function DeletePost({ post }: { post: Post }) {
         <strong dir="auto" lang="">
           {postTitle(post)}
         </strong>
-        , your post about{' '}
-        <strong dir="auto" translate="no">
-          {post.player.username}
-        </strong>
-        ?
+        , your post about <StrongName of={post.player} />?
       </p>
       <p>Its karma is removed. A deleted post cannot be restored.</p>
     </ConfirmDialog>

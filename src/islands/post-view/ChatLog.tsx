@@ -1,10 +1,10 @@
 import { chatChannel, speakerPart } from '#lib/domain/battle.ts';
-import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { type ChatMessage, REMOVED_PLAYER, type ReplayFacts } from '#lib/schemas/replay.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
 import { InlineEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { PlayerLink } from '../ui/PlayerLink.tsx';
 import styles from './ChatLog.module.css';
 import { Moment } from './Moment.tsx';
 import { PartBadge } from './TeamRoster.tsx';
@@ -21,9 +21,7 @@ function Speaker({ message, post }: { message: ChatMessage; post: Post }) {
       {playerId === 0 ? (
         <span dir="auto">{name}</span>
       ) : (
-        <a href={paths.player({ id: playerId, username: name })} dir="auto" translate="no">
-          {name}
-        </a>
+        <PlayerLink player={{ id: playerId, username: name }} />
       )}
     </>
   );

@@ -1,9 +1,9 @@
 import { ladderLine } from '#lib/domain/ladder.ts';
-import { paths } from '#lib/paths.ts';
 import type { PostParty } from '#lib/schemas/post.ts';
 import type { PlayerRecord, ReviewItem } from '#lib/schemas/review.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { Karma } from '../ui/Karma.tsx';
+import { PlayerLink } from '../ui/PlayerLink.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import table from '../ui/Table.module.css';
 import { DecisionRow } from './Decided.tsx';
@@ -20,10 +20,7 @@ function Row({ part, party, record }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <span className="soft">{part}</span>{' '}
-        <a href={paths.player(party)} dir="auto" translate="no">
-          {party.username}
-        </a>
+        <span className="soft">{part}</span> <PlayerLink player={party} />
       </th>
       <td>
         <Karma value={record.totalKarma === undefined ? record.karma : record.totalKarma} />

@@ -3,13 +3,13 @@ import { Eye, MessageSquareOff } from 'lucide';
 import { type SubmitEventHandler, useId, useLayoutEffect, useRef, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { formatMedium } from '#lib/domain/dates.ts';
-import { paths } from '#lib/paths.ts';
 import type { Reporter } from '#lib/schemas/review.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { mute, openedReport, showReporter } from '#lib/stores/moderation/reporters.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { PlayerLink } from '../ui/PlayerLink.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Reports.module.css';
 
@@ -58,11 +58,7 @@ function Shown({ reporter, ...report }: ReportId & { reporter: Reporter }) {
   return (
     <>
       <p>
-        Reported by{' '}
-        <a href={paths.player(reporter)} dir="auto" translate="no">
-          {reporter.username}
-        </a>
-        .{' '}
+        Reported by <PlayerLink player={reporter} />.{' '}
         {decided === 0
           ? 'No earlier report of theirs was decided.'
           : `Of ${decided === 1 ? '1 decided report' : `${decided} decided reports`} of theirs, the post was kept in ${kept}.`}

@@ -18,6 +18,7 @@ import type { Post } from '#lib/schemas/post.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { cx } from '../helpers/cx.ts';
 import { Icon } from '../Icon.tsx';
+import { PlayerLink } from '../PlayerLink.tsx';
 import { Time } from '../Time.tsx';
 import { Tooltip } from '../Tooltip.tsx';
 import styles from './PostMarks.module.css';
@@ -31,13 +32,9 @@ interface LockMarkProps {
 }
 
 function Removal({ action }: { action: ModAction }) {
-  const moderator = { id: action.modId, username: action.modUsername };
   return (
     <>
-      By{' '}
-      <a href={paths.player(moderator)} dir="auto" translate="no">
-        {moderator.username}
-      </a>
+      By <PlayerLink player={{ id: action.modId, username: action.modUsername }} />
       {action.createdAt && (
         <>
           , <Time value={action.createdAt} />
