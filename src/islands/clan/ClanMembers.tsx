@@ -4,7 +4,7 @@ import { MEMBER_COLUMNS, type MemberColumn, type MemberSort } from '#lib/domain/
 import { $memberRibbons, $memberSort, $members, sortBy } from '#lib/stores/clan/clan.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { useSecondDrawing } from '../ui/hooks/smooth-drawing.ts';
+import { itemsPerScreen, useSecondDrawing } from '../ui/hooks/smooth-drawing.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import table from '../ui/Table.module.css';
@@ -60,17 +60,13 @@ function HeaderCell({ column, sort }: { column: MemberColumn; sort: MemberSort }
 const ROW_MIN_HEIGHT = 40;
 const ABOVE_MIN_HEIGHT = 400;
 
-/** Of the whole display: reading the window's height would lay the page out. */
-const rowsPerScreen = (): number =>
-  Math.max(1, Math.ceil((window.screen.height - ABOVE_MIN_HEIGHT) / ROW_MIN_HEIGHT));
-
 /** The members: a table that every column can sort or, where it does not fit, rows that open, with a sort control above. */
 export function ClanMembers() {
   const members = useStore($members);
   const sort = useStore($memberSort);
   const ribbons = useStore($memberRibbons);
   const isWhole = useSecondDrawing();
-  const drawn = isWhole ? members : members.slice(0, rowsPerScreen());
+  const drawn = isWhole ? members : members.slice(0, itemsPerScreen(ROW_MIN_HEIGHT, ABOVE_MIN_HEIGHT));
   return (
     <section className={styles.members} aria-labelledby="clan-members">
       <div className={styles.head}>

@@ -53,9 +53,9 @@ const ABOVE_MIN_HEIGHT = 160;
 const STEP = 3;
 const MARGIN = '8000px';
 
-/** Of the whole display: reading the window's height would lay the page out. */
-const itemsPerScreen = (): number =>
-  Math.max(1, Math.ceil((window.screen.height - ABOVE_MIN_HEIGHT) / ITEM_MIN_HEIGHT));
+/** How many items of this height fit below what is above them. Of the whole display: reading the window's height would lay the page out. */
+export const itemsPerScreen = (item: number, above: number): number =>
+  Math.max(1, Math.ceil((window.screen.height - above) / item));
 
 /**
  * How many of `length` items to draw: a screenful, or `atLeast` that many, and more whenever the element with the ref
@@ -65,7 +65,9 @@ export function useGrowingCount(
   length: number,
   atLeast = 0,
 ): { count: number; sentinel: RefCallback<HTMLElement> } {
-  const [count, setCount] = useState(() => Math.max(itemsPerScreen(), atLeast));
+  const [count, setCount] = useState(() =>
+    Math.max(itemsPerScreen(ITEM_MIN_HEIGHT, ABOVE_MIN_HEIGHT), atLeast),
+  );
   // A new observer for every count, because only drawn items have pushed the sentinel down.
   const sentinel = useCallback(
     (element: HTMLElement | null) => {
