@@ -13,12 +13,12 @@ import {
 } from 'react';
 import { isBusy, type TaskState } from '#lib/stores/core/task.ts';
 import { $sending, leaveEditor } from '#lib/stores/posts/post-editor.ts';
-import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { DraftNotice, type DraftNoticeProps } from './DraftNotice.tsx';
 import styles from './FormDialog.module.css';
+import { Refusal } from './Refusal.tsx';
 import status from './SendingStatus.module.css';
 import type { DraftForm } from './use-draft-form.ts';
 
@@ -37,9 +37,7 @@ export function SendingStatus({ sending }: { sending: TaskState }) {
   if (sending.state === 'refused')
     return (
       <div ref={scrollIntoView}>
-        <Alert tone="danger" title="Couldn’t save.">
-          {sending.message}
-        </Alert>
+        <Refusal of={sending} title="Couldn’t save." />
       </div>
     );
   const progress = sending.state === 'done' ? 1 : sending.progress;

@@ -11,6 +11,7 @@ import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
 import { $reprocessing, reprocess } from '#lib/stores/posts/reprocess.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { BattleView } from '../battle-player/BattleView.tsx';
+import { Refusal } from '../post-editor/Refusal.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -36,11 +37,7 @@ export function ReprocessReplay({ replayId }: { replayId: string }) {
       >
         Reprocess replay
       </Button>
-      {request.state === 'refused' && (
-        <Alert tone="danger" title="Couldn’t reprocess the replay.">
-          {request.message}
-        </Alert>
-      )}
+      <Refusal of={request} title="Couldn’t reprocess the replay." />
     </>
   );
 }

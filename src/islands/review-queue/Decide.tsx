@@ -11,7 +11,7 @@ import { $postDialog, postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { wordsDraft } from '#lib/stores/session/words-draft.ts';
 import { FormFrame } from '../post-editor/FormDialog.tsx';
-import { Alert } from '../ui/Alert.tsx';
+import { Refusal } from '../post-editor/Refusal.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
 import styles from './Decide.module.css';
@@ -87,11 +87,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
   useEffect(() => leaveForm, []);
   return (
     <section className={styles.decide} aria-label="Decision">
-      {keeping.state === 'refused' && !isBlocked && !form && (
-        <Alert tone="danger" title="Couldn’t keep the post.">
-          {keeping.message}
-        </Alert>
-      )}
+      {!isBlocked && !form && <Refusal of={keeping} title="Couldn’t keep the post." />}
       {!isBlocked && <FormFrame value={InlineForm}>{form}</FormFrame>}
       {isAsking && !isBlocked && (
         <StaffForm

@@ -6,6 +6,7 @@ import { formatMedium } from '#lib/domain/dates.ts';
 import type { Reporter } from '#lib/schemas/review.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { mute, openedReport, showReporter } from '#lib/stores/moderation/reporters.ts';
+import { Refusal } from '../post-editor/Refusal.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -44,11 +45,7 @@ function MuteForm({ postId, reportId }: ReportId) {
           Refuse reports
         </Button>
       </div>
-      {muting.state === 'refused' && (
-        <Alert tone="danger" title="Couldn’t refuse reports.">
-          {muting.message}
-        </Alert>
-      )}
+      <Refusal of={muting} title="Couldn’t refuse reports." />
     </form>
   );
 }

@@ -12,7 +12,7 @@ import {
   restoreChoice,
   saveSettings,
 } from '#lib/stores/settings/opt-out.ts';
-import { Alert } from '../ui/Alert.tsx';
+import { Refusal } from '../post-editor/Refusal.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { CheckField } from '../ui/Field.tsx';
@@ -98,11 +98,7 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
           )}
         </CheckField>
         {until !== null && <Cooldown until={until} />}
-        {saving.state === 'refused' && (
-          <Alert tone="danger" title="Couldn’t save your changes.">
-            {saving.message}
-          </Alert>
-        )}
+        <Refusal of={saving} title="Couldn’t save your changes." />
         <div className={cx('row', styles.actions)}>
           <Button
             type="submit"

@@ -13,7 +13,7 @@ import {
   resetRenewing,
   rotateSeed,
 } from '#lib/stores/settings/personal-token.ts';
-import { Alert } from '../ui/Alert.tsx';
+import { Refusal } from '../post-editor/Refusal.tsx';
 import { Button } from '../ui/Button.tsx';
 import { COPIED_MS } from '../ui/CopyButton.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
@@ -75,11 +75,7 @@ export function PersonalToken() {
           Get a new token
         </Button>
       </div>
-      {refreshing.state === 'refused' && (
-        <Alert tone="danger" title="Couldn’t get a new token.">
-          {refreshing.message}
-        </Alert>
-      )}
+      <Refusal of={refreshing} title="Couldn’t get a new token." />
       <details className={styles.reveal}>
         <summary>Show the token</summary>
         <code className={styles.token}>{token}</code>
