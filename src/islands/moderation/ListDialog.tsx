@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { PlayerLink } from '../ui/PlayerLink.tsx';
 import { Time } from '../ui/Time.tsx';
+import { Words } from '../ui/Words.tsx';
 import styles from './Moderation.module.css';
 import { ReasonText } from './ReasonText.tsx';
 import { RemotePart, type RemotePartProps } from './RemotePart.tsx';
@@ -74,9 +75,9 @@ export function ListItem({ entry, className, children, onRevert }: ListItemProps
   return (
     <li className={cx('stack', styles.item, className)}>
       <div className="row">{children}</div>
-      <p className={styles.text} dir="auto" lang="">
+      <Words>
         <ReasonText reason={reason} rules={rules} />
-      </p>
+      </Words>
       <div className="row">
         <p className="soft">
           by <PlayerLink player={{ id: modId, username: modUsername }} />

@@ -9,6 +9,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { PlayerLink } from '../ui/PlayerLink.tsx';
 import { Time } from '../ui/Time.tsx';
+import { Words } from '../ui/Words.tsx';
 import { ReasonText } from './ReasonText.tsx';
 import styles from './Statement.module.css';
 import { PostDiff } from './TextDiff.tsx';
@@ -21,12 +22,6 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
     </div>
   );
 }
-
-const Words = ({ children }: { children: ReactNode }) => (
-  <p className={styles.words} dir="auto" lang="">
-    {children}
-  </p>
-);
 
 const TEXT_KINDS: ReadonlySet<Decision['kind']> = new Set(['removed', 'edited', 'reply-removed']);
 

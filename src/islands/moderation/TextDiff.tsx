@@ -3,6 +3,7 @@ import { FLAIR_CATEGORIES, FLAIR_NAMES, flairValue, parseFlairs } from '#lib/dom
 import { postTitle, RATING_WORDS } from '#lib/domain/post-face.ts';
 import type { PostText } from '#lib/schemas/post.ts';
 import { cx } from '../ui/helpers/cx.ts';
+import { Words } from '../ui/Words.tsx';
 import styles from './TextDiff.module.css';
 
 /** Longest time to compare two texts, in milliseconds. Texts that need more are shown one after the other. */
@@ -67,9 +68,9 @@ export function PostDiff({ before, after }: PostDiffProps) {
         <TextDiff before={postTitle(before)} after={postTitle(after)} />
       </p>
       <FlairChanges before={before} after={after} />
-      <p className={styles.text} dir="auto" lang="">
+      <Words>
         <TextDiff before={before.content} after={after.content} />
-      </p>
+      </Words>
     </div>
   );
 }

@@ -5,8 +5,8 @@ import { $viewer } from '#lib/stores/session/session.ts';
 import { Button } from '../ui/Button.tsx';
 import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
+import { Words } from '../ui/Words.tsx';
 import styles from './Reports.module.css';
-import { Words } from './Reports.tsx';
 import { StaffForm } from './StaffForm.tsx';
 
 interface NotesProps {

@@ -10,7 +10,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
-import { Words } from './Reports.tsx';
+import { Words } from '../ui/Words.tsx';
 import { Part, Written } from './ReviewContent.tsx';
 import styles from './ReviewItem.module.css';
 import { StaffForm } from './StaffForm.tsx';

@@ -10,6 +10,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
+import { Words } from '../ui/Words.tsx';
 import { ReporterView } from './ReporterView.tsx';
 import styles from './Reports.module.css';
 
@@ -26,15 +27,6 @@ export function Rule({ code }: { code: string }) {
     <a href={`${paths.guidelines}#${encodeURIComponent(code)}`} target="_blank" rel="noopener">
       <RuleTitle code={code} />
     </a>
-  );
-}
-
-/** A text of a player or a moderator, with its lines. */
-export function Words({ children }: { children: string }) {
-  return (
-    <p className={styles.words} dir="auto" lang="">
-      {children}
-    </p>
   );
 }
 

@@ -7,6 +7,7 @@ import { cx } from '../helpers/cx.ts';
 import { Icon } from '../Icon.tsx';
 import { RelativeTime } from '../RelativeTime.tsx';
 import { Time } from '../Time.tsx';
+import { Words } from '../Words.tsx';
 import { Party } from './PostFace.tsx';
 import styles from './Reply.module.css';
 
@@ -53,9 +54,7 @@ export function Reply({ post, reply, children }: ReplyProps) {
           <Icon node={Trash2} /> Removed by a moderator: only its author and staff can see it.
         </p>
       )}
-      <p className={styles.text} dir="auto" lang="">
-        {drawText(content)}
-      </p>
+      <Words>{drawText(content)}</Words>
       {isOlder && (
         <p className="soft">
           Written before the post was edited on <Time value={post.updatedAt} />.
