@@ -3,7 +3,7 @@ import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
   /** The part that will replace it. Without a shape, `className` sets the height. */
-  shape?: 'heading' | 'row' | 'card' | undefined;
+  shape?: 'row' | 'card' | undefined;
   count?: number | undefined;
   className?: string | undefined;
 }
