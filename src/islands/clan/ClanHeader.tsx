@@ -15,8 +15,8 @@ import styles from './Clan.module.css';
 /** The clan's total; `blank` keeps its place. */
 export function MixedKarma({ value, blank }: { value: number | null; blank?: boolean }) {
   return (
-    <p className={cx(panel.total, styles.total)}>
-      <span className={panel.label}>Total Mixed Karma</span>
+    <p className={styles.total}>
+      <span className={styles.label}>Total Mixed Karma</span>
       <Karma value={value} size="lg" blank={blank} />
     </p>
   );
@@ -44,7 +44,7 @@ export function ClanHeader({ view }: { view: ClanView }) {
     <section className={panel.panel} aria-labelledby="clan-name">
       <header className={cx(panel.head, styles.head)}>
         <ClanEmblem clan={clan} className={styles.emblem} />
-        <div className={cx(panel.identity, styles.identity)}>
+        <div className={styles.identity}>
           <h1 id="clan-name" className={panel.name}>
             <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} /> <bdi translate="no">{clan.name}</bdi>
           </h1>
