@@ -6,13 +6,11 @@ import type { DeletedPost as Deleted } from '#lib/stores/posts/deleted-posts.ts'
 import { $postId, deletedPost } from '#lib/stores/posts/post.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { ButtonLink } from '../ui/Button.tsx';
-import { cx } from '../ui/helpers/cx.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
 import { ModActionPanel } from './ModActionPanel.tsx';
 import { OwnReport } from './OwnReport.tsx';
-import styles from './PostView.module.css';
 
 /** The focused element is gone: it was in the post, or a button below it. */
 function focusHeading(): void {
@@ -32,7 +30,7 @@ function DeletedPost({ player }: Deleted) {
       title="Post deleted."
       headingId={POSTS_FRAGMENT}
       action={
-        <div className={cx('row', styles.ways)}>
+        <div className="row">
           <ButtonLink variant="primary" href={paths.player(player)}>
             <span>
               Profile of <bdi translate="no">{player.username}</bdi>

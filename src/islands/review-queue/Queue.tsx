@@ -52,7 +52,7 @@ function Open({ list }: { list: List }) {
         <EmptyState
           title={hasItems ? 'Others are deciding about the rest.' : 'Nothing to decide.'}
           action={
-            <div className={cx('row', styles.ways)}>
+            <div className="row">
               {canUndo && <UndoButton />}
               {!hasItems && <WayOn />}
             </div>
