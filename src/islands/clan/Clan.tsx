@@ -37,7 +37,7 @@ export function ClanSkeleton({ early }: { early?: string }) {
       <div className={panel.panel}>
         <div className={cx(panel.head, styles.head)}>
           <Emblem flags="NN" className={styles.emblem} />
-          <div className={cx(panel.identity, styles.identity)}>
+          <div className={styles.identity}>
             <h1 className={panel.name}>
               <span className="visually-hidden">Clan</span>
               <span hidden>
@@ -71,19 +71,6 @@ export function ClanSkeleton({ early }: { early?: string }) {
       </div>
       <Skeleton shape="row" count={8} />
     </div>
-  );
-}
-
-function Failed({ error }: { error: unknown }) {
-  return (
-    <>
-      <h1 className="visually-hidden">Clan</h1>
-      <ErrorState
-        title={NOT_FOUND}
-        detail={`Couldn’t load the clan. ${errorToMessage(error)}`}
-        onRetry={retryClan}
-      />
-    </>
   );
 }
 
@@ -153,7 +140,16 @@ export function Clan({ early }: { early?: ReactNode }) {
             It may have been disbanded, or belong to another region.
           </NotFound>
         )}
-        {'error' in remote && <Failed error={remote.error} />}
+        {'error' in remote && (
+          <>
+            <h1 className="visually-hidden">Clan</h1>
+            <ErrorState
+              title={NOT_FOUND}
+              detail={`Couldn’t load the clan. ${errorToMessage(remote.error)}`}
+              onRetry={retryClan}
+            />
+          </>
+        )}
         {status === 'ready' && <ClanPage />}
       </ErrorBoundary>
     </div>

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { memo, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
-import { errorToMessage } from '#lib/client/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { POSTS_FRAGMENT } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -12,6 +11,7 @@ import { $postActions } from '#lib/stores/posts/post-actions.ts';
 import { $removals, explainRemovals } from '#lib/stores/posts/removals.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { LiveSign } from '../live/LiveSign.tsx';
+import { LoadFailure } from '../live/LoadFailure.tsx';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { onPlainClick } from '../ui/helpers/link-click.ts';
@@ -22,7 +22,6 @@ import { Pagination } from '../ui/Pagination.tsx';
 import { PostCards } from '../ui/post/PostCard.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
-import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { MissingPage } from '../ui/states/MissingPage.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import styles from './Feed.module.css';
@@ -116,13 +115,7 @@ function FeedContent({ view, viewer, early }: FeedContentProps) {
       );
     }
     default:
-      return (
-        <ErrorState
-          title="Couldn’t load the posts."
-          detail={errorToMessage(feed.status === 'failed' ? feed.error : undefined)}
-          onRetry={retryFeed}
-        />
-      );
+      return <LoadFailure title="Couldn’t load the posts." remote={feed} onRetry={retryFeed} />;
   }
 }
 

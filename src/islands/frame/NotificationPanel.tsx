@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { CheckCheck } from 'lucide';
 import { useEffect, useRef } from 'react';
-import { errorToMessage } from '#lib/client/errors.ts';
 import { byDay, isAboutPost } from '#lib/domain/notifications.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import { $notificationStatus } from '#lib/stores/core/notification-feed.ts';
@@ -12,12 +11,12 @@ import {
   dismissNotification,
   resumeNotifications,
 } from '#lib/stores/notifications/notifications.ts';
+import { LoadFailure } from '../live/LoadFailure.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
-import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import styles from './NotificationPanel.module.css';
 import { NotificationToast } from './NotificationToast.tsx';
@@ -69,11 +68,7 @@ function Content({ remote, onDismiss, onFollow }: ContentProps) {
     }
     default:
       return (
-        <ErrorState
-          title="Couldn’t load notifications."
-          detail={remote.status === 'failed' && errorToMessage(remote.error)}
-          onRetry={resumeNotifications}
-        />
+        <LoadFailure title="Couldn’t load notifications." remote={remote} onRetry={resumeNotifications} />
       );
   }
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { errorToMessage } from '#lib/client/errors.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
-import { ErrorState } from '../ui/states/ErrorState.tsx';
+import { LoadFailure } from '../live/LoadFailure.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 
 export interface RemotePartProps<T> {
@@ -19,7 +18,5 @@ export function RemotePart<T>({ remote, name, missing, onRetry, children }: Remo
   if (remote.status === 'loading') return <LoadingSkeleton shape="card" count={2} />;
   if (remote.status === 'not-found') return missing;
   if (remote.status === 'ready') return children(remote.value, remote.changing);
-  return (
-    <ErrorState title={`Couldn’t load ${name}.`} detail={errorToMessage(remote.error)} onRetry={onRetry} />
-  );
+  return <LoadFailure title={`Couldn’t load ${name}.`} remote={remote} onRetry={onRetry} />;
 }

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
-import { errorToMessage } from '#lib/client/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { $player, $profileView, retryPlayer } from '#lib/stores/profile/player-profile.ts';
+import { LoadFailure } from '../live/LoadFailure.tsx';
 import { StaffSlot } from '../moderation/StaffSlot.tsx';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { PicturePlace } from '../share-picture/PicturePlace.tsx';
@@ -10,21 +10,11 @@ import { cx } from '../ui/helpers/cx.ts';
 import { AsDelivered, useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { useCanonical, useNoindex } from '../ui/hooks/use-search-engines.ts';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
-import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
 import styles from './PlayerProfile.module.css';
 import { ProfileHeader } from './ProfileHeader.tsx';
 import { ProfilePosts, postsSettled } from './ProfilePosts.tsx';
 import { ProfileSkeleton } from './ProfileSkeleton.tsx';
-
-function Failed({ error }: { error: unknown }) {
-  return (
-    <>
-      <h1 className="visually-hidden">Player profile</h1>
-      <ErrorState title="Couldn’t load the player." detail={errorToMessage(error)} onRetry={retryPlayer} />
-    </>
-  );
-}
 
 function Profile() {
   const view = useStore($profileView);
@@ -62,7 +52,8 @@ function usePostsSettled(): boolean {
 
 /** A player's profile: header, received posts and sent posts. `early` is drawn before this code has loaded. */
 export function PlayerProfile({ early }: { early?: ReactNode }) {
-  const { status, ...remote } = useInterruptibleFirst(useStore($player, { ssr: 'initial' }));
+  const remote = useInterruptibleFirst(useStore($player, { ssr: 'initial' }));
+  const { status } = remote;
   const postsSettled = usePostsSettled();
   // Posts that are on the screen do not make place for their outline.
   const isWaiting = status === 'loading' || (status === 'ready' && !postsSettled && showsEarlyPosts());
@@ -84,7 +75,12 @@ export function PlayerProfile({ early }: { early?: ReactNode }) {
             The account may be new to this site, or belong to another region.
           </NotFound>
         )}
-        {'error' in remote && <Failed error={remote.error} />}
+        {status === 'failed' && (
+          <>
+            <h1 className="visually-hidden">Player profile</h1>
+            <LoadFailure title="Couldn’t load the player." remote={remote} onRetry={retryPlayer} />
+          </>
+        )}
         {status === 'ready' && !isWaiting && <Profile />}
       </ErrorBoundary>
     </div>

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useLayoutEffect, useState } from 'react';
-import { errorToMessage } from '#lib/client/errors.ts';
 import { signOf } from '#lib/domain/flairs.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { keepPlace } from '#lib/stores/core/places.ts';
@@ -17,6 +16,7 @@ import {
   showFiltered,
 } from '#lib/stores/profile/profile-posts.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
+import { LoadFailure } from '../live/LoadFailure.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { onPlainClick } from '../ui/helpers/link-click.ts';
@@ -24,7 +24,6 @@ import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { Pagination } from '../ui/Pagination.tsx';
 import { PostCards } from '../ui/post/PostCard.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
-import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { MissingPage } from '../ui/states/MissingPage.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import styles from './ProfilePosts.module.css';
@@ -80,13 +79,7 @@ export function PostList({ list, drawsRibbon, onPage }: PostListProps) {
   useLayoutEffect(() => keepPlace(remote, returnToPlace), [remote]);
   if (remote.status === 'loading') return <LoadingSkeleton shape="card" count={3} />;
   if (remote.status === 'failed')
-    return (
-      <ErrorState
-        title="Couldn’t load the posts."
-        detail={errorToMessage(remote.error)}
-        onRetry={retryPosts}
-      />
-    );
+    return <LoadFailure title="Couldn’t load the posts." remote={remote} onRetry={retryPosts} />;
   if (remote.status !== 'ready') return <NoPosts list={list} />;
   const { posts, paging, insteadOf } = remote.value;
   const missingPage = <MissingPage page={insteadOf} shown={paging} />;

@@ -1,16 +1,15 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { errorToMessage } from '#lib/client/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import { $post, retryPost } from '#lib/stores/posts/post.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { LiveSign } from '../live/LiveSign.tsx';
+import { LoadFailure } from '../live/LoadFailure.tsx';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { AsDelivered, useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
-import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Loading, LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { LoadedPost } from './LoadedPost.tsx';
@@ -41,7 +40,7 @@ function Content({ viewer, early }: { viewer: Viewer; early: ReactNode }) {
       return (
         <>
           <h1 className="visually-hidden">Post</h1>
-          <ErrorState title="Error loading Post." detail={errorToMessage(remote.error)} onRetry={retryPost} />
+          <LoadFailure title="Error loading Post." remote={remote} onRetry={retryPost} />
         </>
       );
   }

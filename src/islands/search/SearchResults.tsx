@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { errorToMessage } from '#lib/client/errors.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
+import { LoadFailure } from '../live/LoadFailure.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
-import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './SearchScreen.module.css';
 
@@ -42,7 +41,7 @@ function NoResults({ query }: { query: string }) {
     <EmptyState
       title="No results found"
       action={
-        <nav className={cx('row', styles.ways)} aria-label="Other regions">
+        <nav className="row" aria-label="Other regions">
           {sites.map(({ origin, dataset }) => (
             <ButtonLink key={origin} href={`${origin}${pathname}?search=${encodeURIComponent(query)}`}>
               Search {dataset.site}
@@ -66,7 +65,7 @@ export function SearchResults<T>({ found, query, onRetry, countOf, draw }: Searc
       </>
     );
   if (found.status === 'failed')
-    return <ErrorState title="The search failed." detail={errorToMessage(found.error)} onRetry={onRetry} />;
+    return <LoadFailure title="The search failed." remote={found} onRetry={onRetry} />;
   if (found.status !== 'ready' || found.value.length === 0) return <NoResults query={query} />;
   const { value, changing } = found;
   return (
