@@ -6,15 +6,11 @@ import { CheckField } from '../ui/Field.tsx';
 export function ShortcutsSwitch() {
   const isOn = useStore($shortcutsOn, { ssr: 'initial' });
   return (
-    <CheckField label="Keyboard shortcuts" hint="Single keys, such as / to search. Press ? for the list.">
-      {(control) => (
-        <input
-          {...control}
-          type="checkbox"
-          checked={isOn}
-          onChange={({ currentTarget }) => setShortcuts(currentTarget.checked)}
-        />
-      )}
-    </CheckField>
+    <CheckField
+      label="Keyboard shortcuts"
+      hint="Single keys, such as / to search. Press ? for the list."
+      checked={isOn}
+      onChange={({ currentTarget }) => setShortcuts(currentTarget.checked)}
+    />
   );
 }

@@ -78,17 +78,15 @@ function ReasonDialog({ dialog, title, action, hint, children, onSend }: ReasonD
           <ReasonField field={form.field('modReason')} hint={hint} rows={3} readOnly={busy} ticksFirst />
           {dialog.kind === 'mod-delete' && hasStatements && (
             <CheckField
+              {...form.register('warns')}
               label={
                 <>
                   Also warn <bdi translate="no">{dialog.post.author.username}</bdi>
                 </>
               }
               hint="The author must confirm the warning before the next post."
-            >
-              {(control) => (
-                <input {...control} {...form.register('warns')} type="checkbox" disabled={busy} />
-              )}
-            </CheckField>
+              disabled={busy}
+            />
           )}
         </>
       )}

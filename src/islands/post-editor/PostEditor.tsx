@@ -75,16 +75,12 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
             <p className="soft">{postsLeftSentence(postsLeft)}</p>
           )}
           <div className={styles.consent}>
-            <CheckField error={form.errorOf('guidelinesAccepted')} label={GUIDELINES_LABEL}>
-              {(control) => (
-                <input
-                  {...control}
-                  {...form.register('guidelinesAccepted')}
-                  type="checkbox"
-                  disabled={busy}
-                />
-              )}
-            </CheckField>
+            <CheckField
+              {...form.register('guidelinesAccepted')}
+              error={form.errorOf('guidelinesAccepted')}
+              label={GUIDELINES_LABEL}
+              disabled={busy}
+            />
           </div>
         </>
       )}

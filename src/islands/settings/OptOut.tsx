@@ -84,19 +84,12 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
               {OPT_OUT_COOLDOWN_DAYS} days.
             </>
           }
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="checkbox"
-              checked={optOut ?? false}
-              disabled={locked}
-              // Not `disabled`: saving with Enter would lose the focus.
-              aria-disabled={busy || undefined}
-              onChange={(event) => chooseOptOut(event.target.checked)}
-            />
-          )}
-        </CheckField>
+          checked={optOut ?? false}
+          disabled={locked}
+          // Not `disabled`: saving with Enter would lose the focus.
+          aria-disabled={busy || undefined}
+          onChange={(event) => chooseOptOut(event.target.checked)}
+        />
         {until !== null && <Cooldown until={until} />}
         <Refusal of={saving} title="Couldn’t save your changes." />
         <div className={cx('row', styles.actions)}>

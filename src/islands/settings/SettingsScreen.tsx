@@ -76,16 +76,12 @@ function NotificationChoice() {
         On this device. You are always notified of moderators’ actions, bans and decisions on your reports.
       </p>
       {MUTABLE_TYPES.map((type) => (
-        <CheckField key={type} label={LABELS[type]}>
-          {(control) => (
-            <input
-              {...control}
-              type="checkbox"
-              checked={!muted.includes(type)}
-              onChange={({ currentTarget }) => setMuted(type, !currentTarget.checked)}
-            />
-          )}
-        </CheckField>
+        <CheckField
+          key={type}
+          label={LABELS[type]}
+          checked={!muted.includes(type)}
+          onChange={({ currentTarget }) => setMuted(type, !currentTarget.checked)}
+        />
       ))}
     </>
   );

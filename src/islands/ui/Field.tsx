@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './Field.module.css';
 import { cx } from './helpers/cx.ts';
 
@@ -11,15 +11,15 @@ export interface ControlProps {
   'aria-required': true | undefined;
 }
 
-interface CheckFieldProps {
+interface Texts {
   label: ReactNode;
   /** Shown in the negative colour below the control, and announced. */
   error?: string | undefined;
   hint?: ReactNode;
-  children: (control: ControlProps) => ReactNode;
 }
 
-interface FieldProps extends CheckFieldProps {
+interface FieldProps extends Texts {
+  children: (control: ControlProps) => ReactNode;
   required?: boolean | undefined;
   /** A counter of UTF-16 units against the limits. Below the minimum it names it. */
   count?: { length: number; max: number; min?: number | undefined } | undefined;
@@ -77,19 +77,19 @@ export function Field({ label, count, children, ...rest }: FieldProps) {
   );
 }
 
-/** A checkbox or radio with its label next to it. */
-export function CheckField({ label, children, ...rest }: CheckFieldProps) {
+/** A checkbox with its label next to it. */
+export function CheckField({ label, hint, error, ...input }: Texts & ComponentProps<'input'>) {
   const id = useId();
   return (
     <div className={styles.field}>
       <div className={styles.check}>
-        {children(controlProps(id, undefined, rest))}
+        <input type="checkbox" {...input} {...controlProps(id, undefined, { hint, error })} />
         <label htmlFor={id}>{label}</label>
       </div>
-      <Hint id={id}>{rest.hint}</Hint>
-      {rest.error && (
+      <Hint id={id}>{hint}</Hint>
+      {error && (
         <div id={`${id}-error`} className={styles.error} role="alert">
-          {rest.error}
+          {error}
         </div>
       )}
     </div>
