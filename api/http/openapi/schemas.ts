@@ -73,17 +73,7 @@ function namedSchemas(): Map<Schema, string> {
 const NAMES = namedSchemas();
 
 /** Roots of the hubs' messages, which no call has. */
-const HUB_SCHEMAS: readonly Schema[] = [
-  notification.PostNotificationSchema,
-  notification.ModActionNotificationSchema,
-  notification.PlatformBanNotificationSchema,
-  notification.ReportNotificationSchema,
-  notification.StaffBanNotificationSchema,
-  notification.DecisionNotificationSchema,
-  notification.ObjectionNotificationSchema,
-  notification.UnknownNotificationSchema,
-  review.ReviewChangeSchema,
-];
+const HUB_SCHEMAS: readonly Schema[] = [...notification.NOTIFICATION_SCHEMAS, review.ReviewChangeSchema];
 
 type Side = 'request' | 'answer';
 const REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;

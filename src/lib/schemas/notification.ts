@@ -117,7 +117,8 @@ export const ObjectionNotificationSchema = z.object({
 /** A type that this version does not know. */
 export const UnknownNotificationSchema = z.object({ ...common, type: z.int() });
 
-const KINDS = [
+/** Schemas of all notifications, from the most specific to that of unknown types. */
+export const NOTIFICATION_SCHEMAS = [
   PostNotificationSchema,
   ModActionNotificationSchema,
   PlatformBanNotificationSchema,
@@ -133,8 +134,9 @@ const KINDS = [
  * same, but every page would load its code.
  */
 export const NotificationSchema = z.transform((value: unknown, { issues }) => {
-  for (const schema of KINDS) {
-    const parsed: { data?: z.output<(typeof KINDS)[number]> | undefined } = schema.safeParse(value);
+  for (const schema of NOTIFICATION_SCHEMAS) {
+    const parsed: { data?: z.output<(typeof NOTIFICATION_SCHEMAS)[number]> | undefined } =
+      schema.safeParse(value);
     if (parsed.data !== undefined) return parsed.data;
   }
   issues.push({ code: 'custom', input: value, message: 'Not a notification.' });
