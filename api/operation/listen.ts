@@ -1,7 +1,6 @@
 /** Listening, on both loopback addresses where only this machine is served. */
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer, Server } from 'node:net';
+import { type AddressInfo, createServer, Server } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';

@@ -2,8 +2,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
-import type { Running } from '#scripts/support/processes.ts';
-import { END_WITH_PARENT, start } from '#scripts/support/processes.ts';
+import { END_WITH_PARENT, type Running, start } from '#scripts/support/processes.ts';
 
 /** The API prints its address once it responds. */
 const READY = /\bhttps?:\/\//;

@@ -1,6 +1,5 @@
 /** One hash over files, to reuse what was made from them until one changes. */
-import type { Hash } from 'node:crypto';
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '#scripts/support/settings.ts';

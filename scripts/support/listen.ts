@@ -1,7 +1,6 @@
 /** Listens for the local commands. `localhost` means both loopback addresses, because browsers try either. */
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isWithoutIpv6, listenProblem } from '#api/operation/listen.ts';

@@ -1,7 +1,6 @@
 /** Child processes of the scripts. Each has its own process group, ends with its parent, and is stopped as a group. */
 
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { ConfigError } from '#lib/settings/deployment.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { ROOT } from '#scripts/support/settings.ts';

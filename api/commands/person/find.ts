@@ -9,8 +9,7 @@ import { anyOf } from '#api/db/sql.ts';
 import { type Identities, ownNames } from '#api/model/players/erasures.ts';
 import { mentionPattern } from '#api/model/replays/mask.ts';
 import { playerName } from '#lib/schemas/player.ts';
-import type { Replay, ReplayFacts } from '#lib/schemas/replay.ts';
-import { REMOVED_PLAYER } from '#lib/schemas/replay.ts';
+import { REMOVED_PLAYER, type Replay, type ReplayFacts } from '#lib/schemas/replay.ts';
 
 async function namesInReplays(db: Db, id: number): Promise<string[]> {
   const member = JSON.stringify([{ accountId: id }]);
