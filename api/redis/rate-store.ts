@@ -20,14 +20,12 @@ interface Count {
 
 /** Counts in this process, for at most `max` keys. */
 function createOwnCounts(max: number) {
-  const counts = new LRUCache<string, { current: number; ends: number }>({ max });
+  // The window begins with the first count of a key.
+  const counts = new LRUCache<string, number>({ max, noUpdateTTL: true, ttlResolution: 0 });
   return (key: string, windowMs: number): Count => {
-    const now = performance.now();
-    const known = counts.get(key);
-    const count = known !== undefined && known.ends > now ? known : { current: 0, ends: now + windowMs };
-    count.current += 1;
-    counts.set(key, count);
-    return { current: count.current, ttl: count.ends - now };
+    const current = (counts.get(key) ?? 0) + 1;
+    counts.set(key, current, { ttl: windowMs });
+    return { current, ttl: counts.getRemainingTTL(key) };
   };
 }
 
