@@ -24,7 +24,7 @@ import {
   type TransportLimits,
   type TransportOptions,
 } from '#api/publisher/transport.ts';
-import type { Account, ClanDetails, NamedShip, PublisherClient } from '#api/publisher/types.ts';
+import type { NamedShip, PublisherClient } from '#api/publisher/types.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** Names have 3 to 24 letters, digits and underscores; the publisher refuses other texts. */
@@ -41,43 +41,34 @@ const COLOR_WAIT_MS = 1_000;
 export type ClientOptions = Omit<TransportOptions, 'limits'> & { limits?: Partial<TransportLimits> };
 
 /** The documented clan with its colour, which only the site knows. Without the colour it is still complete enough. */
-async function documentedClan(
-  transport: Transport,
-  region: RegionId,
-  id: number,
-  callers: Callers,
-): Promise<ClanDetails | null> {
-  const color = transport.send(region, siteClanCall(id), callers).then(
-    (clan) => clan?.leagueColor ?? null,
-    () => null,
-  );
-  const clan = await transport.send(region, clanCall(id), callers);
-  return clan && { ...clan, leagueColor: await within(color, COLOR_WAIT_MS, null) };
-}
+const documentedClan =
+  (transport: Transport): PublisherClient['clan'] =>
+  async (region, id, callers) => {
+    const color = transport.send(region, siteClanCall(id), callers).then(
+      (clan) => clan?.leagueColor ?? null,
+      () => null,
+    );
+    const clan = await transport.send(region, clanCall(id), callers);
+    return clan && { ...clan, leagueColor: await within(color, COLOR_WAIT_MS, null) };
+  };
 
-async function siteClan(
-  transport: Transport,
-  region: RegionId,
-  id: number,
-  callers: Callers,
-): Promise<ClanDetails | null> {
-  const [clan, members] = await both(
-    transport.send(region, siteClanCall(id), callers),
-    transport.send(region, siteMembersCall(id, Date.now()), callers),
-  );
-  return clan && { ...clan, members: clan.isDisbanded ? [] : members };
-}
+const siteClan =
+  (transport: Transport): PublisherClient['clan'] =>
+  async (region, id, callers) => {
+    const [clan, members] = await both(
+      transport.send(region, siteClanCall(id), callers),
+      transport.send(region, siteMembersCall(id, Date.now()), callers),
+    );
+    return clan && { ...clan, members: clan.isDisbanded ? [] : members };
+  };
 
-async function siteAccounts(
-  transport: Transport,
-  region: RegionId,
-  ids: readonly number[],
-  callers: Callers,
-): Promise<Map<number, Account | null>> {
-  const read = async (id: number) =>
-    [id, await transport.send(region, siteAccountCall(id), callers)] as const;
-  return new Map(await Promise.all(ids.map(read)));
-}
+const siteAccounts =
+  (transport: Transport): PublisherClient['accounts'] =>
+  async (region, ids, callers) => {
+    const read = async (id: number) =>
+      [id, await transport.send(region, siteAccountCall(id), callers)] as const;
+    return new Map(await Promise.all(ids.map(read)));
+  };
 
 async function allShips(transport: Transport, region: RegionId): Promise<NamedShip[]> {
   const found: NamedShip[] = [];
@@ -93,10 +84,9 @@ async function allShips(transport: Transport, region: RegionId): Promise<NamedSh
 export function createPublisherClient({ limits, ...options }: ClientOptions): PublisherClient {
   const transport = new Transport({ ...options, limits: { ...DEFAULT_TRANSPORT_LIMITS, ...limits } });
   const documented = options.source.applicationId !== null;
-  const accounts: PublisherClient['accounts'] = (region, ids, callers) =>
-    documented
-      ? transport.send(region, accountsCall(ids), callers)
-      : siteAccounts(transport, region, ids, callers);
+  const accounts: PublisherClient['accounts'] = documented
+    ? (region, ids, callers) => transport.send(region, accountsCall(ids), callers)
+    : siteAccounts(transport);
   return {
     running: transport.running,
     accountsAtOnce: documented ? ACCOUNTS_AT_ONCE : 1,
@@ -104,7 +94,7 @@ export function createPublisherClient({ limits, ...options }: ClientOptions): Pu
     accounts,
     membership: (region, id, callers) =>
       transport.send(region, documented ? membershipCall(id) : siteMembershipCall(id), callers),
-    clan: (region, id, callers) => (documented ? documentedClan : siteClan)(transport, region, id, callers),
+    clan: (documented ? documentedClan : siteClan)(transport),
     async searchPlayers(region, text, callers) {
       if (!documented || !SEARCHABLE_NAME.test(text)) return [];
       return transport.send(region, playerSearchCall(text), callers);
