@@ -1,13 +1,11 @@
 /** The files in a folder, which only the account of the API can read. */
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { DISK_RESERVE, freeBytesOf } from '#api/base/disk.ts';
 import { diskProblem } from '#api/base/failures.ts';
 import { makePrivate } from '#api/base/private-folder.ts';
-import type { FileStore, IncomingFile } from '#api/files/store.ts';
+import { type FileStore, type IncomingFile, writeNew } from '#api/files/store.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** Folder for files that are being received. Complete files are renamed into their region's folder. */
@@ -43,26 +41,13 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function receiveInto(file: string, source: AsyncIterable<Uint8Array>): Promise<IncomingFile> {
-  const hash = createHash('sha256');
-  let size = 0;
   const dispose = () => rm(file, { force: true });
   try {
-    await pipeline(
-      source,
-      async function* (chunks: AsyncIterable<Uint8Array>) {
-        for await (const chunk of chunks) {
-          hash.update(chunk);
-          size += chunk.length;
-          yield chunk;
-        }
-      },
-      createWriteStream(file, { flags: 'wx', mode: OWNER_ONLY, flush: true }),
-    );
+    return { path: file, ...(await writeNew(file, source)), [Symbol.asyncDispose]: dispose };
   } catch (error) {
     await dispose();
     throw error;
   }
-  return { path: file, sha256: hash.digest('hex'), size, [Symbol.asyncDispose]: dispose };
 }
 
 /** Removes received files, and those of the regions. The folder itself stays, and need not exist. */

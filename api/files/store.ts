@@ -3,7 +3,9 @@
  * content. Rows refer to files by that sum, so equal files are stored once. Regions never share a file.
  */
 import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { RegionId } from '#lib/regions.ts';
 
 /** Hexadecimal SHA-256 of a content. */
@@ -11,6 +13,27 @@ export async function sha256Of(content: AsyncIterable<Uint8Array>): Promise<stri
   const hash = createHash('sha256');
   for await (const chunk of content) hash.update(chunk);
   return hash.digest('hex');
+}
+
+/** Writes a content to a new file, flushed, which only this account can read. Returns its SHA-256 and its size. */
+export async function writeNew(
+  file: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<Pick<IncomingFile, 'sha256' | 'size'>> {
+  const hash = createHash('sha256');
+  let size = 0;
+  await pipeline(
+    content,
+    async function* (chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        size += chunk.length;
+        yield chunk;
+      }
+    },
+    createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
+  );
+  return { sha256: hash.digest('hex'), size };
 }
 
 /** A received file that nothing refers to yet. Disposing of it removes it, unless it was kept. */

@@ -4,9 +4,8 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { CommandError } from '#api/commands/command.ts';
-import { sha256Of } from '#api/files/store.ts';
+import { sha256Of, writeNew } from '#api/files/store.ts';
 import { inBackup } from '#api/storage/backup/manifest.ts';
-import { copyTo } from '#api/storage/backup/write-parts.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** Both names begin with the replay's id: with dashes for videos, without for replays. */
@@ -50,7 +49,7 @@ async function readOldFile(file: string, copy: string | null) {
     const { size } = await stat(file);
     if (size === 0 || size > SIZE_MAX) return null;
     const source = createReadStream(file);
-    return { sha256: await (copy === null ? sha256Of(source) : copyTo(copy, source)), size };
+    return { sha256: copy === null ? await sha256Of(source) : (await writeNew(copy, source)).sha256, size };
   } catch (error) {
     if (copy !== null) await rm(copy, { force: true });
     if (isAbout(error as NodeJS.ErrnoException, file)) return null;

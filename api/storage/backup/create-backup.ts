@@ -7,16 +7,11 @@ import { link, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '#api/db/database.ts';
 import { lastMigration } from '#api/db/migrate.ts';
+import { writeNew } from '#api/files/store.ts';
 import { referencedFiles } from '#api/model/replays/files.ts';
 import { BackupError, inBackup, type Manifest, type RegionManifest } from '#api/storage/backup/manifest.ts';
 import { listTables, readRows, type Table } from '#api/storage/backup/tables.ts';
-import {
-  copyTo,
-  inNewFolder,
-  PRIVATE_FOLDER,
-  writeLines,
-  writeManifest,
-} from '#api/storage/backup/write-parts.ts';
+import { inNewFolder, PRIVATE_FOLDER, writeLines, writeManifest } from '#api/storage/backup/write-parts.ts';
 import type { Data } from '#api/storage/open-data.ts';
 import type { RegionId } from '#lib/regions.ts';
 
@@ -50,7 +45,7 @@ async function copyFiles(
     if (previous !== null) await link(inBackup.file(previous, region, sum), target).catch(() => undefined);
     if (existsSync(target)) continue;
     const stored = await files.open(region, sum);
-    if (stored !== null && (await copyTo(target, await stored.read())) === sum) continue;
+    if (stored !== null && (await writeNew(target, await stored.read())).sha256 === sum) continue;
     // Its content no longer has the sum that it is named by.
     await rm(target, { force: true });
     missing.push(sum);

@@ -1,42 +1,24 @@
 /** The parts of a backup as they are written: lines of a table, the manifest, and the folder that gets its name at the end. */
-import { createHash, type Hash } from 'node:crypto';
-import { createWriteStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { writeNew } from '#api/files/store.ts';
 import { BackupError, MANIFEST, type Manifest } from '#api/storage/backup/manifest.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 /** Access rights of files and folders: the account alone. */
 export const PRIVATE_FOLDER = 0o700;
 const OWNER_ONLY = 0o600;
-const NEW_FILE = { flags: 'wx', mode: OWNER_ONLY, flush: true };
-
-/** Passes chunks on and adds them to the hash. */
-const hashing = (hash: Hash) =>
-  async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  };
-
-/** Copies a content to a new file. Returns its SHA-256. */
-export async function copyTo(file: string, content: AsyncIterable<Buffer>): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(content, hashing(hash), createWriteStream(file, NEW_FILE));
-  return hash.digest('hex');
-}
 
 /** Writes the lines of a table, some at a time. Returns their number, and the checksum of the file. */
 export async function writeLines(
   file: string,
   pieces: AsyncIterable<readonly string[]>,
 ): Promise<{ rows: number; sha256: string }> {
-  const hash = createHash('sha256');
   let rows = 0;
-  await pipeline(
+  const { sha256 } = await pipeline(
     async function* () {
       for await (const lines of pieces) {
         rows += lines.length;
@@ -44,10 +26,9 @@ export async function writeLines(
       }
     },
     createGzip(),
-    hashing(hash),
-    createWriteStream(file, NEW_FILE),
+    (zipped: AsyncIterable<Buffer>) => writeNew(file, zipped),
   );
-  return { rows, sha256: hash.digest('hex') };
+  return { rows, sha256 };
 }
 
 /** Writes the manifest, which makes the folder a backup. */
