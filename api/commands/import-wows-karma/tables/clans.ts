@@ -5,27 +5,18 @@ import { z } from '#lib/schemas/zod.ts';
 export const clans = tableImport({
   name: 'clans',
   query: `select "Id" as id, "Tag" as tag, "Name" as name, "Description" as description,
-      "LeagueColor" as color, "IsDisbanded" as disbanded,
-      ${timeOf('"CreatedAt"')} as created, ${timeOf('"UpdatedAt"')} as updated
+      "LeagueColor" as league_color, "IsDisbanded" as is_disbanded,
+      ${timeOf('"CreatedAt"')} as created_at, ${timeOf('"UpdatedAt"')} as updated_at
     from public."Clans" order by "Id"`,
   row: z.object({
     id: COLUMN.id,
     tag: COLUMN.name,
     name: COLUMN.name,
     description: COLUMN.text,
-    color: COLUMN.number,
-    disbanded: COLUMN.flag,
-    created: COLUMN.time,
-    updated: COLUMN.time,
+    league_color: COLUMN.number,
+    is_disbanded: COLUMN.flag,
+    created_at: COLUMN.time,
+    updated_at: COLUMN.time,
   }),
-  convert: (row) => ({
-    id: row.id,
-    tag: row.tag,
-    name: row.name,
-    description: row.description,
-    league_color: row.color,
-    is_disbanded: row.disbanded,
-    created_at: row.created,
-    updated_at: row.updated ?? row.created ?? EPOCH,
-  }),
+  convert: (row) => ({ ...row, updated_at: row.updated_at ?? row.created_at ?? EPOCH }),
 });

@@ -30,65 +30,55 @@ export const modActions = tableImport({
         told.emitted is null as guessed, coalesce(told.emitted, post.updated, post.created) as at
         from public."PostModActions" action left join ${DATED_POSTS} post on post."Id" = action."PostId"
           left join told on told.action = action."Id")
-    select "Id" as id, "PostId" as post, "AuthorId" as author, "ActionType"::text as type, "ModId" as moderator,
+    select "Id" as id, "PostId" as post_id, "AuthorId" as author_id, "ActionType"::text as type, "ModId" as mod_id,
       "Reason" as reason, "Title" as title, "Content" as content, "Flairs" as flairs, guessed,
       (case when "ModLocked" and "ActionType" = 'deletion'
-        then max(at) over (partition by "PostId") else at end)::text as at
+        then max(at) over (partition by "PostId") else at end)::text as created_at
     from dated order by "Id"`,
   row: z.object({
     id: COLUMN.uuid,
-    post: COLUMN.uuid,
-    author: z.nullable(COLUMN.id),
+    post_id: COLUMN.uuid,
+    author_id: z.nullable(COLUMN.id),
     type: z.enum(ACTION_TYPES),
-    moderator: COLUMN.id,
+    mod_id: COLUMN.id,
     reason: COLUMN.text,
     title: z.nullable(COLUMN.text),
     content: z.nullable(COLUMN.text),
     flairs: z.nullable(z.int()),
     guessed: COLUMN.flag,
-    at: COLUMN.time,
+    created_at: COLUMN.time,
   }),
-  convert(row, { report }) {
-    if (row.author === null) return report.leaveOut('its post is missing');
-    if (row.guessed) report.note('an approximate date, because no notification has it');
-    const flairs = (row.flairs ?? 0) & (FLAIRS_COUNT - 1);
-    const text =
-      row.type === 'update' ? JSON.stringify({ title: row.title, content: row.content, flairs }) : null;
-    return {
-      id: row.id,
-      post_id: row.post,
-      author_id: row.author,
-      action_type: ACTION_TYPES.indexOf(row.type),
-      mod_id: row.moderator,
-      reason: row.reason,
-      updated_post: text,
-      previous_post: text,
-      created_at: row.at,
-    };
+  convert({ type, title, content, flairs, guessed, ...row }, { report }) {
+    if (row.author_id === null) return report.leaveOut('its post is missing');
+    if (guessed) report.note('an approximate date, because no notification has it');
+    const post = { title, content, flairs: (flairs ?? 0) & (FLAIRS_COUNT - 1) };
+    const text = type === 'update' ? JSON.stringify(post) : null;
+    return { ...row, action_type: ACTION_TYPES.indexOf(type), updated_post: text, previous_post: text };
   },
 });
 
 /** Bans, and one for each account that is banned by the old flag only. */
 export const platformBans = tableImport({
   name: 'platform_bans',
-  query: `select "Id" as id, "UserId" as account, "ModId" as moderator, "Reason" as reason, "Reverted" as reverted,
-      ${timeOf('"BannedUntil"')} as until, ${timeOf('"CreatedAt"')} as created, ${timeOf('"UpdatedAt"')} as updated
+  query: `select "Id" as id, "UserId" as user_id, "ModId" as mod_id, "Reason" as reason, "Reverted" as reverted,
+      ${timeOf('"BannedUntil"')} as banned_until, ${timeOf('"CreatedAt"')} as created_at,
+      ${timeOf('"UpdatedAt"')} as updated_at
     from public."PlatformBans"
     union all select null, "Id", null, null, false, null,
       coalesce(${momentOf('"UpdatedAt"')}, ${momentOf('"CreatedAt"')})::text, null
     from public."Players" player where "PostsBanned" and not exists (
       select from public."PlatformBans" ban where ban."UserId" = player."Id" and not "Reverted"
         and ${momentOf('ban."BannedUntil"')} is null)
-    order by id, account`,
+    order by id, user_id`,
   row: z.object({
     id: z.nullable(COLUMN.uuid),
-    account: COLUMN.id,
-    moderator: z.nullable(COLUMN.id),
+    user_id: COLUMN.id,
+    mod_id: z.nullable(COLUMN.id),
     reason: z.nullable(COLUMN.text),
     reverted: COLUMN.flag,
-    until: COLUMN.time,
-    created: COLUMN.time,
-    updated: COLUMN.time,
+    banned_until: COLUMN.time,
+    created_at: COLUMN.time,
+    updated_at: COLUMN.time,
   }),
   convert(row, { report }) {
     if (row.id === null) {
@@ -96,14 +86,10 @@ export const platformBans = tableImport({
       report.add('a permanent ban for an account that was banned without one');
     }
     return {
-      id: row.id ?? uuidOf(`ban of ${row.account}`),
-      user_id: row.account,
-      mod_id: row.moderator,
+      ...row,
+      id: row.id ?? uuidOf(`ban of ${row.user_id}`),
       reason: row.reason ?? BEFORE_THE_MOVE,
-      banned_until: row.until,
-      reverted: row.reverted,
-      created_at: row.created ?? row.updated ?? EPOCH,
-      updated_at: row.updated,
+      created_at: row.created_at ?? row.updated_at ?? EPOCH,
     };
   },
 });

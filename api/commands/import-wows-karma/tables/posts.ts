@@ -12,54 +12,45 @@ const updated = momentOf('post."UpdatedAt"');
 export const posts = tableImport({
   name: 'posts',
   // In the order of creation, so that the newest are next to each other in our table.
-  query: `select post."Id" as id, "AuthorId" as author, "PlayerId" as player, "Flairs" as flairs, "Title" as title,
-      "Content" as content, "CustomerSupportTicketId" as ticket, "ModLocked" as locked, "ReadOnly" as read_only,
-      "NegativeKarmaAble" as able, replay."Id" is not null as replay,
-      coalesce(${created}, ${updated})::text as created, ${updated}::text as updated
+  query: `select post."Id" as id, "AuthorId" as author_id, "PlayerId" as player_id, "Flairs" as flairs, "Title" as title,
+      "Content" as content, "CustomerSupportTicketId" as ticket_id, "ModLocked" as mod_locked, "ReadOnly" as read_only,
+      "NegativeKarmaAble" as negative_karma_able, replay."Id" is not null as has_replay,
+      coalesce(${created}, ${updated})::text as created_at, ${updated}::text as updated_at
     from public."Posts" post left join public."Replays" replay on replay."Id" = post."ReplayId"
     order by coalesce(${created}, ${updated}), post."Id"`,
   row: z.object({
     id: COLUMN.uuid,
-    author: COLUMN.id,
-    player: COLUMN.id,
+    author_id: COLUMN.id,
+    player_id: COLUMN.id,
     flairs: z.int(),
     title: COLUMN.text,
     content: COLUMN.text,
-    ticket: z.nullable(z.int()),
-    locked: COLUMN.flag,
+    ticket_id: z.nullable(z.int()),
+    mod_locked: COLUMN.flag,
     read_only: COLUMN.flag,
-    able: COLUMN.flag,
-    replay: COLUMN.flag,
-    created: COLUMN.time,
-    updated: COLUMN.time,
+    negative_karma_able: COLUMN.flag,
+    has_replay: COLUMN.flag,
+    created_at: COLUMN.time,
+    updated_at: COLUMN.time,
   }),
   convert(row, { report }) {
-    if (row.created === null) return report.leaveOut('no date');
+    if (row.created_at === null) return report.leaveOut('no date');
     const flairs = row.flairs & (FLAIRS_COUNT - 1);
     if (flairs !== row.flairs) report.note('flairs with unknown bits, which were removed');
-    const hasTicket = row.ticket !== null && row.ticket >= 1 && row.ticket <= TICKET_MAX;
-    if (row.ticket !== null && !hasTicket) report.note('a ticket number out of range, which was removed');
-    if (row.author === row.player) report.note('kept: about its own author');
-    if (!row.replay && needsReplay(parseFlairs(flairs))) report.note('kept: ratings without a replay');
-    const karma = row.locked ? NO_KARMA : karmaOf({ flairs, negativeKarmaAble: row.able, held: false });
+    const hasTicket = row.ticket_id !== null && row.ticket_id >= 1 && row.ticket_id <= TICKET_MAX;
+    if (row.ticket_id !== null && !hasTicket) report.note('a ticket number out of range, which was removed');
+    if (row.author_id === row.player_id) report.note('kept: about its own author');
+    if (!row.has_replay && needsReplay(parseFlairs(flairs))) report.note('kept: ratings without a replay');
+    const negativeKarmaAble = row.negative_karma_able;
+    const karma = row.mod_locked ? NO_KARMA : karmaOf({ flairs, negativeKarmaAble, held: false });
     return {
-      id: row.id,
-      author_id: row.author,
-      player_id: row.player,
+      ...row,
       flairs,
-      title: row.title,
-      content: row.content,
-      ticket_id: hasTicket ? row.ticket : null,
-      mod_locked: row.locked,
-      read_only: row.read_only,
-      has_replay: row.replay,
-      negative_karma_able: row.able,
+      ticket_id: hasTicket ? row.ticket_id : null,
       applied_site_karma: karma.appliedSiteKarma,
       applied_performance: karma.appliedPerformance,
       applied_teamplay: karma.appliedTeamplay,
       applied_courtesy: karma.appliedCourtesy,
-      created_at: row.created,
-      updated_at: row.updated,
     };
   },
 });

@@ -7,28 +7,26 @@ const ROLES = ['admin', 'mod'];
 /** Accounts that signed in, with their roles. */
 export const users = tableImport({
   name: 'users',
-  query: `select account."Id" as id, "SeedToken" as seed, ${timeOf('"LastTokenRequested"')} as requested,
-      ${timeOf('least(player."CreatedAt", "LastTokenRequested")')} as known,
+  query: `select account."Id" as id, "SeedToken" as seed, ${timeOf('"LastTokenRequested"')} as last_login_at,
+      ${timeOf('least(player."CreatedAt", "LastTokenRequested")')} as created_at,
       array(select "InternalName" from auth."RoleUser" join auth."Roles" role on role."Id" = "RolesId"
         where "UsersId" = account."Id" order by role."Id") as roles
     from auth."Users" account left join public."Players" player on player."Id" = account."Id" order by account."Id"`,
   row: z.object({
     id: COLUMN.id,
     seed: COLUMN.uuid,
-    requested: COLUMN.time,
-    known: COLUMN.time,
+    last_login_at: COLUMN.time,
+    created_at: COLUMN.time,
     roles: z.array(z.string()),
   }),
-  convert({ id, seed, requested, known, roles }, { report }) {
+  convert({ roles, ...row }, { report }) {
     for (const role of roles)
       if (!ROLES.includes(role)) report.note(`a role that we do not have: ${JSON.stringify(role)}`);
     return {
-      id,
-      seed,
+      ...row,
       roles: `{${ROLES.filter((role) => roles.includes(role)).join(',')}}`,
-      last_login_at: requested,
       // The first sign-in is not known. The last one would make everyone a new account.
-      created_at: known ?? EPOCH,
+      created_at: row.created_at ?? EPOCH,
     };
   },
 });
