@@ -52,28 +52,21 @@ interface Stoppable {
   closeData(): Promise<void>;
 }
 
-async function stop({
-  lifecycle,
-  limits,
-  isPassed,
-  stopListening,
-  close,
-  cut,
-  closeData,
-}: Stoppable): Promise<void> {
+async function stop(parts: Stoppable): Promise<void> {
+  const { lifecycle, limits, isPassed } = parts;
   lifecycle.draining = !isPassed;
   await sleep(limits.delay);
   // Before hub clients have to reconnect, because they would otherwise return to this process.
-  if (!isPassed) await stopListening();
+  if (!isPassed) await parts.stopListening();
   lifecycle.hangingUp = true;
   setTimeout(() => process.exit(1), limits.exit).unref();
   await sleep(limits.idle);
   // As late as possible, because connections wait from here until the next process listens.
-  if (isPassed) await stopListening();
-  const cutting = setTimeout(cut, limits.finish);
-  await close();
+  if (isPassed) await parts.stopListening();
+  const cutting = setTimeout(parts.cut, limits.finish);
+  await parts.close();
   clearTimeout(cutting);
-  await closeData();
+  await parts.closeData();
 }
 
 /** Installs the signal handlers. The process ends with 0, or with 1 when it had to be ended by force. */
