@@ -2,7 +2,8 @@
 import { DISCORD_VARIABLES } from '#api/config/discord-variables.ts';
 import type { ApiValues } from '#api/config/variables.ts';
 import { isLoopbackHost } from '#lib/settings/deployment.ts';
-import { byRegion, type Mode } from '#lib/settings/variables.ts';
+import { ADDRESS_VARIABLES } from '#lib/settings/site-variables.ts';
+import type { Mode } from '#lib/settings/variables.ts';
 
 /** Printed when the demo starts, and shown on its sign-in page: no request shows that it came through a proxy. */
 export const OPEN_SIGN_IN =
@@ -12,36 +13,22 @@ export const OPEN_SIGN_IN =
 export const hasOpenSignIn = (config: { mode: Mode; publisherEndpoints: object | null }): boolean =>
   config.mode === 'demo' && config.publisherEndpoints === null;
 
-const hostsOf = (origins: readonly string[] = []): string[] => origins.map((origin) => new URL(origin).host);
+/** Variables with hosts, then those with addresses. */
+const HOSTS: readonly string[] = ['HOST', 'SITE_DOMAIN', 'API_DOMAIN', 'COOKIE_DOMAIN'];
+const ADDRESSES = [
+  ...Object.keys(ADDRESS_VARIABLES).filter((name) => /^(SITE|API)_ORIGIN_/.test(name)),
+  ...Object.keys(DISCORD_VARIABLES),
+  'PUBLISHER',
+];
 
-/** Hosts by the variable that names them. */
-function hostsByVariable(values: ApiValues): [string, string[]][] {
-  const single = (['HOST', 'SITE_DOMAIN', 'API_DOMAIN', 'COOKIE_DOMAIN'] as const).map(
-    (name): [string, string[]] => [name, [values[name] ?? []].flat()],
-  );
-  const regional = (['SITE_ORIGIN', 'API_ORIGIN'] as const).flatMap((prefix) =>
-    Object.entries(byRegion(values, prefix)).map(([region, origins]): [string, string[]] => [
-      `${prefix}_${region.toUpperCase()}`,
-      hostsOf(origins),
-    ]),
-  );
-  const webhooks = Object.entries(values).filter(([name]) => name in DISCORD_VARIABLES);
-  const publisher = values.PUBLISHER?.replace('{host}', 'host.invalid');
-  return [
-    ...single,
-    ...regional,
-    ...webhooks.map(([name, url]): [string, string[]] => [
-      name,
-      hostsOf(url === undefined ? [] : [String(url)]),
-    ]),
-    ['PUBLISHER', hostsOf([publisher ?? []].flat())],
-  ];
-}
+const hostOf = (address: string): string => new URL(address.replace('{host}', 'host.invalid')).host;
 
 /** One sentence that names every setting with a public address, and `TRUST_PROXY`; empty when there is none. */
 export function publicSettings(values: ApiValues): string[] {
-  const found = hostsByVariable(values).flatMap(([name, hosts]) => {
-    const host = hosts.find((host) => !isLoopbackHost(host));
+  const found = [...HOSTS, ...ADDRESSES].flatMap((name) => {
+    const given = [(values as Record<string, unknown>)[name] ?? []].flat().map(String);
+    const hosts = HOSTS.includes(name) ? given : given.map(hostOf);
+    const host = hosts.find((one) => !isLoopbackHost(one));
     return host === undefined ? [] : [`${name} (${host})`];
   });
   if (!['false', '0'].includes(values.TRUST_PROXY)) found.push(`TRUST_PROXY (${values.TRUST_PROXY})`);
