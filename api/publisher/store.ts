@@ -26,13 +26,10 @@ export async function saveAccounts(db: Db, found: readonly Account[], now: numbe
   const accounts = await withoutErased(db, found);
   if (accounts.length === 0) return;
   const at = new Date(now);
-  const rows = accounts.map((account) => ({
-    id: account.id,
-    username: account.username,
-    gameKarma: account.gameKarma,
-    wgHidden: account.hidden,
-    wgAccountCreatedAt: account.createdAt,
-    lastBattleTime: account.lastBattleTime,
+  const rows = accounts.map(({ hidden, createdAt, ...account }) => ({
+    ...account,
+    wgHidden: hidden,
+    wgAccountCreatedAt: createdAt,
     refreshedAt: at,
     createdAt: at,
     updatedAt: at,
@@ -131,9 +128,8 @@ async function saveMembers(db: Db, clanId: number, listed: readonly Member[], at
     .update(players)
     .set(NO_CLAN)
     .where(and(eq(players.clanId, clanId), notInArray(players.id, ids)));
-  const rows = members.map(({ id, username, role, joinedAt }) => ({
-    id,
-    username,
+  const rows = members.map(({ role, joinedAt, ...member }) => ({
+    ...member,
     clanId,
     clanMemberRole: role,
     joinedClanAt: joinedAt,
@@ -148,9 +144,9 @@ async function saveMembers(db: Db, clanId: number, listed: readonly Member[], at
     .onConflictDoUpdate({
       target: players.id,
       set: {
-        username: sql`excluded.username`,
-        clanId: sql`excluded.clan_id`,
-        clanMemberRole: sql`excluded.clan_member_role`,
+        username: excluded('username'),
+        clanId: excluded('clan_id'),
+        clanMemberRole: excluded('clan_member_role'),
         joinedClanAt: JOINED,
       },
     });
