@@ -1,4 +1,5 @@
 /** Reads multipart bodies: fields and one replay, within limits. The file is written to disk as it arrives. */
+import { buffer } from 'node:stream/consumers';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { diskProblem, isDiskFull } from '#api/base/failures.ts';
@@ -40,18 +41,12 @@ async function* limited(part: MultipartFile, maxBytes: number): AsyncGenerator<B
   }
 }
 
-/** A text part that arrives as a file, for example of type JSON. */
-async function readText(part: MultipartFile): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of limited(part, FIELD_MAX_BYTES)) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 async function addPart(body: MultipartBody, part: Multipart, store: FileStore): Promise<void> {
   if (part.type === 'field') {
     body.fields.set(part.fieldname, String(part.value));
   } else if (part.fieldname !== FILE_PART) {
-    body.fields.set(part.fieldname, await readText(part));
+    // A text that arrives as a file, for example of type JSON.
+    body.fields.set(part.fieldname, (await buffer(limited(part, FIELD_MAX_BYTES))).toString());
   } else {
     const content = await store.receive(limited(part, REPLAY_MAX_BYTES));
     const previous = body.file;
