@@ -15,8 +15,8 @@ export interface PoolState {
   waiting: number;
 }
 
-/** An open database with the data of several regions, embedded or on a server. */
-export interface DataSource {
+/** An open database with the data of several regions, embedded or on a server. Disposing of it closes it. */
+export interface DataSource extends AsyncDisposable {
   readonly kind: 'embedded' | 'server';
   /** The regions of the deployment (`REGIONS`). Data of other regions may be stored, too; it is left alone. */
   readonly regions: readonly RegionId[];

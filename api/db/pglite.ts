@@ -88,6 +88,9 @@ export function createEmbeddedDatabase(
       }),
     pool: () => ({ active: queue.pending, idle: 1 - queue.pending, waiting: queue.size }),
     close: () => queue.add(() => pglite.close()),
+    async [Symbol.asyncDispose]() {
+      await this.close();
+    },
   };
 }
 

@@ -183,5 +183,8 @@ export function createServerDatabase({ url, regions = REGION_IDS }: ServerAddres
       return { active: totalCount - idle, idle, waiting };
     },
     close: () => pool.end(),
+    async [Symbol.asyncDispose]() {
+      await this.close();
+    },
   };
 }

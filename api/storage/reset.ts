@@ -64,13 +64,9 @@ export async function removeData(place: Place, regions: readonly RegionId[] = RE
       await pool.end();
     }
   } else if (regions.length < REGION_IDS.length) {
-    const database = await connectDatabase(place);
-    try {
-      for (const statement of statements) await database.read('eu', (db) => db.execute(sql.raw(statement)));
-      await removeFiles(place, regions);
-    } finally {
-      await database.close();
-    }
+    await using database = await connectDatabase(place);
+    for (const statement of statements) await database.read('eu', (db) => db.execute(sql.raw(statement)));
+    await removeFiles(place, regions);
   } else {
     // The database may be too damaged to be opened.
     const unlock = lockFolder(dataDir);

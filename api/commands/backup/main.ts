@@ -24,19 +24,13 @@ const USAGE = `Usage:
 async function backup(target: string): Promise<void> {
   const config = loadStorage(process.env);
   requireDatabase(config);
-  const database = await connectDatabase(config);
-  try {
-    const data = { database, files: openFiles(config) };
-    const { rows, files, missing } = await createBackup(data, target);
-    for (const file of missing)
-      print(`Warning: the file ${file} is missing or damaged, so the backup lacks it.`);
-    const regions = config.regions.join(', ');
-    print(
-      `Backed up ${rows} rows and ${files} files of ${regions} from the ${placeOf(config)} to ${target}.`,
-    );
-  } finally {
-    await database.close();
-  }
+  await using database = await connectDatabase(config);
+  const data = { database, files: openFiles(config) };
+  const { rows, files, missing } = await createBackup(data, target);
+  for (const file of missing)
+    print(`Warning: the file ${file} is missing or damaged, so the backup lacks it.`);
+  const regions = config.regions.join(', ');
+  print(`Backed up ${rows} rows and ${files} files of ${regions} from the ${placeOf(config)} to ${target}.`);
 }
 
 async function restore(source: string, replace: boolean, only: RegionId | null): Promise<void> {

@@ -14,15 +14,11 @@ await runCommand('Usage: npm run move-files', async ([unknown]) => {
   if (unknown !== undefined) throw new UsageError(`Unknown option ${unknown}.`);
   const storage = loadStorage(process.env);
   if (storage.bucket === null) throw new ConfigError(missing(BUCKET_VARIABLES, 'S3_BUCKET'));
-  const { database } = await openData(storage, print);
-  try {
-    const folder = openFolderStore(storage.filesDir);
-    const places = { database, folder, bucket: openBucket(storage.bucket) };
-    const { moved, present, broken } = await moveFilesToBucket(places, print);
-    for (const file of broken) print(`Missing or damaged: ${file}`);
-    const left = broken.length === 0 ? '' : ` Missing or damaged: ${broken.length}.`;
-    print(`Files moved to the bucket ${storage.bucket.bucket}: ${moved}. There before: ${present}.${left}`);
-  } finally {
-    await database.close();
-  }
+  await using database = (await openData(storage, print)).database;
+  const folder = openFolderStore(storage.filesDir);
+  const places = { database, folder, bucket: openBucket(storage.bucket) };
+  const { moved, present, broken } = await moveFilesToBucket(places, print);
+  for (const file of broken) print(`Missing or damaged: ${file}`);
+  const left = broken.length === 0 ? '' : ` Missing or damaged: ${broken.length}.`;
+  print(`Files moved to the bucket ${storage.bucket.bucket}: ${moved}. There before: ${present}.${left}`);
 });

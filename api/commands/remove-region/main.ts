@@ -15,17 +15,13 @@ const USAGE = `Usage:
 /** How much is stored of the region. Throws a DatabaseError while the API uses the database. */
 async function contentOf(storage: StorageConfig, region: RegionId): Promise<{ rows: number; files: number }> {
   const content = { rows: 0, files: 0 };
-  const database = await connectDatabase(storage);
-  try {
-    await requireUnused(database);
-    await database.read(region, async (db) => {
-      for (const { name } of await listTables(db)) content.rows += await countRows(db, name);
-    });
-    for await (const sums of openFiles(storage).list(region)) content.files += sums.length;
-    return content;
-  } finally {
-    await database.close();
-  }
+  await using database = await connectDatabase(storage);
+  await requireUnused(database);
+  await database.read(region, async (db) => {
+    for (const { name } of await listTables(db)) content.rows += await countRows(db, name);
+  });
+  for await (const sums of openFiles(storage).list(region)) content.files += sums.length;
+  return content;
 }
 
 await runCommand(USAGE, async (args) => {

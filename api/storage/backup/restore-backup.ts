@@ -48,18 +48,14 @@ async function findContent(database: DataSource, files: FileStore): Promise<stri
 async function checkTarget(config: Target, replace: boolean): Promise<void> {
   // An embedded database may be too damaged to be opened. Removing it takes its lock.
   if (replace && config.databaseUrl === null) return;
-  const database = await connectDatabase(config);
-  try {
-    await requireUnused(database);
-    if (replace) return;
-    const found = await findContent(database, openFiles(config));
-    if (found !== null)
-      throw new BackupError(
-        `The target already has ${found}: restore into an empty one, or add --replace to delete what it has.`,
-      );
-  } finally {
-    await database.close();
-  }
+  await using database = await connectDatabase(config);
+  await requireUnused(database);
+  if (replace) return;
+  const found = await findContent(database, openFiles(config));
+  if (found !== null)
+    throw new BackupError(
+      `The target already has ${found}: restore into an empty one, or add --replace to delete what it has.`,
+    );
 }
 
 async function restoreTable(
@@ -160,8 +156,8 @@ async function restoreRows(
  */
 export async function checkBackup(source: string, scratch: string): Promise<void> {
   const { migration, parts, regions } = await openBackup(source, REGION_IDS);
-  const database = await connectDatabase({ dataDir: scratch, databaseUrl: null, regions });
-  await restoreRows(database, source, parts, migration).finally(() => database.close());
+  await using database = await connectDatabase({ dataDir: scratch, databaseUrl: null, regions });
+  await restoreRows(database, source, parts, migration);
 }
 
 /**
