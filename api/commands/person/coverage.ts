@@ -90,8 +90,8 @@ export const COVERAGE: Readonly<Record<string, Readonly<Partial<Record<Treatment
   role_changes: { none: ['id', 'role', 'changed_by'], actor: ['account_id'] },
   replays: {
     none: [
-      ...['id', 'sha256', 'minimap_sha256', 'timeline_sha256', 'thumbnail_sha256', 'thumbnail_version'],
-      ...['thumbnail_shown', 'map', 'played_at', 'arena_id'],
+      ...['id', 'sha256', 'minimap_sha256', 'timeline_sha256', 'thumbnail_sha256', 'thumbnail_shown'],
+      ...['map', 'played_at', 'arena_id'],
       // Places of ships, by their number in the roster.
       ...['tracks', 'author_ship', 'player_ship', 'named_ship', 'ship_name'],
     ],
