@@ -1,8 +1,7 @@
 /** Calls of `/api/mod`. Each throws as `request` does. */
 import { requestData } from '#lib/client/client.ts';
-import type { BodyOf, ResponseOf } from '#lib/schemas/call.ts';
+import type { ResponseOf } from '#lib/schemas/call.ts';
 import * as calls from '#lib/schemas/calls/moderation.ts';
-import * as replies from '#lib/schemas/calls/reply.ts';
 import type { ModActionCreate, PlatformBanCreate, RemoveAndBan } from '#lib/schemas/written-moderation.ts';
 
 type Decision = ResponseOf<typeof calls.removeAndBan>;
@@ -47,10 +46,3 @@ export const removeAndBan = (postId: string, body: RemoveAndBan) =>
 /** Reverts the removal and the ban. */
 export const revertRemoveAndBan = (postId: string, query: Decision) =>
   requestData(calls.revertRemoveAndBan, { params: { postId }, query });
-
-/** Removes the reply to a post. */
-export const removeReply = (postId: string, body: BodyOf<typeof replies.removeReply>, signal?: AbortSignal) =>
-  requestData(replies.removeReply, { params: { postId }, body, signal });
-
-/** Shows a removed reply again. */
-export const restoreReply = (postId: string) => requestData(replies.restoreReply, { params: { postId } });

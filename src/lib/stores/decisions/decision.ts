@@ -1,10 +1,11 @@
 /** The decision of the page, or the warning that the editor shows first: objecting to it and confirming it (Rules 31.10, 31.20 and 31.31). */
 import { computed, type ReadableAtom } from 'nanostores';
-import { confirmWarning, createObjection, getDecision } from '#lib/client/decision.ts';
+import { requestData } from '#lib/client/client.ts';
 import { httpError } from '#lib/client/errors.ts';
 import { hasFeature } from '#lib/client/features.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
 import { guidAt } from '#lib/paths.ts';
+import * as calls from '#lib/schemas/calls/decision.ts';
 import type { Statement } from '#lib/schemas/decision.ts';
 import { $address, createAddressed } from '#lib/stores/core/address.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
@@ -21,7 +22,7 @@ const $id = computed([$address, $firstWarning], ({ path }, warning) => {
 
 const fetchDecision = async (id: string, signal: AbortSignal): Promise<Statement> => {
   if (!(await hasFeature('statements'))) throw httpError(404, '', '');
-  return getDecision(id, signal);
+  return requestData(calls.getDecision, { params: { id }, signal });
 };
 const decision = createAddressed($id, fetchDecision, () => 'replace');
 const task = createTask();
@@ -52,7 +53,7 @@ async function run(send: () => Promise<Partial<Statement>>, done: string): Promi
 /** Sends an objection, which is then part of the statement. A refusal is shown, and the draft is kept. */
 export const object = (id: string, words: string): Promise<boolean> =>
   run(async () => {
-    const objection = await createObjection(id, words);
+    const objection = await requestData(calls.createObjection, { params: { id }, body: { words } });
     objectionDraft(id).discard();
     return { objection, objectUntil: null };
   }, 'Objection sent');
@@ -60,7 +61,7 @@ export const object = (id: string, words: string): Promise<boolean> =>
 /** Confirms a warning; the flags then have the next one. */
 export const confirmRead = (id: string): Promise<boolean> =>
   run(async () => {
-    await confirmWarning(id);
+    await requestData(calls.confirmWarning, { params: { id } });
     await retryProfileFlags();
     return { isUnread: false };
   }, 'Warning confirmed');

@@ -1,8 +1,9 @@
 /** Claims of items: while a moderator decides about one, others see it but cannot decide (Rule 28.50). */
+import { requestData } from '#lib/client/client.ts';
 import { HttpError } from '#lib/client/errors.ts';
-import { claimReview, releaseReview } from '#lib/client/review.ts';
 import { prepareTexts } from '#lib/markdown/texts.ts';
 import { runtime } from '#lib/runtime.ts';
+import { claimReview, releaseReview } from '#lib/schemas/calls/review.ts';
 import type { ReviewItem } from '#lib/schemas/review.ts';
 import { findEntry, noteClaim } from '#lib/stores/moderation/review-list.ts';
 
@@ -15,14 +16,14 @@ const releases = new Map<string, Promise<void>>();
 /** Claims an item and returns it. Throws as `request` does. */
 export async function claim(postId: string, signal?: AbortSignal): Promise<ReviewItem> {
   await releases.get(postId);
-  const claimed = await claimReview(postId, signal);
+  const claimed = await requestData(claimReview, { params: { postId }, signal });
   await prepareTexts([claimed.post.content]);
   return claimed;
 }
 
 /** Lets others have an item. A claim that could not be released ends by itself. */
 export function releaseClaim(postId: string): void {
-  const released = releaseReview(postId).catch(() => {});
+  const released = requestData(releaseReview, { params: { postId } }).catch(() => {});
   releases.set(
     postId,
     released.then(() => void releases.delete(postId)),

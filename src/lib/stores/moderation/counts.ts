@@ -1,9 +1,10 @@
 /** How many posts wait for moderators, for the account menu (Rule 28.51). Loaded for staff only. */
 import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { requestData } from '#lib/client/client.ts';
 import { hasFeature } from '#lib/client/features.ts';
-import { countReviews } from '#lib/client/review.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { runtime } from '#lib/runtime.ts';
+import { countReviews } from '#lib/schemas/calls/review.ts';
 import type { ReviewCounts } from '#lib/schemas/review.ts';
 import { onQueueChange } from '#lib/stores/moderation/changes.ts';
 
@@ -26,7 +27,7 @@ export function noteCounts(listed: ReviewCounts): void {
 async function load(): Promise<void> {
   try {
     if (isQueueOpen || !(await hasFeature('reports'))) return;
-    const counted = await countReviews();
+    const counted = await requestData(countReviews);
     if (!isQueueOpen) counts.set(counted);
   } catch (error) {
     runtime.warn('The posts for moderators could not be counted.', error);

@@ -1,12 +1,13 @@
 /** Decisions of the moderators' queue, and undoing them (Rules 28.47 and 28.48). */
 import { atom, computed, type ReadableAtom } from 'nanostores';
+import { requestData } from '#lib/client/client.ts';
 import { errorToMessage, HttpError, mayHaveArrived } from '#lib/client/errors.ts';
 import { hasFeature } from '#lib/client/features.ts';
 import { revertRemoveAndBan, removeAndBan as sendRemoveAndBan } from '#lib/client/moderation.ts';
-import { keepPost, reopenReview } from '#lib/client/review.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
 import { runtime } from '#lib/runtime.ts';
+import { keepPost, reopenReview } from '#lib/schemas/calls/review.ts';
 import { type BanForm, banDays } from '#lib/schemas/forms/ban-form.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { ReviewEntry, ReviewItem } from '#lib/schemas/review.ts';
@@ -102,9 +103,11 @@ async function settle(decision: Decision, stays = false): Promise<void> {
 
 async function sendKeep({ post, ...item }: ReviewItem, sentence: string): Promise<Decision | undefined> {
   const { id } = post;
+  const params = { postId: id };
   markDecided(id);
   const task = keeping(id);
-  const done = await task.run(() => keepPost(id, sentence), moderationRefusal, onFailure(id));
+  const send = () => requestData(keepPost, { params, body: { sentence } });
+  const done = await task.run(send, moderationRefusal, onFailure(id));
   const state = task.$state.get();
   if (state.state === 'refused' && $currentId.get() !== id)
     showStatus(`Couldn’t keep “${post.title}”. ${state.message}`);
@@ -114,7 +117,7 @@ async function sendKeep({ post, ...item }: ReviewItem, sentence: string): Promis
   draft.discard();
   return {
     entry: entryOf({ post, ...item }),
-    revert: () => reopenReview(id),
+    revert: () => requestData(reopenReview, { params }),
     onUndone: () => draft.keep({ words: sentence }, { words: '' }),
   };
 }

@@ -1,6 +1,7 @@
 /** Notes of staff, and asking for a second opinion about the open item (Rules 31.33 and 31.34). */
+import { requestData } from '#lib/client/client.ts';
 import { errorToMessage } from '#lib/client/errors.ts';
-import { askColleague, createNote, deleteNote } from '#lib/client/review.ts';
+import { askColleague, createNote, deleteNote } from '#lib/schemas/calls/review.ts';
 import type { NoteCreate } from '#lib/schemas/review.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { $currentId, reclaim, skip } from '#lib/stores/moderation/queue.ts';
@@ -8,14 +9,14 @@ import { refreshList } from '#lib/stores/moderation/review-list.ts';
 
 /** Writes a note, and shows the item with it. Throws as `request` does. */
 export async function addNote(note: NoteCreate): Promise<void> {
-  await createNote(note);
+  await requestData(createNote, { body: note });
   await reclaim();
 }
 
 /** Deletes one of the viewer's notes. */
 export async function removeNote(id: string): Promise<void> {
   try {
-    await deleteNote(id);
+    await requestData(deleteNote, { params: { id } });
     showStatus('The note was deleted.');
   } catch (error) {
     showStatus(`Couldn’t delete the note. ${errorToMessage(error)}`);
@@ -25,7 +26,7 @@ export async function removeNote(id: string): Promise<void> {
 
 /** Asks the colleagues for a second opinion, and goes on with the next item. Throws as `request` does. */
 export async function ask(postId: string, words: string): Promise<void> {
-  await askColleague(postId, words);
+  await requestData(askColleague, { params: { postId }, body: { words } });
   showStatus('Your colleagues get this post first.');
   refreshList();
   if ($currentId.get() !== postId) return;

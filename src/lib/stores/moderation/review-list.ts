@@ -1,10 +1,11 @@
 /** The list of the moderators' queue: the tab in the address, its items, and their claims (Rules 28.45 and 28.50). */
 import { computed, onMount, type ReadableAtom } from 'nanostores';
+import { requestData } from '#lib/client/client.ts';
 import { httpError } from '#lib/client/errors.ts';
 import { hasFeature } from '#lib/client/features.ts';
-import { listReviews } from '#lib/client/review.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { runtime } from '#lib/runtime.ts';
+import { listReviews } from '#lib/schemas/calls/review.ts';
 import {
   type Claim,
   REVIEW_TABS,
@@ -42,7 +43,8 @@ let pages = 1;
 async function loadPages(tab: ReviewTab, signal: AbortSignal): Promise<ReviewList> {
   if (!(await hasFeature('reports'))) throw httpError(404, '', '');
   const lists: ReviewList[] = [];
-  for (let page = 1; page <= pages; page += 1) lists.push(await listReviews(tab, page, signal));
+  for (let page = 1; page <= pages; page += 1)
+    lists.push(await requestData(listReviews, { query: { tab, page }, signal }));
   const all = lists.flatMap(({ entries }) => entries);
   const ids = all.map(({ postId }) => postId);
   const { counts } = lists[0] ?? { counts: { reported: 0, advised: 0, new: 0 } };

@@ -1,8 +1,9 @@
 /** Starts the work on the queue, and keeps the claim of the open item (Rule 28.50). */
+import { callPath, requestData } from '#lib/client/client.ts';
 import { HttpError } from '#lib/client/errors.ts';
-import { releaseReviewOnLeave, renewReview } from '#lib/client/review.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { runtime } from '#lib/runtime.ts';
+import { releaseReview, renewReview } from '#lib/schemas/calls/review.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { onQueueChange } from '#lib/stores/moderation/changes.ts';
 import { RENEW_MS } from '#lib/stores/moderation/claims.ts';
@@ -12,11 +13,18 @@ async function renew(): Promise<void> {
   const current = openItem();
   if (current === undefined || document.visibilityState === 'hidden') return;
   try {
-    await renewReview(current.post.id);
+    await requestData(renewReview, { params: { postId: current.post.id } });
   } catch (error) {
     // Without an answer the next renewal decides.
     if (error instanceof HttpError) await reclaim();
   }
+}
+
+/** Lets others have the item while the page is being left. A claim that could not be released ends by itself. */
+function releaseOnLeave(postId: string): void {
+  const url = runtime.apiOrigin() + callPath(releaseReview, { params: { postId } });
+  const { method } = releaseReview;
+  runtime.fetch(url, { method, credentials: 'include', keepalive: true }).catch(() => {});
 }
 
 /** A hidden page waits until it is shown. */
@@ -42,7 +50,7 @@ function keepClaim(): () => void {
     runtime.on('pagehide', () => {
       isAway = true;
       const current = openItem();
-      if (current) releaseReviewOnLeave(current.post.id);
+      if (current) releaseOnLeave(current.post.id);
     }),
     // Back from the browser's page cache.
     runtime.on('pageshow', () => {

@@ -1,9 +1,11 @@
 /** Changing and deleting posts as a moderator, removing replies, and warning players. */
-import { createWarning } from '#lib/client/decision.ts';
+import { requestData } from '#lib/client/client.ts';
 import { mayHaveArrived } from '#lib/client/errors.ts';
-import { createModAction, removeReply, restoreReply } from '#lib/client/moderation.ts';
+import { createModAction } from '#lib/client/moderation.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
+import { createWarning } from '#lib/schemas/calls/decision.ts';
+import { removeReply, restoreReply } from '#lib/schemas/calls/reply.ts';
 import type { ModDeleteForm, ModEditForm } from '#lib/schemas/forms/post-form.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -61,7 +63,7 @@ async function moderate(
     const rules = await namedRules(reason);
     const warning = warned && { userId: warned.id, postId, removes: true, reason, ...rules };
     id = warning
-      ? (await createWarning(warning, signal)).actionId
+      ? (await requestData(createWarning, { body: warning, signal })).actionId
       : await createModAction({ ...action, ...rules }, signal);
     keepReason(reason);
   };
@@ -89,19 +91,21 @@ export async function sendReplyRemoval(post: Post, { modReason: reason }: ModDel
   const postId = post.id;
   markModerated(postId);
   const send = async (signal: AbortSignal): Promise<void> => {
-    await removeReply(postId, { reason, ...(await namedRules(reason)) }, signal);
+    const body = { reason, ...(await namedRules(reason)) };
+    await requestData(removeReply, { params: { postId }, body, signal });
     keepReason(reason);
   };
   if (!(await editorTask.run(send, moderationRefusal, onFailure(postId)))) return;
   const onUndone = close({ kind: 'remove-reply', post });
-  $doneAction.set({ postId, revert: () => restoreReply(postId), onUndone, ofReply: true });
+  const revert = () => requestData(restoreReply, { params: { postId } });
+  $doneAction.set({ postId, revert, onUndone, ofReply: true });
 }
 
 /** Warns a player (Rule 31.30). */
 export async function sendWarning(player: PostTarget, { modReason: reason }: ModDeleteForm): Promise<void> {
   const send = async (signal: AbortSignal): Promise<void> => {
-    const rules = await namedRules(reason);
-    await createWarning({ userId: player.id, postId: null, reason, ...rules }, signal);
+    const body = { userId: player.id, postId: null, reason, ...(await namedRules(reason)) };
+    await requestData(createWarning, { body, signal });
     keepReason(reason);
   };
   if (!(await editorTask.run(send, moderationRefusal))) return;

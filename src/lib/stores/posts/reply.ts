@@ -1,8 +1,9 @@
 /** Answering a post about the viewer (Rules 31.1 and 31.4). */
-import { deleteReply, saveReply } from '#lib/client/reply.ts';
+import { requestData } from '#lib/client/client.ts';
 import { formatShort } from '#lib/domain/dates.ts';
 import { replyLimitSentence } from '#lib/domain/posting.ts';
 import { type Refusal, refusalSentence } from '#lib/domain/refusal.ts';
+import { deleteReply, saveReply } from '#lib/schemas/calls/reply.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
 import { showModerated } from '#lib/stores/posts/moderated.ts';
@@ -27,7 +28,11 @@ function sentenceOf(refusal: Refusal): string {
 
 /** Answers a post or changes the answer; null withdraws it. Loads the post again, and resolves to whether it was sent. A refusal is shown, and the draft is kept. */
 export async function sendReply(postId: string, words: string | null): Promise<boolean> {
-  const send = () => (words === null ? deleteReply(postId) : saveReply(postId, words));
+  const params = { postId };
+  const send = () =>
+    words === null
+      ? requestData(deleteReply, { params })
+      : requestData(saveReply, { params, body: { content: words } });
   if (!(await task.run(send, sentenceOf))) return false;
   replyDraft(postId).discard();
   await showModerated(postId);

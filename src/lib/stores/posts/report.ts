@@ -1,11 +1,12 @@
 /** Reporting a post, and what became of the viewer's own report (Rules 28.10 and 28.15). */
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
+import { requestData } from '#lib/client/client.ts';
 import { hasFeature } from '#lib/client/features.ts';
-import { createReport, findReport } from '#lib/client/report.ts';
 import { formatShort } from '#lib/domain/dates.ts';
 import { type Refusal, refusalSentence } from '#lib/domain/refusal.ts';
 import { reportLimitSentence } from '#lib/domain/reports.ts';
 import { runtime } from '#lib/runtime.ts';
+import { createReport, listReports } from '#lib/schemas/calls/report.ts';
 import { orElse } from '#lib/schemas/common.ts';
 import type { ReportForm } from '#lib/schemas/forms/report-form.ts';
 import type { Report } from '#lib/schemas/report.ts';
@@ -50,7 +51,8 @@ export async function sendReport(
 ): Promise<void> {
   const about = { postId: dialog.post.id, ...(dialog.ofReply && { ofReply: true }) };
   const body = { ...about, rule, words, moment: withMoment ? moment : null };
-  const send = async (signal: AbortSignal): Promise<void> => sent.set(await createReport(body, signal));
+  const send = async (signal: AbortSignal): Promise<void> =>
+    sent.set(await requestData(createReport, { body, signal }));
   if (!(await editorTask.run(send, reportRefusal))) return;
   reportDraft(dialog).discard();
   editorTask.reset();
@@ -63,10 +65,12 @@ export function ownReport(postId: string, ofReply: boolean): ReadableAtom<Report
   const found = atom<Report | null>(null);
   onMount(found, () => {
     const aborting = new AbortController();
-    hasFeature('reports')
-      .then((has) => (has ? findReport(postId, ofReply, aborting.signal) : null))
-      .then((report) => found.set(report))
-      .catch((error: unknown) => runtime.warn('The own report could not be loaded.', error));
+    const load = async (): Promise<void> => {
+      if (!(await hasFeature('reports'))) return;
+      const reports = await requestData(listReports, { query: { postId }, signal: aborting.signal });
+      found.set(reports.find((report) => (report.ofReply ?? false) === ofReply) ?? null);
+    };
+    load().catch((error: unknown) => runtime.warn('The own report could not be loaded.', error));
     return () => aborting.abort();
   });
   return computed([found, sent], (stored, just) =>

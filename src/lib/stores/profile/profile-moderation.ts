@@ -1,8 +1,8 @@
 /** Platform bans of the player whose profile is open, and moderator actions on that player's posts (Rule 5.12). */
 import { computed, onMount, type ReadableAtom } from 'nanostores';
+import { requestData } from '#lib/client/client.ts';
 import { hasFeature } from '#lib/client/features.ts';
 import { listBans, listModActions } from '#lib/client/moderation.ts';
-import { countReports } from '#lib/client/report.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import {
   actionsOfKind,
@@ -12,6 +12,7 @@ import {
   type ModActionKind,
 } from '#lib/domain/moderation.ts';
 import { canSeeModeration } from '#lib/domain/permissions.ts';
+import { countReports } from '#lib/schemas/calls/report.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
 import type { PostEvent } from '#lib/schemas/post.ts';
 import type { ReportCounts } from '#lib/schemas/report.ts';
@@ -125,7 +126,9 @@ function follow<T>(list: RemoteStore<T>, fetch: (id: number, signal: AbortSignal
 }
 
 follow(bans, (id, signal) => listBans(id, {}, signal));
-follow(reported, async (id, signal) => ((await hasFeature('reports')) ? countReports(id, signal) : null));
+follow(reported, async (userId, signal) =>
+  (await hasFeature('reports')) ? requestData(countReports, { params: { userId }, signal }) : null,
+);
 follow(actions, (userId, signal) => listModActions({ userId }, signal));
 
 const fetchActions = coalesce(() => actions.reload({ mode: 'quiet' }));
