@@ -8,12 +8,10 @@ import { $postActions } from '#lib/stores/posts/post-actions.ts';
 import { $removals, explainRemovals } from '#lib/stores/posts/removals.ts';
 import {
   $profilePosts,
-  filterHref,
-  openPage,
+  listHref,
   type ProfileListView,
-  pageHref,
   retryPosts,
-  showFiltered,
+  showList,
 } from '#lib/stores/profile/profile-posts.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { LoadFailure } from '../live/LoadFailure.tsx';
@@ -43,7 +41,7 @@ function NoPosts({ list: { sign, hasReplay } }: { list: ProfileListView }) {
   return (
     <EmptyState title="No posts found.">
       {(sign !== undefined || hasReplay) && (
-        <a href={filterHref(all)} onClick={onPlainClick(() => showFiltered(all))}>
+        <a href={listHref(all)} onClick={onPlainClick(() => showList(all))}>
           Show all posts
         </a>
       )}
@@ -106,9 +104,9 @@ export function PostList({ list, drawsRibbon, onPage }: PostListProps) {
         label={list.tab === 'received' ? 'Received posts' : 'Sent posts'}
         current={list.page}
         total={paging.totalPages}
-        hrefOf={pageHref}
+        hrefOf={(page) => listHref({ page })}
         onNavigate={(page) => {
-          openPage(page);
+          showList({ page });
           onPage();
         }}
       />

@@ -12,12 +12,10 @@ import {
   $filteredCount,
   $profileList,
   $profilePosts,
-  filterHref,
-  openTab,
+  listHref,
   type ProfileFilter,
   type ProfileListView,
-  showFiltered,
-  tabHref,
+  showList,
 } from '#lib/stores/profile/profile-posts.ts';
 import { LiveSign } from '../live/LiveSign.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -52,7 +50,7 @@ function ProfileFilters({ list, id, onFilter }: ProfileFiltersProps) {
     <div className={cx('row', filters.filters)} id={id}>
       <SignFilter
         current={list.sign}
-        hrefOf={(sign) => filterHref({ sign })}
+        hrefOf={(sign) => listHref({ sign })}
         onChoose={(sign) => onFilter({ sign })}
       />
       <label className={filters.replay}>
@@ -100,9 +98,9 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
           ids={list.tabs}
           labels={LABELS}
           current={list.tab}
-          hrefOf={tabHref}
+          hrefOf={(tab) => listHref({ tab })}
           countOf={(id) => player.postCounts?.[id]}
-          onNavigate={openTab}
+          onNavigate={(tab) => showList({ tab })}
         />
       </div>
       {list.canFilter && (
@@ -135,7 +133,7 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
             id={filtersId}
             onFilter={(filter) => {
               setChoice(true);
-              showFiltered(filter);
+              showList(filter);
             }}
           />
         </div>

@@ -1,7 +1,7 @@
 /** The posts a player received and sent, one page at a time; tab, filters and page live in the address (Rules 5.6, 5.15). */
 import { computed, type ReadableAtom } from 'nanostores';
 import { listProfilePosts, type PostPage } from '#lib/client/post.ts';
-import { type ProfileTab, profileTabs, tabOf } from '#lib/domain/profile.ts';
+import { profileTabs, tabOf } from '#lib/domain/profile.ts';
 import { prepareTexts } from '#lib/markdown/texts.ts';
 import { SIGNS } from '#lib/schemas/list-options.ts';
 import {
@@ -40,45 +40,27 @@ export const $profileList = computed([$address, $profileView], ({ query }, view)
 /** The player and list that are shown, and the available tabs. */
 export type ProfileListView = NonNullable<ReturnType<typeof $profileList.get>>;
 
-/** Address of a tab's first page. */
-export function tabHref(tab: ProfileTab): string {
-  return hrefWith($address.get(), { tab: tab === 'received' ? null : tab, page: null });
+type ListChanges = Partial<Pick<ProfileListView, 'tab' | 'page' | 'sign' | 'hasReplay'>>;
+
+const queryOf = ({ tab, page = 1, hasReplay, ...filter }: ListChanges): QueryChanges => ({
+  ...filter,
+  page: page === 1 ? null : page,
+  ...(tab !== undefined && { tab: tab === 'received' ? null : tab }),
+  ...(hasReplay !== undefined && { hasReplay: hasReplay ? 'true' : null }),
+});
+
+/** The address of another list; without `page`, of its first page. */
+export function listHref(changes: ListChanges): string {
+  return hrefWith($address.get(), queryOf(changes));
 }
 
-/** Address of a page of the open tab. */
-export function pageHref(page: number): string {
-  return hrefWith($address.get(), { page: page === 1 ? null : page });
-}
-
-/** Opens a tab at its first page. */
-export function openTab(tab: ProfileTab): void {
-  changeQuery({ tab: tab === 'received' ? null : tab, page: null });
-}
-
-/** Opens a page of the open tab. */
-export function openPage(page: number): void {
-  changeQuery({ page: page === 1 ? null : page });
+/** Shows another list; without `page`, its first page. `replace` adds no history entry. */
+export function showList(changes: ListChanges, options?: { replace?: boolean }): void {
+  changeQuery(queryOf(changes), options);
 }
 
 /** The filter of a tab. */
-export type ProfileFilter = Partial<Pick<ProfileListView, 'sign' | 'hasReplay'>>;
-
-/** The address of another filter, which starts at its first page. */
-const filterChanges = ({ hasReplay, ...filter }: ProfileFilter): QueryChanges => ({
-  ...filter,
-  ...(hasReplay !== undefined && { hasReplay: hasReplay ? 'true' : null }),
-  page: null,
-});
-
-/** Address of another filter. */
-export function filterHref(filter: ProfileFilter): string {
-  return hrefWith($address.get(), filterChanges(filter));
-}
-
-/** Shows other posts of the open tab. */
-export function showFiltered(filter: ProfileFilter): void {
-  changeQuery(filterChanges(filter));
-}
+export type ProfileFilter = Pick<ListChanges, 'sign' | 'hasReplay'>;
 
 type ListKey = Pick<ProfileListView, 'playerId' | 'tab' | 'page' | 'sign' | 'hasReplay'>;
 
@@ -103,7 +85,7 @@ const list = createAddressed<ListKey, PostListPage>(
     loadPage<PostListPage>(
       key.page,
       (wanted) => fetchPage({ ...key, page: wanted }, signal),
-      (last) => changeQuery({ page: last > 1 ? last : null }, { replace: true }),
+      (page) => showList({ page }, { replace: true }),
     ),
   (key, shown) => (shown?.playerId === key?.playerId && shown?.tab === key?.tab ? 'keep' : 'replace'),
 );
