@@ -41,34 +41,23 @@ export type PostAllowance = ReturnType<typeof postAllowance>;
 
 /** Whether the viewer can post, or why not; shown in place of the New Post button. */
 export type PostingAvailability =
-  | { kind: 'login-needed' }
-  | { kind: 'self' }
-  | { kind: 'banned' }
-  | { kind: 'viewer-opted-out' }
-  | { kind: 'player-opted-out' }
-  | { kind: 'cooldown'; until: number }
-  | { kind: 'available' };
+  | { kind: keyof typeof POSTING_SENTENCES | 'available' }
+  | { kind: 'cooldown'; until: number };
 
 /** The facts that decide whether the viewer can post. */
 export interface PostingFacts {
   viewer: Viewer;
   viewerFlags: { postsBanned: boolean; optedOut: boolean };
   player: { id: number; optedOut: boolean };
-  /** When the viewer last posted about this player, ISO; null when never. */
-  latestPostAt: string | null;
-  now: number;
 }
 
-/** The first reason that applies, in this order: not signed in, own profile, banned, opted out, cooldown. */
-export function postingAvailability(facts: PostingFacts): PostingAvailability {
-  const { viewer, viewerFlags, player } = facts;
+/** The first reason that applies, in this order: not signed in, own profile, banned, opted out. The cooldown is apart. */
+export function postingAvailability({ viewer, viewerFlags, player }: PostingFacts): PostingAvailability {
   if (viewer === null) return { kind: 'login-needed' };
   if (viewer.id === player.id) return { kind: 'self' };
   if (viewerFlags.postsBanned) return { kind: 'banned' };
   if (viewerFlags.optedOut) return { kind: 'viewer-opted-out' };
-  if (player.optedOut) return { kind: 'player-opted-out' };
-  const until = cooldownEnd(facts.latestPostAt, facts.now);
-  return until === null ? { kind: 'available' } : { kind: 'cooldown', until };
+  return { kind: player.optedOut ? 'player-opted-out' : 'available' };
 }
 
 /** The sentences for each reason, used by profiles and by the API. */

@@ -43,13 +43,8 @@ const $beforeLimits = computed(
     const player = remoteValue(remotePlayer);
     if (player === undefined || session.status === 'loading') return CHECKING;
     const flags = remoteValue(remoteFlags);
-    const outcome = postingAvailability({
-      viewer,
-      viewerFlags: flags ?? { postsBanned: false, optedOut: false },
-      player,
-      latestPostAt: null,
-      now: 0,
-    });
+    const viewerFlags = flags ?? { postsBanned: false, optedOut: false };
+    const outcome = postingAvailability({ viewer, viewerFlags, player });
     if (viewer === null || viewer.id === player.id || flags !== undefined) return outcome;
     const { kind } = outcome;
     return unknown(remoteFlags, kind === 'available' ? { kind: 'slow', missing: 'flags' } : outcome);
