@@ -45,7 +45,7 @@ const { title, content } = PostCreateSchema.shape;
 const textFields = { title, content, flairs: FormFlairsSchema };
 
 /** The editor's fields, without the replay rule. */
-const editorFields = {
+const EditorFieldsSchema = z.object({
   ...textFields,
   ticketId: z.pipe(
     limitedText(0, TICKET_ID_MAX_LENGTH),
@@ -53,17 +53,10 @@ const editorFields = {
   ),
   replay: z.nullable(ReplayFileSchema),
   guidelinesAccepted: z.boolean().check(z.refine((ticked) => ticked, { params: { kind: 'required' } })),
-};
+});
 
 /** The editor's fields while the user types. */
-export interface PostFormValues {
-  title: string;
-  content: string;
-  flairs: FormFlairs;
-  ticketId: string;
-  replay: File | null;
-  guidelinesAccepted: boolean;
-}
+export type PostFormValues = z.input<typeof EditorFieldsSchema>;
 
 /** Rules that depend on the flairs: whether a replay is required, and whether the ticket field is shown. */
 export interface FlairRules {
@@ -75,7 +68,7 @@ export interface FlairRules {
 export const postFormSchema = ({ needsReplay, offersTicket }: FlairRules) =>
   z.pipe(
     z.transform((typed: PostFormValues) => (offersTicket(typed.flairs) ? typed : { ...typed, ticketId: '' })),
-    z.object(editorFields).check(
+    EditorFieldsSchema.check(
       z.refine(({ flairs, replay }) => replay !== null || !needsReplay(flairs), {
         path: ['replay'],
         params: { kind: 'required' },
