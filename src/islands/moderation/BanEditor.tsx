@@ -1,6 +1,6 @@
 import { BanFormSchema, banDays } from '#lib/schemas/forms/ban-form.ts';
+import type { PlayerListing } from '#lib/schemas/player.ts';
 import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
-import type { TaskTarget } from '#lib/stores/profile/moderation-task.ts';
 import { askOnProfile } from '#lib/stores/profile/profile-moderation.ts';
 import { DraftNotice } from '../post-editor/DraftNotice.tsx';
 import { ReasonField } from '../post-editor/ReasonField.tsx';
@@ -11,7 +11,7 @@ import styles from './BanEditor.module.css';
 import { BanLength } from './BanLength.tsx';
 
 interface BanEditorProps {
-  player: TaskTarget;
+  player: PlayerListing;
   /** Called when the form is left. The draft is kept. */
   onClose: () => void;
 }

@@ -8,6 +8,7 @@ import { createWarning } from '#lib/schemas/calls/decision.ts';
 import { removeReply, restoreReply } from '#lib/schemas/calls/reply.ts';
 import type { ModDeleteForm, ModEditForm } from '#lib/schemas/forms/post-form.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
+import type { PlayerListing } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
@@ -18,7 +19,7 @@ import {
   showModerated,
   unmarkModerated,
 } from '#lib/stores/posts/moderated.ts';
-import { closePostDialog, type PostDialog, type PostTarget } from '#lib/stores/posts/post-dialog.ts';
+import { closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { editorTask, postDraft } from '#lib/stores/posts/post-editor.ts';
 import { acknowledgeAction, revertSent } from '#lib/stores/posts/undo-action.ts';
 import { namedRules } from '#lib/stores/session/named-rules.ts';
@@ -54,7 +55,7 @@ async function moderate(
   dialog: ModDialog,
   sentence: string,
   action: ModActionCreate,
-  warned?: PostTarget,
+  warned?: PlayerListing,
 ): Promise<void> {
   markModerated(action.postId);
   let id: string | null = null;
@@ -102,7 +103,10 @@ export async function sendReplyRemoval(post: Post, { modReason: reason }: ModDel
 }
 
 /** Warns a player (Rule 31.30). */
-export async function sendWarning(player: PostTarget, { modReason: reason }: ModDeleteForm): Promise<void> {
+export async function sendWarning(
+  player: PlayerListing,
+  { modReason: reason }: ModDeleteForm,
+): Promise<void> {
   const send = async (signal: AbortSignal): Promise<void> => {
     const body = { userId: player.id, postId: null, reason, ...(await namedRules(reason)) };
     await requestData(createWarning, { body, signal });

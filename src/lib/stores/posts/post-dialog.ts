@@ -2,20 +2,15 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { paths } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
+import type { PlayerListing } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { $profileFlags } from '#lib/stores/session/session.ts';
 
-/** The player that a new post is about. */
-export interface PostTarget {
-  id: number;
-  username: string;
-}
-
 /** An open dialog and what it is about. */
 export type PostDialog =
-  | { kind: 'create'; player: PostTarget /** Chosen before the player. */; replay?: File | undefined }
+  | { kind: 'create'; player: PlayerListing /** Chosen before the player. */; replay?: File | undefined }
   | { kind: 'write' /** Null before it is chosen. */; replay: File | null }
   | { kind: 'edit'; post: Post }
   | { kind: 'delete'; post: Post }
@@ -24,7 +19,7 @@ export type PostDialog =
   | { kind: 'mod-edit'; post: Post; rules?: readonly string[] | undefined }
   | { kind: 'mod-delete'; post: Post; rules?: readonly string[] | undefined }
   | { kind: 'remove-reply'; post: Post; rules?: readonly string[] | undefined }
-  | { kind: 'warn'; player: PostTarget };
+  | { kind: 'warn'; player: PlayerListing };
 
 const dialog = atom<PostDialog | null>(null);
 
@@ -38,12 +33,12 @@ export const $firstWarning = computed([dialog, $profileFlags], (open, flags) => 
 });
 
 /** Opens the editor for a new post about a player, after `openWriting` with the chosen replay. */
-export function openNewPost({ id, username }: PostTarget, replay?: File): void {
+export function openNewPost({ id, username }: PlayerListing, replay?: File): void {
   dialog.set({ kind: 'create', player: { id, username }, replay });
 }
 
 /** Opens the form that warns a player. */
-export function openWarning({ id, username }: PostTarget): void {
+export function openWarning({ id, username }: PlayerListing): void {
   dialog.set({ kind: 'warn', player: { id, username } });
 }
 

@@ -6,8 +6,9 @@ import { getPlayer } from '#lib/client/player.ts';
 import { formatShort } from '#lib/domain/dates.ts';
 import { cooldownSentence, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { runtime } from '#lib/runtime.ts';
+import type { PlayerListing } from '#lib/schemas/player.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
-import { $postDialog, openNewPost, type PostDialog, type PostTarget } from '#lib/stores/posts/post-dialog.ts';
+import { $postDialog, openNewPost, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { currentAuthor } from '#lib/stores/session/draft.ts';
 import { $profileFlags } from '#lib/stores/session/session.ts';
 
@@ -33,7 +34,7 @@ export const $writingRefusal: ReadableAtom<string | null> = computed($profileFla
   return flags?.optedOut ? POSTING_SENTENCES['viewer-opted-out'] : null;
 });
 
-async function refusalOf({ id }: PostTarget): Promise<string | null> {
+async function refusalOf({ id }: PlayerListing): Promise<string | null> {
   const now = runtime.now();
   const [player, { until }] = await Promise.all([
     getPlayer(id),
@@ -44,7 +45,7 @@ async function refusalOf({ id }: PostTarget): Promise<string | null> {
 }
 
 /** Opens the editor about a player of the replay, if a post about them is possible. When that cannot be checked, the API decides. */
-export async function chooseSubject(player: PostTarget, file: File): Promise<void> {
+export async function chooseSubject(player: PlayerListing, file: File): Promise<void> {
   const chosen = { dialog: $postDialog.get(), id: player.id, refusal: null };
   choice.set(chosen);
   let refusal: string | null = null;

@@ -6,6 +6,7 @@ import { recalculatePlayer } from '#lib/client/player.ts';
 import { banLengthText } from '#lib/domain/moderation.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
+import type { PlayerListing } from '#lib/schemas/player.ts';
 import type { LoadOptions } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
@@ -15,18 +16,12 @@ import { banDraft } from '#lib/stores/profile/ban-draft.ts';
 import { namedRules } from '#lib/stores/session/named-rules.ts';
 import { keepReason } from '#lib/stores/session/recent-reasons.ts';
 
-/** The player whom a task is about. */
-export interface TaskTarget {
-  id: number;
-  username: string;
-}
-
 /** A task with everything that its question shows. A ban of 0 `days` is permanent. */
 export type ModerationTask =
-  | { kind: 'ban'; player: TaskTarget; days: number; reason: string }
+  | { kind: 'ban'; player: PlayerListing; days: number; reason: string }
   | { kind: 'revert-ban'; ban: PlatformBan }
   | { kind: 'revert-action'; action: ModAction }
-  | { kind: 'recalculate'; player: TaskTarget };
+  | { kind: 'recalculate'; player: PlayerListing };
 
 /** The screen's reaction once the task was sent. */
 export interface TaskFollowUp {
