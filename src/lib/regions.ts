@@ -13,82 +13,46 @@ export type RegionId = (typeof REGION_IDS)[number];
 export const perRegion = <T>(create: (region: RegionId) => T): Record<RegionId, T> =>
   Object.fromEntries(REGION_IDS.map((id) => [id, create(id)])) as Record<RegionId, T>;
 
-/** The publisher's report forms of one region, opened from the customer-support help. */
-export interface SupportLinks {
-  /** Unsporting play, collusion. */
-  gameplay: string;
-  /** Chat and behaviour. */
-  chat: string;
+/** What differs between the regions and cannot be derived. `forms` are the publisher's report forms: for gameplay, and for chat. */
+const FACTS = {
+  eu: { name: 'Europe', host: 'eu', forms: ['29948/29949/29955/29957', '29948/29949/29951/29952'] },
+  na: { name: 'North America', host: 'na', forms: ['31336/31337/31338/31339', '31336/31337/31345'] },
+  cis: { name: 'CIS', host: 'ru', forms: null },
+  sea: { name: 'Asia', host: 'asia', forms: ['28687/28688/28689', '28687/28688/28694'] },
+} as const satisfies Record<RegionId, { name: string; host: string; forms: [string, string] | null }>;
+
+function describe(id: RegionId) {
+  const { name, host, forms } = FACTS[id];
+  const label = id.toUpperCase() as Uppercase<RegionId>;
+  const publisherHost = `${host}.wargaming.net`;
+  const formUrl = (form: string): string => `https://${publisherHost}/support/en/products/wows/help/${form}/`;
+  return {
+    /** Shown in the footer and used in the cookie's name. */
+    label,
+    /** Display name. */
+    name,
+    /** First label of the region's hosts; the first region of a deployment has the bare domain as well. */
+    hostLabel: host,
+    /** Sign-in cookie of the region. */
+    cookieName: `Auth_${label}` as const,
+    /** Editors' notice of this region, relative to `/assets/`. */
+    noticeFile: `psa.${id}.html`,
+    /** Host of the external statistics site. */
+    statisticsHost: host === 'eu' ? 'wows-numbers.com' : `${host}.wows-numbers.com`,
+    /** Host of the publisher's sign-in. */
+    publisherHost,
+    /** The publisher's report forms, opened from the customer-support help; null where it offers none. */
+    supportLinks: forms && {
+      /** Unsporting play, collusion. */
+      gameplay: formUrl(forms[0]),
+      /** Chat and behaviour. */
+      chat: formUrl(forms[1]),
+    },
+  };
 }
 
-/** Facts about a region that no deployment changes. */
-export interface Region {
-  /** Shown in the footer and used in the cookie's name. */
-  label: 'EU' | 'NA' | 'CIS' | 'SEA';
-  /** Display name. */
-  name: string;
-  /** First label of the region's hosts; the first region of a deployment has the bare domain as well. */
-  hostLabel: 'eu' | 'na' | 'ru' | 'asia';
-  /** Sign-in cookie of the region. */
-  cookieName: `Auth_${'EU' | 'NA' | 'CIS' | 'SEA'}`;
-  /** Editors' notice of this region, relative to `/assets/`. */
-  noticeFile: string;
-  /** Host of the external statistics site. */
-  statisticsHost: string;
-  /** Host of the publisher's sign-in. */
-  publisherHost: string;
-  /** Report forms; null where the publisher offers none. */
-  supportLinks: SupportLinks | null;
-}
-
-const support = (host: string, gameplay: string, chat: string): SupportLinks => ({
-  gameplay: `https://${host}/support/en/products/wows/help/${gameplay}/`,
-  chat: `https://${host}/support/en/products/wows/help/${chat}/`,
-});
-
-/** The region table, by id. */
-export const regions: Readonly<Record<RegionId, Region>> = {
-  eu: {
-    label: 'EU',
-    name: 'Europe',
-    hostLabel: 'eu',
-    cookieName: 'Auth_EU',
-    noticeFile: 'psa.eu.html',
-    statisticsHost: 'wows-numbers.com',
-    publisherHost: 'eu.wargaming.net',
-    supportLinks: support('eu.wargaming.net', '29948/29949/29955/29957', '29948/29949/29951/29952'),
-  },
-  na: {
-    label: 'NA',
-    name: 'North America',
-    hostLabel: 'na',
-    cookieName: 'Auth_NA',
-    noticeFile: 'psa.na.html',
-    statisticsHost: 'na.wows-numbers.com',
-    publisherHost: 'na.wargaming.net',
-    supportLinks: support('na.wargaming.net', '31336/31337/31338/31339', '31336/31337/31345'),
-  },
-  cis: {
-    label: 'CIS',
-    name: 'CIS',
-    hostLabel: 'ru',
-    cookieName: 'Auth_CIS',
-    noticeFile: 'psa.cis.html',
-    statisticsHost: 'ru.wows-numbers.com',
-    publisherHost: 'ru.wargaming.net',
-    supportLinks: null,
-  },
-  sea: {
-    label: 'SEA',
-    name: 'Asia',
-    hostLabel: 'asia',
-    cookieName: 'Auth_SEA',
-    noticeFile: 'psa.sea.html',
-    statisticsHost: 'asia.wows-numbers.com',
-    publisherHost: 'asia.wargaming.net',
-    supportLinks: support('asia.wargaming.net', '28687/28688/28689', '28687/28688/28694'),
-  },
-};
+/** The region table, by id: facts that no deployment changes. */
+export const regions = perRegion(describe);
 
 /** True for one of the four region ids. */
 export function isRegionId(value: unknown): value is RegionId {

@@ -34,11 +34,7 @@ const TABLE = [
   { id: 'login', pattern: '/login' },
   { id: 'logout', pattern: '/logout' },
   { id: 'settings', pattern: '/settings', guard: {} },
-  {
-    id: 'moderation',
-    pattern: '/moderation',
-    guard: { roles: ['mod', 'admin'] },
-  },
+  { id: 'moderation', pattern: '/moderation', guard: { roles: ['mod', 'admin'] } },
   { id: 'decision', pattern: '/decisions/:id', guard: {} },
   { id: 'guidelines', pattern: '/guidelines' },
   { id: 'privacy', pattern: '/privacy' },
