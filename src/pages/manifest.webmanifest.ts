@@ -3,6 +3,18 @@ import type { APIRoute } from 'astro';
 import { regions } from '#lib/regions.ts';
 import { loadConfig } from '../config.ts';
 
+const png = (name: string, size: number) => ({
+  src: `/icons/${name}.png`,
+  type: 'image/png',
+  sizes: `${size}x${size}`,
+});
+const shortcut = (name: string, description: string, url: string) => ({
+  name,
+  description,
+  url,
+  icons: [png('icon-192', 192)],
+});
+
 const manifest = {
   id: '/',
   name: `Fleet Karma ${regions[loadConfig().region].label}`,
@@ -17,29 +29,14 @@ const manifest = {
   categories: ['games', 'social'],
   icons: [
     { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-    { src: '/icons/icon-192.png', type: 'image/png', sizes: '192x192' },
-    { src: '/icons/icon-512.png', type: 'image/png', sizes: '512x512' },
-    { src: '/icons/icon-maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+    png('icon-192', 192),
+    png('icon-512', 512),
+    { ...png('icon-maskable-512', 512), purpose: 'maskable' },
   ],
   shortcuts: [
-    {
-      name: 'Players',
-      description: 'Search players',
-      url: '/player',
-      icons: [{ src: '/icons/icon-192.png', type: 'image/png', sizes: '192x192' }],
-    },
-    {
-      name: 'Clans',
-      description: 'Search clans',
-      url: '/clan',
-      icons: [{ src: '/icons/icon-192.png', type: 'image/png', sizes: '192x192' }],
-    },
-    {
-      name: 'Posts',
-      description: 'The latest posts',
-      url: '/posts',
-      icons: [{ src: '/icons/icon-192.png', type: 'image/png', sizes: '192x192' }],
-    },
+    shortcut('Players', 'Search players', '/player'),
+    shortcut('Clans', 'Search clans', '/clan'),
+    shortcut('Posts', 'The latest posts', '/posts'),
   ],
   screenshots: [
     {
