@@ -8,67 +8,59 @@ const params = z.object({ id: IdParamSchema });
 const postParams = z.object({ id: GuidSchema });
 /** False returns 202 at once instead of waiting for the publisher. */
 const query = z.object({ lookUp: z._default(QueryBooleanSchema, true) });
+
+const SHARED = { access: 'anyone', sharedSeconds: 5 } as const;
+const PREVIEW = { ...SHARED, response: PageSchema } as const;
 /** Browsers keep the picture for a year if `v` is its version. */
-const pictureQuery = z.object({ v: z.optional(z.string()) });
+const PICTURE = {
+  ...SHARED,
+  query: z.object({ v: z.optional(z.string()) }),
+  contentType: 'image/png',
+} as const;
 
 export const getPlayerPreview = defineCall({
   path: '/og/player/:id.json',
   summary:
     'The link preview of a player; noindex for one who opted out, 404 for an unknown, 410 for an erased one. With lookUp=false 202 for one who is not looked up yet',
-  access: 'anyone',
-  sharedSeconds: 5,
   params,
   query,
-  response: PageSchema,
+  ...PREVIEW,
 });
 
 export const getPostPreview = defineCall({
   path: '/og/post/:id.json',
   summary:
     'The link preview of a post; noindex for one about a player who opted out, 404 for an unknown, 410 for a removed, deleted or erased one',
-  access: 'anyone',
-  sharedSeconds: 5,
   params: postParams,
-  response: PageSchema,
+  ...PREVIEW,
 });
 
 export const getClanPreview = defineCall({
   path: '/og/clan/:id.json',
   summary:
     'The link preview of a clan; 404 for an unknown one. With lookUp=false 202 for one that is not looked up yet',
-  access: 'anyone',
-  sharedSeconds: 5,
   params,
   query,
-  response: PageSchema,
+  ...PREVIEW,
 });
 
 export const getPlayerPicture = defineCall({
   path: '/og/player/:id.png',
   summary: 'The picture of a player for link previews; hidden data gives a general one',
-  access: 'anyone',
-  sharedSeconds: 5,
   params,
-  query: pictureQuery,
-  contentType: 'image/png',
+  ...PICTURE,
 });
 
 export const getPostPicture = defineCall({
   path: '/og/post/:id.png',
   summary: 'The picture of a post for link previews; hidden data gives a general one',
-  access: 'anyone',
-  sharedSeconds: 5,
   params: postParams,
-  query: pictureQuery,
-  contentType: 'image/png',
+  ...PICTURE,
 });
 
 export const getClanPicture = defineCall({
   path: '/og/clan/:id.png',
   summary: 'The picture of a clan for link previews',
-  access: 'anyone',
-  sharedSeconds: 5,
   params,
-  query: pictureQuery,
-  contentType: 'image/png',
+  ...PICTURE,
 });

@@ -64,45 +64,39 @@ export const uploadReplay = defineCall({
   response: ReplaySchema,
 });
 
+const REPROCESSING = { method: 'PATCH', access: 'admin', status: 202 } as const;
+
 /** The moments between which the replays were uploaded. */
 const spanQuery = z.object({ start: z.optional(InstantSchema), end: z.optional(InstantSchema) });
 
 export const reprocessReplays = defineCall({
-  method: 'PATCH',
+  ...REPROCESSING,
   path: '/api/Replay/reprocess/all',
   aliases: ['/api/Replay/reprocess/replay/all'],
   summary: 'Processes the replays of a span of time again',
-  access: 'admin',
   query: spanQuery,
-  status: 202,
 });
 
 export const reprocessReplay = defineCall({
-  method: 'PATCH',
+  ...REPROCESSING,
   path: '/api/Replay/reprocess/:replayId',
   aliases: ['/api/Replay/reprocess/replay/:replayId'],
   summary: 'Processes a replay again',
-  access: 'admin',
   params: z.object({ replayId: GuidSchema }),
-  status: 202,
 });
 
 export const reprocessMinimaps = defineCall({
-  method: 'PATCH',
+  ...REPROCESSING,
   path: '/api/Replay/reprocess/minimap/all',
   summary: 'Processes the replays of a span of time again, for their videos',
-  access: 'admin',
   query: spanQuery,
-  status: 202,
 });
 
 export const reprocessMinimap = defineCall({
-  method: 'PATCH',
+  ...REPROCESSING,
   path: '/api/Replay/reprocess/minimap/:postId',
   summary: "Processes a post's replay again, for its video",
-  access: 'admin',
   params: z.object({ postId: GuidSchema }),
-  status: 202,
 });
 
 export const getStatus = defineCall({
