@@ -5,10 +5,7 @@ import { NOTIFICATION_TYPE, type Notification, type PostNotification } from '#li
 
 /** Adds or replaces a notification; the list is ordered by time, oldest first. */
 export function addNotification(list: readonly Notification[], added: Notification): Notification[] {
-  const at = Date.parse(added.emittedAt);
-  const others = removeNotification(list, added.id);
-  const before = others.filter(({ emittedAt }) => Date.parse(emittedAt) <= at);
-  return [...before, added, ...others.slice(before.length)];
+  return byTime([...removeNotification(list, added.id), added]);
 }
 
 /** The notifications in the order of their list: by time, oldest first. */
