@@ -4,7 +4,6 @@ import { type Timeline, TimelineSchema } from 'wows-replay/timeline';
 import { UPLOAD_TIMEOUT_MS } from '#lib/client/client.ts';
 import { SchemaError } from '#lib/client/errors.ts';
 import { loadMedia } from '#lib/client/load-media.ts';
-import { runtime } from '#lib/runtime.ts';
 
 /** The timeline of a battle, from the address that a replay names. */
 export async function getTimeline(url: string, signal?: AbortSignal): Promise<Timeline> {
@@ -14,12 +13,6 @@ export async function getTimeline(url: string, signal?: AbortSignal): Promise<Ti
   } catch (cause) {
     throw new SchemaError('The timeline', { cause });
   }
-}
-
-/** The picture of a map. Throws a HttpError with 404 when there is none. */
-export async function getMapPicture(map: string, signal?: AbortSignal): Promise<Blob> {
-  const url = `${runtime.apiOrigin()}/api/Map/${encodeURIComponent(map)}`;
-  return loadMedia(url, (response) => response.blob(), { signal });
 }
 
 /** The replay file at an address that a replay names. */
