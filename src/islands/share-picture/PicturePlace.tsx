@@ -1,4 +1,4 @@
-import type { PicturedPage } from '#lib/client/preview-picture.ts';
+import type { PicturedPage } from '#lib/stores/share-picture/share-picture.ts';
 import { useCode } from '../ui/hooks/use-code.ts';
 import styles from '../ui/post/PostActions.module.css';
 

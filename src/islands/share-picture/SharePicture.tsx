@@ -1,7 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { Image } from 'lucide';
-import type { PicturedPage } from '#lib/client/preview-picture.ts';
-import { $hasPictures, sharePicture, usesShareSheet } from '#lib/stores/share-picture/share-picture.ts';
+import {
+  $hasPictures,
+  type PicturedPage,
+  sharePicture,
+  usesShareSheet,
+} from '#lib/stores/share-picture/share-picture.ts';
 import { Icon } from '../ui/Icon.tsx';
 import styles from '../ui/post/PostActions.module.css';
 

@@ -2,6 +2,7 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { hasFeature } from '#lib/client/features.ts';
 import type { Holds } from '#lib/domain/evidence.ts';
+import { featureStore } from '#lib/stores/core/feature.ts';
 
 /** The rules that apply to a post. */
 export type RulesFor = typeof import('#lib/domain/advice/advice.ts').rulesFor;
@@ -34,11 +35,5 @@ onMount(holds, () => {
   loadHolds().catch(() => {});
 });
 
-const takesCis = atom(false);
-
-/** Whether replays of the CIS client are accepted (Rule 15.13); false while that is not known. */
-export const $takesCis: ReadableAtom<boolean> = takesCis;
-
-onMount(takesCis, () => {
-  hasFeature('cis-replays').then(takesCis.set, () => {});
-});
+/** Whether replays of the CIS client are accepted (Rule 15.13). */
+export const $takesCis = featureStore('cis-replays');

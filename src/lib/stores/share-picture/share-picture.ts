@@ -1,24 +1,17 @@
 /** Hands the picture of a page on: to the share sheet of a touch screen, else to the clipboard, else to a file (Rule 30.35). */
-import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { errorToMessage, isAbort } from '#lib/client/errors.ts';
-import { hasFeature } from '#lib/client/features.ts';
-import { getPreviewPicture, type PicturedPage } from '#lib/client/preview-picture.ts';
+import { loadMedia } from '#lib/client/load-media.ts';
 import { runtime } from '#lib/runtime.ts';
+import { featureStore } from '#lib/stores/core/feature.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 
 const TYPE = 'image/png';
 
-const pictures = atom<boolean | undefined>(undefined);
+/** A page that has a picture. */
+export type PicturedPage = { kind: 'player'; id: number } | { kind: 'post'; id: string };
 
-/** Whether the API draws pictures; undefined until it is known. */
-export const $hasPictures: ReadableAtom<boolean | undefined> = pictures;
-
-onMount(pictures, () => {
-  if (!runtime.isBrowser) return;
-  hasFeature('previews').then(pictures.set, (error: unknown) =>
-    runtime.warn('The features of the API could not be loaded.', error),
-  );
-});
+/** Whether the API draws pictures. */
+export const $hasPictures = featureStore('previews');
 
 const fileOf = (picture: Blob, { kind, id }: PicturedPage): File =>
   new File([picture], `${kind}-${id}.png`, { type: TYPE });
@@ -48,7 +41,8 @@ async function copy(picture: Promise<Blob>): Promise<void> {
 
 /** Shares or copies the picture of the page, and reports how that ended. Never rejects. */
 export async function sharePicture(page: PicturedPage): Promise<void> {
-  const picture = getPreviewPicture(page);
+  const url = `${runtime.apiOrigin()}/og/${page.kind}/${page.id}.png`;
+  const picture = loadMedia(url, (response) => response.blob());
   try {
     await (usesShareSheet() ? share(picture, page) : copy(picture));
   } catch (error) {
