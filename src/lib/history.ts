@@ -89,10 +89,7 @@ let isGoingBack = false;
 let isListening = false;
 
 /** Number of dialogs of the current entry. The head script leaves the entries of dialogs that a reload closed. */
-function dialogsOfEntry(): number {
-  const state: unknown = history.state;
-  return typeof state === 'object' && state !== null && 'dialogs' in state ? Number(state.dialogs) : 0;
-}
+const dialogsOfEntry = (): number => Number(history.state?.dialogs ?? 0);
 
 function pushDialogEntry(dialogs: number): void {
   // Without this, the browser scrolls the page when its entry is returned to, although posts may have been added to it.
