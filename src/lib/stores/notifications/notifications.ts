@@ -163,16 +163,13 @@ function connect(): void {
   const open = async () => {
     const { connectNotificationHub } = await import('#lib/hubs/notification-hub.ts');
     if (isStopped) return;
-    const onStarted = () => void loadPending();
-    const accessToken = () => session.token;
-    const onReviewChange = (change: unknown) => $reviewChange.set(change);
     hub = connectNotificationHub({
-      accessToken,
+      accessToken: () => session.token,
       onNotification,
       onDeleted,
-      onReviewChange,
+      onReviewChange: $reviewChange.set,
       onStatus,
-      onStarted,
+      onStarted: () => void loadPending(),
     });
   };
   const cancel = runtime.whenIdle(() => {
