@@ -135,20 +135,22 @@ export function resume(): void {
   else connection.retry();
 }
 
-/** For `onMissedEvents`: no reload when the first connection is up within this time after the data, in milliseconds. */
+/** For `followLive`: no reload when the first connection is up within this time after the data, in milliseconds. */
 export const CONNECT_TOLERANCE_MS = 1000;
 
 /**
- * Calls `refetch` when events may have been missed (Rule 14.5): after a reconnect, and when the first connection is up long
- * after the data of `$remote` arrived. Returns a function that stops this.
+ * Goes live once the data of `$remote` has arrived, and calls `refetch` when events may have been missed (Rule 14.5): after a
+ * reconnect, and when the first connection is up long after that data. Returns a function that stops this.
  */
-export function onMissedEvents($remote: ReadableAtom<Remote<unknown>>, refetch: () => void): () => void {
+export function followLive($remote: ReadableAtom<Remote<unknown>>, refetch: () => void): () => void {
   let readyAt: number | undefined;
   let wasLive = false;
   return combineStops([
     onReconnected(refetch),
     $remote.subscribe(({ status }) => {
-      if (status === 'ready') readyAt ??= runtime.now();
+      if (status !== 'ready') return;
+      readyAt ??= runtime.now();
+      goLive();
     }),
     $liveStatus.subscribe((status) => {
       if (status !== 'live' || wasLive) return;

@@ -18,7 +18,7 @@ import { runtime } from '#lib/runtime.ts';
 import type { Post, PostEvent } from '#lib/schemas/post.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
 import { createPageLoader } from '#lib/stores/core/last-page.ts';
-import { coalesce, goLive, onMissedEvents, onPostEvent } from '#lib/stores/core/live.ts';
+import { coalesce, followLive, onPostEvent } from '#lib/stores/core/live.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { $feedView, checkSignFilter, type FeedView, showFeed } from '#lib/stores/posts/feed-view.ts';
 import { isModeratedHere, onModerated } from '#lib/stores/posts/moderated.ts';
@@ -160,12 +160,5 @@ function followEvents(): () => void {
 
 onMount($feed, () => {
   if (!runtime.isBrowser) return;
-  return combineStops([
-    followEvents(),
-    onMissedEvents($feed, coalesce(reload)),
-    onModerated(reload),
-    $feed.subscribe(({ status }) => {
-      if (status === 'ready') goLive();
-    }),
-  ]);
+  return combineStops([followEvents(), followLive($feed, coalesce(reload)), onModerated(reload)]);
 });

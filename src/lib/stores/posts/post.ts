@@ -12,7 +12,7 @@ import type { ModAction } from '#lib/schemas/moderation.ts';
 import { type Post, type PostEvent, postIdOf } from '#lib/schemas/post.ts';
 import type { ShownReplay } from '#lib/schemas/replay.ts';
 import { $address, createAddressed } from '#lib/stores/core/address.ts';
-import { coalesce, goLive, onMissedEvents, onPostEvent } from '#lib/stores/core/live.ts';
+import { coalesce, followLive, goLive, onPostEvent } from '#lib/stores/core/live.ts';
 import { createRemote, type Remote, ready, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { type DeletedPost, findDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
@@ -104,7 +104,6 @@ function loadParts(): void {
     const { modLocked, readOnly } = remote.value;
     loadReplay(remote.value);
     if (modLocked || readOnly || isStaff($viewer.get())) loadModActions(remote.value.id);
-    goLive();
   }
   if (remote.status === 'not-found' && id !== null) {
     if (remote.removed) loadModActions(id);
@@ -150,7 +149,7 @@ onMount($post, () => {
     onPostEvent((event: PostEvent) => {
       if (postIdOf(event) === $postId.get()) refresh();
     }),
-    onMissedEvents($post, refresh),
+    followLive($post, refresh),
     onModerated(refreshNow),
   ]);
 });

@@ -4,7 +4,7 @@ import { combineStops } from '#lib/combine-stops.ts';
 import { concernsPlayer } from '#lib/domain/profile.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { PostEvent } from '#lib/schemas/post.ts';
-import { coalesce, goLive, onMissedEvents, onPostEvent } from '#lib/stores/core/live.ts';
+import { coalesce, followLive, onPostEvent } from '#lib/stores/core/live.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { onModerated } from '#lib/stores/posts/moderated.ts';
 import { $player, refreshPlayer } from '#lib/stores/profile/player-profile.ts';
@@ -41,12 +41,5 @@ function followEvents(): () => void {
 }
 
 onMount($profilePosts, () => {
-  return combineStops([
-    followEvents(),
-    onMissedEvents($profilePosts, refresh),
-    onModerated(refreshNow),
-    $profilePosts.subscribe(({ status }) => {
-      if (status === 'ready') goLive();
-    }),
-  ]);
+  return combineStops([followEvents(), followLive($profilePosts, refresh), onModerated(refreshNow)]);
 });
