@@ -27,11 +27,6 @@ export async function hasFeature(feature: Feature): Promise<boolean> {
   }
 }
 
-/** Loads the list of features now, so that it is known when a feature is needed. */
-export function preloadFeatures(): void {
-  hasFeature('ribbons').catch(() => {});
-}
-
 /** Forgets the answer, for tests. */
 export function resetFeatures(): void {
   features = undefined;

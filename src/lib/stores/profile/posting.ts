@@ -2,11 +2,12 @@
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import { findPostingLimits, type PostingLimits } from '#lib/client/cooldown.ts';
 import { errorToMessage } from '#lib/client/errors.ts';
-import { preloadFeatures } from '#lib/client/features.ts';
+import { hasFeature } from '#lib/client/features.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { type PostingAvailability, postingAvailability } from '#lib/domain/posting.ts';
 import { runtime } from '#lib/runtime.ts';
 import { createRemote, type LoadOptions, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
+import { whenReached } from '#lib/stores/core/when-reached.ts';
 import { $postDialog } from '#lib/stores/posts/post-dialog.ts';
 import { $player } from '#lib/stores/profile/player-profile.ts';
 import { $profileFlags, $session, $viewer, retryProfileFlags } from '#lib/stores/session/session.ts';
@@ -104,26 +105,14 @@ export function retryPosting(): void {
   else void findLimits();
 }
 
-function followEnd(): () => void {
-  let cancelTimer = (): void => {};
-  const stop = limits.$remote.subscribe((remote) => {
-    cancelTimer();
-    const end = remoteValue(remote)?.until ?? null;
-    if (end !== null && end > runtime.now())
-      cancelTimer = runtime.setTimer(() => now.set(runtime.now()), end - runtime.now());
-  });
-  return () => {
-    stop();
-    cancelTimer();
-  };
-}
+const $until = computed(limits.$remote, (remote) => remoteValue(remote)?.until ?? null);
 
 onMount($posting, () => {
   return combineStops([
-    followEnd(),
+    whenReached($until, () => now.set(runtime.now())),
     // Before the player is known: the end of the cooldown then loads at once.
     $viewer.subscribe((viewer) => {
-      if (viewer !== null) preloadFeatures();
+      if (viewer !== null) hasFeature('cooldown').catch(() => {});
     }),
     $checked.subscribe((checked, former) => {
       if (!('ifSlow' in checked)) stopMeasuring();

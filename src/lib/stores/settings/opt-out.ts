@@ -10,6 +10,7 @@ import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { type Stored, stored } from '#lib/stores/core/stored.ts';
 import { createTask, isBusy } from '#lib/stores/core/task.ts';
+import { whenReached } from '#lib/stores/core/when-reached.ts';
 import { $profileFlags, updateProfileFlags } from '#lib/stores/session/session.ts';
 import { $account, $flags, runForAccount } from '#lib/stores/settings/account.ts';
 
@@ -29,19 +30,9 @@ const lockedUntil = (remote: Remote<ProfileFlags> | null): number | null => {
 /** When the opt-out may be changed again, in milliseconds since 1970; null when it may be changed now. */
 export const $optOutLockedUntil = computed([$flags, cooldownChecked], lockedUntil);
 
-onMount($optOutLockedUntil, () => {
-  let cancel = (): void => {};
-  const stop = $flags.subscribe((flags) => {
-    cancel();
-    const until = lockedUntil(flags);
-    if (until === null) return;
-    cancel = runtime.setTimer(() => cooldownChecked.set(runtime.now()), until - runtime.now());
-  });
-  return () => {
-    stop();
-    cancel();
-  };
-});
+onMount($optOutLockedUntil, () =>
+  whenReached(computed($flags, lockedUntil), () => cooldownChecked.set(runtime.now())),
+);
 
 /** The opt-out as the form shows it: the choice, or the saved value while it may not be changed; null when unknown. */
 export const $optOut = computed([choice, $flags, $optOutLockedUntil], (chosen, remote, until) => {
