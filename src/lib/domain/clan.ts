@@ -107,14 +107,11 @@ export const DEFAULT_MEMBER_SORT: MemberSort = { column: 'rank', descending: fal
 
 const isMetric = (column: MemberColumn): boolean => (CLAN_METRICS as readonly string[]).includes(column);
 
-const isColumn = (value: string): value is MemberColumn =>
-  (MEMBER_COLUMNS as readonly string[]).includes(value);
-
 /** Reads an order from an address: a column's name, after `-` if descending; anything else is the default. */
 export function readMemberSort(text: string | undefined): MemberSort {
   const descending = text?.startsWith('-') ?? false;
-  const column = text?.slice(descending ? 1 : 0) ?? '';
-  return isColumn(column) ? { column, descending } : DEFAULT_MEMBER_SORT;
+  const column = MEMBER_COLUMNS.find((name) => name === text?.slice(descending ? 1 : 0));
+  return column ? { column, descending } : DEFAULT_MEMBER_SORT;
 }
 
 /** The order as it is written in an address; null for the default. */
