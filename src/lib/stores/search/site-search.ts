@@ -12,6 +12,7 @@ import type { ClanListing } from '#lib/schemas/clan.ts';
 import { type FoundPlayer, SEARCH_DEBOUNCE_MS } from '#lib/schemas/player.ts';
 import { createRemote, isRefused, type Remote, type RemoteStore } from '#lib/stores/core/remote.ts';
 import { findPlayers } from '#lib/stores/search/find-players.ts';
+import { createRibbons } from '#lib/stores/search/ribbons.ts';
 
 /** Results of each kind that are shown. */
 const PLAYERS_SHOWN = 6;
@@ -89,6 +90,11 @@ export const $siteSearch: ReadableAtom<SiteSearch> = computed(
       hint: hintOf(now.players, foundPlayers, foundClans),
     };
   },
+);
+
+/** Ribbons of the suggested players, by id (Rule 30.26). */
+export const $suggestedRibbons = createRibbons(
+  computed($siteSearch, ({ players }) => players.items.map(({ id }) => id)),
 );
 
 function ask<T>(
