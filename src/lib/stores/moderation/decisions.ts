@@ -28,7 +28,7 @@ import { findEntry, restoreEntry } from '#lib/stores/moderation/review-list.ts';
 import { $doneAction, isModeratedHere, onModerated } from '#lib/stores/posts/moderated.ts';
 import { revertSent, undoButton } from '#lib/stores/posts/undo-action.ts';
 import { banThenRemove, isOnlyBanned, revertBans } from '#lib/stores/posts/without-ids.ts';
-import { banDraft } from '#lib/stores/profile/ban-draft.ts';
+import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
 import { namedRules } from '#lib/stores/session/named-rules.ts';
 import { keepReason, keepReply } from '#lib/stores/session/recent-reasons.ts';
 import { wordsDraft } from '#lib/stores/session/words-draft.ts';
@@ -164,7 +164,7 @@ export async function removeAndBan(item: ReviewItem, ban: BanForm): Promise<bool
   const decision = {
     entry: entryOf(item),
     revert,
-    onUndone: () => draft.keep(ban, { length: '1', customDays: '', reason: '' }),
+    onUndone: () => draft.keep(ban, EMPTY_BAN),
   };
   const button = undoButton(() => void undo(decision));
   runtime.showStatus({ text: `Removed, and ${author.username} is banned.`, button });

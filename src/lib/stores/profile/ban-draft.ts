@@ -18,6 +18,5 @@ export function banDraft(playerId: number): Draft<BanForm> {
   return createDraft(
     () => `${accountKey(ACCOUNT_KEYS.banDraft, currentAuthor())}:${playerId}`,
     BanDraftSchema,
-    (ban) => ban,
   );
 }

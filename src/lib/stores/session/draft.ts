@@ -27,12 +27,12 @@ export function currentAuthor(): number {
 
 /**
  * Creates the draft stored under `keyOf()`, which contains the author. `pack` returns the part of the values to store as JSON,
- * and the schema parses it.
+ * and the schema parses it; by default they are stored as they are.
  */
 export function createDraft<Values extends object>(
   keyOf: () => string,
   schema: z.ZodMiniType<object>,
-  pack: (values: Values) => object,
+  pack: (values: Values) => object = (values) => values,
 ): Draft<Values> {
   const value = () => stored(keyOf(), schema);
   return {

@@ -14,8 +14,4 @@ export type WordsKind = 'objection' | 'reply' | Verdict | 'note' | 'ask' | 'keep
 
 /** The draft of a text of the viewer about the post, decision, objection or player with this id. */
 export const wordsDraft = (kind: WordsKind, id: string): WordsDraft =>
-  createDraft(
-    () => `${accountKey(ACCOUNT_KEYS.postDraft, currentAuthor())}:${kind}:${id}`,
-    DraftSchema,
-    (draft) => draft,
-  );
+  createDraft(() => `${accountKey(ACCOUNT_KEYS.postDraft, currentAuthor())}:${kind}:${id}`, DraftSchema);
