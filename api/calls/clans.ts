@@ -10,9 +10,9 @@ import * as calls from '#lib/schemas/calls/clan.ts';
 import type { Clan } from '#lib/schemas/clan.ts';
 
 async function get(ctx: Ctx<typeof calls.getClan>): Promise<Clan> {
-  const { deps, region, params, query, viewer, now } = ctx;
-  const read = () => deps.database.read(region, (db) => findClan(db, params.clanId));
-  const known = await read();
+  const { deps, region, params, query, viewer, now, read } = ctx;
+  const find = () => read((db) => findClan(db, params.clanId));
+  const known = await find();
   const changed = await deps.publisher.ensure(
     'clan',
     region,
@@ -20,11 +20,9 @@ async function get(ctx: Ctx<typeof calls.getClan>): Promise<Clan> {
     known && clanStateOf(known),
     callerOf(ctx),
   );
-  const clan = changed ? await read() : known;
+  const clan = changed ? await find() : known;
   if (clan === null) throw notFound();
-  const members = query.includeMembers
-    ? await deps.database.read(region, (db) => findMembers(db, clan.id, now))
-    : null;
+  const members = query.includeMembers ? await read((db) => findMembers(db, clan.id, now)) : null;
   if (members !== null) deps.publisher.refreshMembers(region, members.map(stateOf));
   const isListKnown = clan.membersUpdatedAt !== null || members?.length !== 0;
   return {
@@ -45,7 +43,7 @@ export function clanRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.getClan, get);
   route(app, deps, calls.searchClans, async (ctx) => {
     const { region, params, query } = ctx;
-    const known = await deps.database.read(region, (db) => searchClans(db, params.search, query.results));
+    const known = await ctx.read((db) => searchClans(db, params.search, query.results));
     return deps.publisher.searches.clans(
       { region, text: params.search, limit: query.results, caller: callerOf(ctx) },
       known,

@@ -97,8 +97,8 @@ async function latest(ctx: Ctx<typeof calls.getLatestFeed>): Promise<typeof SENT
 }
 
 async function ofPlayer(ctx: Ctx<typeof calls.getPlayerFeed>): Promise<typeof SENT> {
-  const { deps, region, params } = ctx;
-  const [player] = await deps.database.read(region, (db) => findPlayersWithClans(db, [params.id]));
+  const { params } = ctx;
+  const [player] = await ctx.read((db) => findPlayersWithClans(db, [params.id]));
   if (player === undefined) throw notFound();
   const name = player.optedOut ? playerName(player.id) : shownName(player.username, playerName(player.id));
   const page = await readOfPlayer(readerOf(ctx), 'received', params.id, FEED_WINDOW);

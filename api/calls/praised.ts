@@ -100,12 +100,11 @@ async function describeClans(db: Db, ranking: Ranking): Promise<PraisedClan[]> {
 
 /** Registers the call. */
 export function praisedRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database } = deps;
   const kept = createTimedMemory<Rankings>(KEPT_MS, deps.now);
-  route(app, deps, getPraised, async ({ region, now }): Promise<Praised> => {
+  route(app, deps, getPraised, async ({ region, now, read }): Promise<Praised> => {
     const start = subMilliseconds(now, PRAISED_DAYS * millisecondsInDay);
-    const ranking = await kept(region, () => database.read(region, (db) => rankPraised(db, start)));
-    return database.read(region, async (db) => ({
+    const ranking = await kept(region, () => read((db) => rankPraised(db, start)));
+    return read(async (db) => ({
       players: await describePlayers(db, ranking.players),
       clans: await describeClans(db, ranking.clans),
     }));

@@ -42,7 +42,7 @@ async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
   await deps.publisher.ensurePlayer(region, params.id, callerOf(ctx));
   // Shared caches keep only what visitors get, who have no own flags.
   const isOwn = viewer?.id === params.id;
-  const { flags, own } = await deps.database.read(region, async (db) => ({
+  const { flags, own } = await ctx.read(async (db) => ({
     flags: await findFlags(db, params.id, ctx.now),
     own: isOwn ? { unreadWarning: await findUnreadWarning(db, params.id) } : {},
   }));
@@ -53,9 +53,9 @@ async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
 
 /** Changes the opt-out. Saving the current value changes nothing and starts no cooldown. */
 async function update(ctx: Ctx<typeof calls.updateProfile>): Promise<undefined> {
-  const { deps, region, viewer, body } = ctx;
+  const { deps, region, viewer, body, write } = ctx;
   if (body.id !== viewer.id) throw ruleError('id', "You cannot change another user's settings.");
-  await deps.database.write(region, async (tx) => {
+  await write(async (tx) => {
     const { db, now } = tx;
     await db.select({ id: players.id }).from(players).where(eq(players.id, viewer.id)).for('update');
     const flags = await findFlags(db, viewer.id, now);

@@ -32,14 +32,9 @@ async function checkPart(db: Db, viewer: SessionUser, post: StoredPost, ofReply:
 }
 
 /** Stores a report and opens the post's item (rules 28.10 to 28.13). */
-async function create({
-  deps,
-  region,
-  viewer,
-  body,
-  reply,
-}: Ctx<typeof calls.createReport>): Promise<Report> {
-  const report = await deps.database.write(region, async (tx) => {
+async function create(ctx: Ctx<typeof calls.createReport>): Promise<Report> {
+  const { deps, region, viewer, body } = ctx;
+  const report = await ctx.write(async (tx) => {
     const { db, now } = tx;
     // One at a time per account, for the limit of the day.
     await db.execute(
@@ -66,17 +61,17 @@ async function create({
       await deps.discord.queue(tx, { kind: 'report', id, postId, playerId: post.playerId });
     return toReport(row);
   });
-  reply.header('location', `/api/report?postId=${report.postId}`);
+  ctx.reply.header('location', `/api/report?postId=${report.postId}`);
   return report;
 }
 
 /** Registers the calls. */
 export function reportRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.createReport, create);
-  route(app, deps, calls.listReports, ({ region, viewer, query }) =>
-    deps.database.read(region, (db) => readReports(db, viewer.id, query.postId)),
+  route(app, deps, calls.listReports, ({ read, viewer, query }) =>
+    read((db) => readReports(db, viewer.id, query.postId)),
   );
-  route(app, deps, calls.countReports, ({ region, viewer, params }) =>
-    deps.database.read(region, (db) => countReported(db, viewer, params.userId)),
+  route(app, deps, calls.countReports, ({ read, viewer, params }) =>
+    read((db) => countReported(db, viewer, params.userId)),
   );
 }

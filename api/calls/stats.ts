@@ -30,11 +30,7 @@ export async function countSince(db: Db, start: Date): Promise<Stats> {
 /** Registers the call. */
 export function statsRoutes(app: FastifyInstance, deps: Deps): void {
   const kept = createTimedMemory<Stats>(KEPT_MS, deps.now);
-  route(app, deps, getStats, ({ region, now }) =>
-    kept(region, () =>
-      deps.database.read(region, (db) =>
-        countSince(db, subMilliseconds(now, STATS_DAYS * millisecondsInDay)),
-      ),
-    ),
+  route(app, deps, getStats, ({ region, now, read }) =>
+    kept(region, () => read((db) => countSince(db, subMilliseconds(now, STATS_DAYS * millisecondsInDay)))),
   );
 }

@@ -114,7 +114,7 @@ function checkBrowser(ctx: Ctx<typeof calls.finishLogin>): void {
 
 /** Checks the publisher's response, records the sign-in and sets the region's cookie. */
 async function signIn(ctx: Ctx<typeof calls.finishLogin>): Promise<void> {
-  const { deps, query, region, now, reply } = ctx;
+  const { deps, query, region, now, reply, read, write } = ctx;
   const destination = destinationOf(ctx);
   const endpoint = endpointOf(ctx);
   const { account, nonce } = checkResponse(query, {
@@ -125,10 +125,10 @@ async function signIn(ctx: Ctx<typeof calls.finishLogin>): Promise<void> {
     now,
   });
   const response = `${endpoint} ${nonce}`;
-  if (await deps.database.read(region, (db) => isNonceUsed(db, response))) throw new SignInError('reused');
+  if (await read((db) => isNonceUsed(db, response))) throw new SignInError('reused');
   checkBrowser(ctx);
   await confirmResponse(query, confirmationAddressOf(ctx));
-  const subject = await deps.database.write(region, async ({ db }) => {
+  const subject = await write(async ({ db }) => {
     // Again, because two requests may carry the same response at once.
     const fresh = await useNonce(db, response, now, now - 2 * RESPONSE_MAX_AGE_MS);
     if (!fresh) throw new SignInError('reused');
@@ -152,7 +152,7 @@ async function signIn(ctx: Ctx<typeof calls.finishLogin>): Promise<void> {
 }
 
 async function refreshToken(ctx: Ctx<typeof calls.refreshToken>): Promise<string | typeof SENT> {
-  const subject = await ctx.deps.database.read(ctx.region, (db) => findSubject(db, ctx.viewer.id));
+  const subject = await ctx.read((db) => findSubject(db, ctx.viewer.id));
   if (subject === null) throw unauthorized();
   const token = await ctx.deps.tokens.sign(ctx.region, subject, ctx.now);
   ctx.reply.header('cache-control', 'no-store');
@@ -167,8 +167,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.checkSession, async () => undefined);
   route(app, deps, calls.startLogin, startLogin);
   route(app, deps, calls.finishLogin, (ctx) => orFailurePage(ctx, () => signIn(ctx)));
-  route(app, deps, calls.renewSeed, async ({ deps: { database }, region, viewer }) => {
-    await database.write(region, async ({ db, publish }) => {
+  route(app, deps, calls.renewSeed, async ({ write, viewer }) => {
+    await write(async ({ db, publish }) => {
       await renewSeed(db, viewer.id);
       publish({ type: 'seedTokenInvalidated', accountId: viewer.id });
     });

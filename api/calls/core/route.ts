@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#api/base/queue/callers.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerAddress } from '#api/config/trusted-proxies.ts';
-import type { Database } from '#api/db/database.ts';
+import type { Database, Db, Tx } from '#api/db/database.ts';
 import type { Discord } from '#api/discord/discord.ts';
 import type { Bus } from '#api/events/bus.ts';
 import type { FileStore } from '#api/files/store.ts';
@@ -65,6 +65,10 @@ export interface Ctx<C extends Call = Call> {
   /** The signed-in user; null only where the call allows anyone. */
   viewer: C['access'] extends 'anyone' ? SessionUser | null : SessionUser;
   deps: Deps;
+  /** Reads the region's data outside a transaction. */
+  read: <T>(run: (db: Db) => Promise<T>) => Promise<T>;
+  /** Changes the region's data in one transaction. */
+  write: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
   /** When the call started, in milliseconds since 1970. */
   now: number;
   request: FastifyRequest;
@@ -157,6 +161,8 @@ async function contextOf<C extends Call>(
     body: parse('body'),
     viewer,
     deps,
+    read: ((run) => deps.database.read(region, run)) satisfies Ctx['read'],
+    write: ((run) => deps.database.write(region, run)) satisfies Ctx['write'],
     now: deps.now(),
     request,
     reply,

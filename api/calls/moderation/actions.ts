@@ -81,6 +81,6 @@ export async function act(
 /** Acts on a post; responds with 202 once it is committed. */
 export async function createModAction(ctx: CreateCtx): Promise<{ id: string }> {
   const text = requestedText(ctx);
-  const { id } = await ctx.deps.database.write(ctx.region, (tx) => act(tx, ctx, ctx.body, text));
+  const { id } = await ctx.write((tx) => act(tx, ctx, ctx.body, text));
   return { id };
 }

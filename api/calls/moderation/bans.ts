@@ -40,14 +40,13 @@ function whereListed({ query, viewer, now }: Ctx<typeof calls.listBans>) {
 
 /** Bans of a user, newest first. */
 export async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<PlatformBan[]> {
-  const { deps, region, params } = ctx;
-  const rows = await deps.database.read(region, (db) =>
+  const rows = await ctx.read((db) =>
     db
       .select({ ban: platformBans, username: banned.username, modUsername: mod.username })
       .from(platformBans)
       .innerJoin(banned, eq(banned.id, platformBans.userId))
       .leftJoin(mod, eq(mod.id, platformBans.modId))
-      .where(and(eq(platformBans.userId, params.userId), whereListed(ctx)))
+      .where(and(eq(platformBans.userId, ctx.params.userId), whereListed(ctx)))
       .orderBy(...newestFirst(platformBans.createdAt, platformBans.id)),
   );
   return rows.map(({ ban, username, modUsername }) => ({
@@ -108,9 +107,9 @@ export async function issueBan(
 
 /** Bans a user, who may be known to the publisher only; responds with 202 once it is committed. */
 export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<{ id: string }> {
-  const { deps, region, body, query } = ctx;
+  const { deps, region, body, query, write } = ctx;
   await deps.publisher.ensurePlayer(region, body.userId, callerOf(ctx));
-  return { id: await deps.database.write(region, (tx) => issueBan(tx, ctx, body, query.days)) };
+  return { id: await write((tx) => issueBan(tx, ctx, body, query.days)) };
 }
 
 /** Reverts a ban; does nothing when it was reverted before. 404 when it is unknown, or not because of the post. */
@@ -137,8 +136,8 @@ export async function liftBan(
 
 /** Reverts a ban; responds with 205 once it is committed. */
 export async function revertBan(ctx: Ctx<typeof calls.revertBan>): Promise<undefined> {
-  const { deps, region, params, query } = ctx;
+  const { params, query, write } = ctx;
   if (query.id !== undefined && query.id !== params.id)
     throw ruleError('id', 'The id in the path differs from the id in the query.');
-  await deps.database.write(region, (tx) => liftBan(tx, ctx, params.id));
+  await write((tx) => liftBan(tx, ctx, params.id));
 }

@@ -10,16 +10,10 @@ import type * as calls from '#lib/schemas/calls/decision.ts';
 import type { DecisionRecord, Objection, Statement } from '#lib/schemas/decision.ts';
 
 /** The statement of a decision (rule 31.10). */
-export const getDecision = ({
-  deps,
-  region,
-  viewer,
-  params,
-  now,
-}: Ctx<typeof calls.getDecision>): Promise<Statement> =>
-  deps.database.read(region, async (db) =>
-    readStatement(db, viewer, await findSeen(db, viewer, params.id), now),
-  );
+export async function getDecision(ctx: Ctx<typeof calls.getDecision>): Promise<Statement> {
+  const { viewer, params, now } = ctx;
+  return ctx.read(async (db) => readStatement(db, viewer, await findSeen(db, viewer, params.id), now));
+}
 
 const REFUSALS = {
   foreign: 'Only the person whom a decision concerns can object to it.',
@@ -30,8 +24,8 @@ const REFUSALS = {
 
 /** Objects to a decision (rule 31.20); 409 with a sentence when that is no longer possible. */
 export async function createObjection(ctx: Ctx<typeof calls.createObjection>): Promise<Objection> {
-  const { deps, region, viewer, params, body } = ctx;
-  return deps.database.write(region, async (tx) => {
+  const { deps, viewer, params, body, write } = ctx;
+  return write(async (tx) => {
     const { db, now } = tx;
     await lockDecision(db, params.id);
     const seen = await findSeen(db, viewer, params.id);
@@ -52,11 +46,5 @@ export async function createObjection(ctx: Ctx<typeof calls.createObjection>): P
 }
 
 /** The team's record (rule 31.40). */
-export const listDecisions = ({
-  deps,
-  region,
-  viewer,
-  query,
-  now,
-}: Ctx<typeof calls.listDecisions>): Promise<DecisionRecord> =>
-  deps.database.read(region, (db) => readTeamsRecord(db, viewer, query, now));
+export const listDecisions = (ctx: Ctx<typeof calls.listDecisions>): Promise<DecisionRecord> =>
+  ctx.read((db) => readTeamsRecord(db, ctx.viewer, ctx.query, ctx.now));

@@ -24,17 +24,13 @@ import type * as calls from '#lib/schemas/calls/decision.ts';
 import type { ObjectionEntry, ObjectionItem } from '#lib/schemas/decision.ts';
 
 /** The oldest open objections (rule 31.21). */
-export const listObjections = ({
-  deps,
-  region,
-  viewer,
-}: Ctx<typeof calls.listObjections>): Promise<ObjectionEntry[]> =>
-  deps.database.read(region, (db) => listOpen(db, viewer));
+export const listObjections = (ctx: Ctx<typeof calls.listObjections>): Promise<ObjectionEntry[]> =>
+  ctx.read((db) => listOpen(db, ctx.viewer));
 
 /** An open objection with what is needed to decide about it. */
 export async function getObjection(ctx: Ctx<typeof calls.getObjection>): Promise<ObjectionItem> {
-  const { deps, region, viewer, params, now } = ctx;
-  return deps.database.read(region, async (db) => {
+  const { viewer, params, now } = ctx;
+  return ctx.read(async (db) => {
     const { objection, seen } = await findOpen(db, viewer, params.id);
     const { postId } = seen.decision;
     const post = postId === null ? null : await findPost(db, postId);
@@ -68,8 +64,8 @@ async function takeBack(
 
 /** Upholds or reverses a decision, and tells the author of the objection (rules 31.22 to 31.24). */
 export async function decideObjection(ctx: Ctx<typeof calls.decideObjection>): Promise<undefined> {
-  const { deps, region, viewer, params, body } = ctx;
-  await deps.database.write(region, async (tx) => {
+  const { deps, viewer, params, body, write } = ctx;
+  await write(async (tx) => {
     const { decision } = (await findOpen(tx.db, viewer, params.id)).seen;
     const post = decision.postId === null ? null : await lockPost(tx.db, decision.postId);
     await lockDecision(tx.db, decision.id);

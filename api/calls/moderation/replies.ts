@@ -71,9 +71,9 @@ export async function restoreReplyOf(tx: Tx, ctx: ModeratorCtx, postId: string):
 
 /** Removes a reply; responds with 202 once it is committed. */
 export const removeReply = (ctx: Ctx<typeof calls.removeReply>): Promise<{ id: string }> =>
-  ctx.deps.database.write(ctx.region, (tx) => removeReplyOf(tx, ctx, ctx.params.postId, ctx.body));
+  ctx.write((tx) => removeReplyOf(tx, ctx, ctx.params.postId, ctx.body));
 
 /** Reverts the removal of a reply; responds with 205 once it is committed. */
 export async function restoreReply(ctx: Ctx<typeof calls.restoreReply>): Promise<undefined> {
-  await ctx.deps.database.write(ctx.region, (tx) => restoreReplyOf(tx, ctx, ctx.params.postId));
+  await ctx.write((tx) => restoreReplyOf(tx, ctx, ctx.params.postId));
 }

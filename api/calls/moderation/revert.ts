@@ -112,7 +112,7 @@ export async function revert(
  * After an update is reverted, the post stays read-only while another update is in force (rule 11.11).
  */
 export async function revertModAction(ctx: Ctx<typeof calls.revertModAction>): Promise<undefined> {
-  await ctx.deps.database.write(ctx.region, async (tx) => {
+  await ctx.write(async (tx) => {
     if (!(await revert(tx, ctx, ctx.params.id))) throw notFound();
   });
 }
@@ -123,7 +123,7 @@ export async function removeAndBan(
 ): Promise<{ actionId: string; banId: string }> {
   const { postId } = ctx.params;
   const { days, ...reason } = ctx.body;
-  return ctx.deps.database.write(ctx.region, async (tx) => {
+  return ctx.write(async (tx) => {
     const removal = { postId, actionType: MOD_ACTION_TYPE.delete, ...reason };
     const { id, authorId } = await act(tx, ctx, removal, null);
     const ban = { userId: authorId, postIds: [postId], ...reason };
@@ -135,7 +135,7 @@ export async function removeAndBan(
 export async function revertRemoveAndBan(ctx: Ctx<typeof calls.revertRemoveAndBan>): Promise<undefined> {
   const { actionId, banId } = ctx.query;
   const { postId } = ctx.params;
-  await ctx.deps.database.write(ctx.region, async (tx) => {
+  await ctx.write(async (tx) => {
     await revert(tx, ctx, actionId, postId);
     await liftBan(tx, ctx, banId, postId);
   });

@@ -17,8 +17,8 @@ import * as calls from '#lib/schemas/calls/moderation.ts';
 import * as replyCalls from '#lib/schemas/calls/reply.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 
-async function get({ deps, region, params, viewer }: Ctx<typeof calls.getModAction>): Promise<ModAction> {
-  const action = await deps.database.read(region, (db) => findModAction(db, params.id, viewer));
+async function get({ read, params, viewer }: Ctx<typeof calls.getModAction>): Promise<ModAction> {
+  const action = await read((db) => findModAction(db, params.id, viewer));
   if (action === null) throw notFound();
   return action;
 }

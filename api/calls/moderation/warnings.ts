@@ -40,15 +40,15 @@ async function warn(tx: Tx, ctx: Ctx<typeof calls.createWarning>) {
 export async function createWarning(ctx: Ctx<typeof calls.createWarning>): ReturnType<typeof warn> {
   const { deps, region, body } = ctx;
   await deps.publisher.ensurePlayer(region, body.userId, callerOf(ctx));
-  return deps.database.write(region, (tx) => warn(tx, ctx));
+  return ctx.write((tx) => warn(tx, ctx));
 }
 
 /** Notes that the warned player has read the warning, the first time; 404 for anyone else's. */
 export async function confirmWarning(ctx: Ctx<typeof calls.confirmWarning>): Promise<undefined> {
-  const { deps, region, viewer, params } = ctx;
+  const { viewer, params, write } = ctx;
   const own = and(eq(warnings.id, params.id), eq(warnings.personId, viewer.id));
   const at = sql`coalesce(${warnings.confirmedAt}, ${new Date(ctx.now).toISOString()})`;
-  const confirmed = await deps.database.write(region, ({ db }) =>
+  const confirmed = await write(({ db }) =>
     db.update(warnings).set({ confirmedAt: at }).where(own).returning(),
   );
   if (confirmed.length === 0) throw notFound();

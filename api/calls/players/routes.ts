@@ -46,18 +46,14 @@ async function describe(db: Db, found: readonly PlayerListing[], viewer: Viewer)
 }
 
 async function search(ctx: Ctx<typeof calls.searchPlayers>): Promise<FoundPlayer[] | undefined> {
-  const { deps, region, params, viewer } = ctx;
-  const known = await deps.database.read(region, (db) =>
-    searchPlayers(db, params.query, PLAYER_SEARCH_RESULTS_MAX),
-  );
+  const { deps, region, params, viewer, read } = ctx;
+  const known = await read((db) => searchPlayers(db, params.query, PLAYER_SEARCH_RESULTS_MAX));
   const { searches } = deps.publisher;
   const listed = await searches.players(
     { region, text: params.query, limit: PLAYER_SEARCH_RESULTS_MAX, caller: callerOf(ctx) },
     known,
   );
-  const found = await deps.database.read(region, async (db) =>
-    describe(db, await withoutErased(db, listed), viewer),
-  );
+  const found = await read(async (db) => describe(db, await withoutErased(db, listed), viewer));
   if (found.length > 0) return found;
   ctx.reply.code(204);
   return undefined;
@@ -65,8 +61,8 @@ async function search(ctx: Ctx<typeof calls.searchPlayers>): Promise<FoundPlayer
 
 async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
   const { deps, region, params, viewer, query, now } = ctx;
-  const read = () => deps.database.read(region, (db) => readProfile(db, viewer, params.id, now));
-  const known = await read();
+  const find = () => ctx.read((db) => readProfile(db, viewer, params.id, now));
+  const known = await find();
   const changed = await deps.publisher.ensure(
     'player',
     region,
@@ -74,7 +70,7 @@ async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
     known && stateOf(known.row),
     callerOf(ctx),
   );
-  const found = changed ? await read() : known;
+  const found = changed ? await find() : known;
   if (found === null) throw notFound();
   const { row, posts } = found;
   const outdated = deps.publisher.isOutdated('player', region, stateOf(row));
@@ -82,8 +78,8 @@ async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
 }
 
 /** Metrics of the requested players as the viewer may see them, without players whose opt-out hides theirs. */
-async function visibleKarmas({ deps, region, body, viewer }: KarmaCtx) {
-  const rows = await deps.database.read(region, (db) => findNumbers(db, body));
+async function visibleKarmas({ read, body, viewer }: KarmaCtx) {
+  const rows = await read((db) => findNumbers(db, body));
   return rows
     .filter((row) => !row.optedOut || canSeeOptedOut(viewer, row.id))
     .map((row) => ({ id: row.id, ...visibleNumbers(row, viewer) }));
@@ -135,16 +131,10 @@ export function playerRoutes(app: FastifyInstance, deps: Deps): void {
     Object.fromEntries((await visibleKarmas(ctx)).map((row) => [String(row.id), row.siteKarma])),
   );
   route(app, deps, calls.getKarmasFull, async (ctx) => (await visibleKarmas(ctx)).map(toPlayerKarma));
-  route(app, deps, getRibbons, ({ deps, region, query }) =>
-    deps.database.read(region, (db) => findRibbons(db, query.ids)),
-  );
-  route(app, deps, getKarmaHistory, ({ deps, region, params }) =>
-    deps.database.read(region, (db) => findKarmaHistory(db, params.id)),
-  );
+  route(app, deps, getRibbons, ({ read, query }) => read((db) => findRibbons(db, query.ids)));
+  route(app, deps, getKarmaHistory, ({ read, params }) => read((db) => findKarmaHistory(db, params.id)));
   route(app, deps, calls.recalculatePlayer, async (ctx) => {
-    const exists = await ctx.deps.database.write(ctx.region, ({ db }) =>
-      recalculateKarma(db, ctx.query.playerId),
-    );
+    const exists = await ctx.write(({ db }) => recalculateKarma(db, ctx.query.playerId));
     if (!exists) throw notFound();
   });
 }

@@ -18,9 +18,9 @@ import type * as calls from '#lib/schemas/calls/post-changes.ts';
 
 /** Changes title, content, flairs and ticket id, and adjusts the target's karma. */
 export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<undefined> {
-  const { deps, region, viewer, body, query } = ctx;
+  const { deps, viewer, body, query, write } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
-  await deps.database.write(region, async (tx) => {
+  await write(async (tx) => {
     const { db, now } = tx;
     await checkNotBanned(db, viewer.id, now);
     const post = await lockPost(db, body.id);
@@ -47,9 +47,9 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
 
 /** Deletes the post with its replay, and removes its karma. */
 export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<undefined> {
-  const { deps, region, viewer, params, query } = ctx;
+  const { deps, viewer, params, query, write } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
-  await deps.database.write(region, async (tx) => {
+  await write(async (tx) => {
     const { db } = tx;
     const post = await lockPost(db, params.postId);
     if (post === null) throw notFound();

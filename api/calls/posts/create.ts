@@ -135,7 +135,7 @@ async function createPost(ctx: CreateCtx): Promise<Post> {
   await Promise.all(
     [viewer.id, draft.dto.player.id].map((id) => deps.publisher.ensurePlayer(region, id, callerOf(ctx))),
   );
-  const post = await deps.database.write(region, (tx) => store(tx, ctx, draft));
+  const post = await ctx.write((tx) => store(tx, ctx, draft));
   reply.header('location', `${apiOriginOf(ctx)}/api/Post/${post.id}`);
   return post;
 }

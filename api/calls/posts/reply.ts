@@ -43,8 +43,8 @@ async function answer(tx: Tx, viewer: SessionUser, postId: string, content: stri
 
 /** Answers a post, or changes the answer (rules 31.1 and 31.4). */
 export async function saveReply(ctx: Ctx<typeof calls.saveReply>): Promise<undefined> {
-  const { deps, region, viewer, params, body } = ctx;
-  await deps.database.write(region, async (tx) => {
+  const { region, viewer, params, body, write } = ctx;
+  await write(async (tx) => {
     const { db, now } = tx;
     // One at a time per account, for the limit of the day.
     await db.execute(
@@ -63,8 +63,8 @@ export async function saveReply(ctx: Ctx<typeof calls.saveReply>): Promise<undef
 
 /** Withdraws the viewer's reply (rule 31.4); 404 without one. Its row stays without the text, for the limit of the day. */
 export async function deleteReply(ctx: Ctx<typeof calls.deleteReply>): Promise<undefined> {
-  const { deps, region, viewer, params } = ctx;
-  await deps.database.write(region, async (tx) => {
+  const { deps, viewer, params, write } = ctx;
+  await write(async (tx) => {
     const { db } = tx;
     const { post, reply } = await openPost(tx, viewer, params.postId);
     if (reply === null) throw notFound();

@@ -64,8 +64,8 @@ function sendPaging({ query, request, reply }: PagedCtx, totalItems: number): vo
 
 /** A post with its replay. Unknown: 404. Removed by a moderator and hidden from the viewer: 410. */
 async function get(ctx: Ctx<typeof calls.getPost>): Promise<{ model: Post }> {
-  const { deps, region, params, viewer } = ctx;
-  return deps.database.read(region, async (db) => {
+  const { params, viewer } = ctx;
+  return ctx.read(async (db) => {
     const row = await findPost(db, params.postId);
     if (row === null) throw notFound();
     if (row.modLocked && !canSeeLockedPost(viewer, row)) throw gone();
@@ -85,10 +85,10 @@ async function withReports(db: Db, viewer: SessionUser | null, posts: Post[]): P
 }
 
 async function sendPage(ctx: ListCtx, { rows, total }: PostPage): Promise<Post[]> {
-  const { deps, region, viewer } = ctx;
+  const { viewer } = ctx;
   sendPaging(ctx, total);
   const posts = rows.map((row) => toPost(row, viewer));
-  return deps.database.read(region, (db) => withReports(db, viewer, posts));
+  return ctx.read((db) => withReports(db, viewer, posts));
 }
 
 const readerOf = ({ deps, region, viewer }: ListCtx) => ({ database: deps.database, region, viewer });

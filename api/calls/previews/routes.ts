@@ -19,13 +19,15 @@ import type { StoredState } from '#api/model/players/profile.ts';
 import { readStored } from '#api/model/replays/files.ts';
 import { findReplay } from '#api/model/replays/queries.ts';
 import { findPlayerState } from '#api/publisher/store.ts';
-import { type RegionId, regions } from '#lib/regions.ts';
+import { regions } from '#lib/regions.ts';
 import * as calls from '#lib/schemas/calls/preview.ts';
 import { NO_PAGE_TYPE, type Page } from '#lib/schemas/preview.ts';
 
 type LookUpCtx = Ctx<typeof calls.getPlayerPreview> | Ctx<typeof calls.getClanPreview>;
 /** The context of a response; the calls differ only in how they read their card. */
-type PictureCtx = Pick<Ctx, 'deps' | 'region' | 'request' | 'reply'> & { query: { v?: string | undefined } };
+type PictureCtx = Pick<Ctx, 'deps' | 'region' | 'read' | 'request' | 'reply'> & {
+  query: { v?: string | undefined };
+};
 
 function sendPreview({ region }: Pick<Ctx, 'region'>, card: CardResult<Card>): Page {
   if (card === null || card === 'gone') throw problem(card === null ? 404 : 410, { type: NO_PAGE_TYPE });
@@ -47,9 +49,9 @@ function unless404(error: unknown): void {
  * is 202.
  */
 async function lookedUp(kind: 'player' | 'clan', ctx: LookUpCtx): Promise<boolean> {
-  const { deps, region, params, query, reply } = ctx;
+  const { deps, region, params, query, reply, read } = ctx;
   const find = kind === 'player' ? findPlayerState : findClanState;
-  const state = await deps.database.read(region, (db) => find(db, params.id));
+  const state = await read((db) => find(db, params.id));
   if (query.lookUp)
     await deps.publisher.ensure(kind, region, params.id, state, callerOf(ctx)).catch(unless404);
   else if (state === null || state.refreshedAt === null) {
@@ -64,7 +66,7 @@ async function lookedUp(kind: 'player' | 'clan', ctx: LookUpCtx): Promise<boolea
  * the address has its version.
  */
 async function sendPicture(
-  { deps, region, query, request, reply }: PictureCtx,
+  { deps, region, query, request, reply, read }: PictureCtx,
   found: CardResult<Card>,
   pictures: Pictures,
 ): Promise<typeof SENT> {
@@ -83,7 +85,7 @@ async function sendPicture(
   const picture = await pictures.get(version, order, async () => {
     if (card === 'hidden' || card.kind !== 'post' || !card.replayId || !card.battle?.thumbnail) return null;
     const { replayId } = card;
-    const replay = await deps.database.read(region, (db) => findReplay(db, replayId));
+    const replay = await read((db) => findReplay(db, replayId));
     return readStored(deps.files, region, replay?.timelineSha256 ?? null);
   });
   reply.header('content-type', 'image/png').send(picture);
@@ -94,13 +96,10 @@ async function sendPicture(
 export function previewRoutes(app: FastifyInstance, deps: Deps): void {
   const pictures = createPictures(deps.now);
   app.addHook('onClose', () => pictures.close());
-  type Place<P> = { region: RegionId; params: P };
-  const readPlayer = ({ region, params }: Place<{ id: number }>) =>
-    deps.database.read(region, (db) => readPlayerCard(db, params.id));
-  const readPost = ({ region, params }: Place<{ id: string }>) =>
-    deps.database.read(region, (db) => readPostCard(db, params.id));
-  const readClan = ({ region, params }: Place<{ id: number }>) =>
-    deps.database.read(region, (db) => readClanCard(db, params.id));
+  type CardCtx<Id> = Pick<Ctx, 'read'> & { params: { id: Id } };
+  const readPlayer = ({ read, params }: CardCtx<number>) => read((db) => readPlayerCard(db, params.id));
+  const readPost = ({ read, params }: CardCtx<string>) => read((db) => readPostCard(db, params.id));
+  const readClan = ({ read, params }: CardCtx<number>) => read((db) => readClanCard(db, params.id));
 
   route(app, deps, calls.getPlayerPreview, async (ctx) =>
     (await lookedUp('player', ctx)) ? sendPreview(ctx, await readPlayer(ctx)) : undefined,

@@ -39,19 +39,17 @@ import * as calls from '#lib/schemas/calls/replay.ts';
 import { getTimeline } from '#lib/schemas/calls/timeline.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
 
+type EnqueueCtx = Pick<Ctx, 'deps' | 'write'>;
 type SpanCtx = Ctx<typeof calls.reprocessReplays> | Ctx<typeof calls.reprocessMinimaps>;
 
-function enqueueWhere(
-  { deps, region }: Pick<Ctx, 'deps' | 'region'>,
-  where: SQL | undefined,
-): Promise<number> {
-  return deps.database.write(region, async ({ db, now, afterCommit }) => {
+function enqueueWhere({ deps, write }: EnqueueCtx, where: SQL | undefined): Promise<number> {
+  return write(async ({ db, now, afterCommit }) => {
     afterCommit(() => void deps.replayJobs.wake());
     return enqueue(db, where, now);
   });
 }
 
-async function reprocessOne(ctx: Pick<Ctx, 'deps' | 'region'>, where: SQL): Promise<undefined> {
+async function reprocessOne(ctx: EnqueueCtx, where: SQL): Promise<undefined> {
   if ((await enqueueWhere(ctx, where)) === 0) throw notFound();
 }
 
@@ -109,8 +107,8 @@ async function sendTimeline(
 type StoredPost = typeof posts.$inferSelect;
 
 /** The replay, if the viewer may see its post. Throws 404 when it does not exist, 410 when a moderator removed the post. */
-async function visibleReplay({ deps, region, params, viewer }: ReplayCtx): Promise<ReplayRow> {
-  const row = await deps.database.read(region, (db) => findReplay(db, params.replayId));
+async function visibleReplay({ read, params, viewer }: ReplayCtx): Promise<ReplayRow> {
+  const row = await read((db) => findReplay(db, params.replayId));
   if (row === null) throw notFound();
   if (row.modLocked && !canSeeLockedPost(viewer, { author: { id: row.authorId } })) throw gone();
   return row;
@@ -145,7 +143,7 @@ async function review(tx: Tx, { deps, query }: Ctx<typeof calls.uploadReplay>, p
 
 /** Adds a replay to a post, or replaces it. */
 async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
-  const { deps, region, query, viewer, request } = ctx;
+  const { deps, query, viewer, request, read, write } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
   const uploader = uploaderOf(ctx);
   deps.replayDecoder.refuseSecond(uploader);
@@ -153,9 +151,9 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
   const { file } = body;
   if (file === null) throw validationError({ replay: ['This field is required.'] }, request.id);
   // Checked before the work of decoding, and again in the transaction.
-  const target = await deps.database.read(region, (db) => uploadablePost(db, ctx));
+  const target = await read((db) => uploadablePost(db, ctx));
   await using checked = await checkReplay(file, deps, uploader, target);
-  const row = await deps.database.write(region, async (tx) => {
+  const row = await write(async (tx) => {
     const { db } = tx;
     // Before every lock of a row, as an erasure does.
     await lockErasures(db, 'shared');

@@ -88,22 +88,18 @@ async function readItem(
 
 /** Claims an item and returns it with what is needed to decide. */
 export async function claimItem(ctx: Ctx<typeof calls.claimReview>): Promise<ReviewItem> {
-  return ctx.deps.database.write(ctx.region, async (tx) => readItem(tx.db, ctx, await claim(tx, ctx)));
+  return ctx.write(async (tx) => readItem(tx.db, ctx, await claim(tx, ctx)));
 }
 
 /** Renews the viewer's claim. */
 export async function renew(ctx: Ctx<typeof calls.renewReview>): Promise<undefined> {
-  await ctx.deps.database.write(ctx.region, (tx) => claim(tx, ctx));
+  await ctx.write((tx) => claim(tx, ctx));
 }
 
 /** Lets others have the item, also when a claim from the same page is still under way. */
-export async function release({
-  deps,
-  region,
-  viewer,
-  params,
-}: Ctx<typeof calls.releaseReview>): Promise<undefined> {
-  await deps.database.write(region, async (tx) => {
+export async function release(ctx: Ctx<typeof calls.releaseReview>): Promise<undefined> {
+  const { viewer, params } = ctx;
+  await ctx.write(async (tx) => {
     // Claims wait for the same lock, so the later request wins.
     await lockPost(tx.db, params.postId);
     const released = await tx.db

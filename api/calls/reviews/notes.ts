@@ -23,11 +23,11 @@ async function addNote({ db, now }: Tx, authorId: number, note: NoteCreate): Pro
 
 /** Writes a note on a player or on the item of a post: 404 for an unknown one and one that the viewer may not see. */
 export async function createNote(ctx: Ctx<typeof calls.createNote>): Promise<Note> {
-  const { deps, region, viewer, body } = ctx;
+  const { viewer, body, write } = ctx;
   const { playerId, postId } = body;
   if ((playerId === null) === (postId === null)) throw sentence(422, 'Name either a player or a post.');
   if (playerId === viewer.id) throw sentence(422, 'You cannot write a note on yourself.');
-  return deps.database.write(region, async (tx) => {
+  return write(async (tx) => {
     if (playerId !== null && (await findPlayer(tx.db, playerId)) === null) throw notFound();
     // The author must not delete the post before the note is stored.
     if (postId !== null && (await lockPost(tx.db, postId)) === null) throw notFound();
@@ -39,16 +39,14 @@ export async function createNote(ctx: Ctx<typeof calls.createNote>): Promise<Not
 /** Deletes a note of the viewer; 404 for those of others. */
 export async function deleteNote(ctx: Ctx<typeof calls.deleteNote>): Promise<undefined> {
   const own = and(eq(staffNotes.id, ctx.params.id), eq(staffNotes.authorId, ctx.viewer.id));
-  const deleted = await ctx.deps.database.write(ctx.region, ({ db }) =>
-    db.delete(staffNotes).where(own).returning(),
-  );
+  const deleted = await ctx.write(({ db }) => db.delete(staffNotes).where(own).returning());
   if (deleted.length === 0) throw notFound();
 }
 
 /** Asks colleagues for a second opinion with a note, and lets them have the item; statuses as for a claim. */
 export async function askColleague(ctx: Ctx<typeof calls.askColleague>): Promise<undefined> {
-  const { deps, region, viewer, params, body } = ctx;
-  await deps.database.write(region, async (tx) => {
+  const { deps, viewer, params, body, write } = ctx;
+  await write(async (tx) => {
     const post = await lockPost(tx.db, params.postId);
     if (post === null) throw notFound();
     const { review } = await freeItem(tx.db, viewer, post.id, tx.now);

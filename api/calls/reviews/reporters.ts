@@ -23,8 +23,8 @@ async function reporterOf(db: Db, viewer: SessionUser, params: { postId: string;
 
 /** Shows who wrote a report, and keeps who looked. */
 export async function showReporter(ctx: Ctx<typeof calls.openReporter>): Promise<Reporter> {
-  const { deps, region, viewer, params } = ctx;
-  return deps.database.write(region, async (tx) => {
+  const { viewer, params, write } = ctx;
+  return write(async (tx) => {
     const reporter = await reporterOf(tx.db, viewer, params);
     await logReview(tx, viewer, { action: 'reporter', ...params });
     return { ...reporter, mutedUntil: isoTime(await findMute(tx.db, reporter.id, tx.now)) };
@@ -32,14 +32,9 @@ export async function showReporter(ctx: Ctx<typeof calls.openReporter>): Promise
 }
 
 /** Refuses further reports of this reporter for days. */
-export async function mute({
-  deps,
-  region,
-  viewer,
-  params,
-  body,
-}: Ctx<typeof calls.muteReporter>): Promise<undefined> {
-  await deps.database.write(region, async (tx) => {
+export async function mute(ctx: Ctx<typeof calls.muteReporter>): Promise<undefined> {
+  const { viewer, params, body, write } = ctx;
+  await write(async (tx) => {
     const { id } = await reporterOf(tx.db, viewer, params);
     const set = { mutedUntil: addHours(tx.now, 24 * body.days) };
     await tx.db

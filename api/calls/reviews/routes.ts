@@ -18,22 +18,17 @@ import * as claims from './claims.ts';
 import * as notes from './notes.ts';
 import * as reporters from './reporters.ts';
 
-async function list({
-  deps,
-  region,
-  viewer,
-  query,
-  now,
-}: Ctx<typeof calls.listReviews>): Promise<ReviewList> {
-  return deps.database.read(region, async (db) => ({
+async function list(ctx: Ctx<typeof calls.listReviews>): Promise<ReviewList> {
+  const { viewer, query, now } = ctx;
+  return ctx.read(async (db) => ({
     counts: await read.countItems(db, viewer),
     entries: await read.listItems(db, viewer, query, now),
   }));
 }
 
 /** Decides that the post stays, and from then on counts (rules 28.31 and 28.6). */
-async function keep({ deps, region, viewer, params, body }: Ctx<typeof calls.keepPost>): Promise<undefined> {
-  await deps.database.write(region, async (tx) => {
+async function keep({ deps, write, viewer, params, body }: Ctx<typeof calls.keepPost>): Promise<undefined> {
+  await write(async (tx) => {
     const post = await lockPost(tx.db, params.postId);
     if (post === null) throw notFound();
     const { review } = await claims.freeItem(tx.db, viewer, post.id, tx.now);
@@ -55,8 +50,8 @@ async function keep({ deps, region, viewer, params, body }: Ctx<typeof calls.kee
 const NOT_CURRENT = 'Your decision to keep this post no longer applies, so there is nothing to undo.';
 
 /** Undoes the viewer's decision that the post stays (rule 28.35); 409 unless it is the current one. */
-async function reopen({ deps, region, viewer, params }: Ctx<typeof calls.reopenReview>): Promise<undefined> {
-  await deps.database.write(region, async (tx) => {
+async function reopen({ deps, write, viewer, params }: Ctx<typeof calls.reopenReview>): Promise<undefined> {
+  await write(async (tx) => {
     const post = await lockPost(tx.db, params.postId);
     if (post === null) throw notFound();
     await checkMayReview(tx.db, viewer, post.id);
@@ -71,9 +66,7 @@ async function reopen({ deps, region, viewer, params }: Ctx<typeof calls.reopenR
 
 /** Registers the calls. */
 export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, calls.countReviews, ({ region, viewer }) =>
-    deps.database.read(region, (db) => read.countItems(db, viewer)),
-  );
+  route(app, deps, calls.countReviews, (ctx) => ctx.read((db) => read.countItems(db, ctx.viewer)));
   route(app, deps, calls.listReviews, list);
   route(app, deps, calls.claimReview, claims.claimItem);
   route(app, deps, calls.renewReview, claims.renew);
