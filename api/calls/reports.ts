@@ -7,7 +7,7 @@ import type { Db } from '#api/db/database.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
 import type { posts } from '#api/db/schema.ts';
 import { gone, notFound, sentence } from '#api/http/errors.ts';
-import { lockPost } from '#api/model/posts/queries.ts';
+import { requirePost } from '#api/model/posts/queries.ts';
 import { findReply } from '#api/model/posts/replies.ts';
 import { addReport } from '#api/model/reviews/queue.ts';
 import { checkMayReport, countReported, readReports, toReport } from '#api/model/reviews/reports.ts';
@@ -40,8 +40,7 @@ async function create(ctx: Ctx<typeof calls.createReport>): Promise<Report> {
     await db.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${`report:${region}:${viewer.id}`}, 0))`,
     );
-    const post = await lockPost(db, body.postId);
-    if (post === null) throw notFound();
+    const post = await requirePost(db, body.postId);
     if (post.modLocked) throw gone();
     const { ofReply = false, postId, rule, words, moment } = body;
     await checkPart(db, viewer, post, ofReply);

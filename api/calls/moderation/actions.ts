@@ -4,12 +4,12 @@ import type { Ctx } from '#api/calls/core/route.ts';
 import { checkMayModerate, checkNotReporter, type ModeratorCtx } from '#api/calls/moderation/rules.ts';
 import type { Tx } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
-import { notFound, ruleError, validationError } from '#api/http/errors.ts';
+import { ruleError, validationError } from '#api/http/errors.ts';
 import { changePost } from '#api/model/advice/store.ts';
 import { findModAction } from '#api/model/moderation.ts';
 import { notifyModAction } from '#api/model/notifications/notify.ts';
 import { karmaOf, NO_KARMA } from '#api/model/posts/karma.ts';
-import { findPost, lockPost } from '#api/model/posts/queries.ts';
+import { findPost, requirePost } from '#api/model/posts/queries.ts';
 import { announceDeletion, announcePost } from '#api/model/posts/visibility.ts';
 import { decideReview, openReview } from '#api/model/reviews/queue.ts';
 import type { createModAction as call } from '#lib/schemas/calls/moderation.ts';
@@ -39,8 +39,7 @@ export async function act(
   text: PostText | null,
 ): Promise<{ id: string; authorId: number }> {
   const { db, now } = tx;
-  const post = await lockPost(db, body.postId);
-  if (post === null) throw notFound();
+  const post = await requirePost(db, body.postId);
   checkMayModerate(viewer, post);
   await checkNotReporter(db, viewer, post.id);
   if (post.modLocked) throw ruleError('post', 'This post was already removed by a moderator.');

@@ -8,7 +8,7 @@ import { decisions, replies } from '#api/db/decision-schema.ts';
 import { gone, notFound } from '#api/http/errors.ts';
 import { endDecision } from '#api/model/decisions/objections.ts';
 import { notifyDecision, withdrawReply } from '#api/model/notifications/notify.ts';
-import { lockPost } from '#api/model/posts/queries.ts';
+import { requirePost } from '#api/model/posts/queries.ts';
 import { findReply } from '#api/model/posts/replies.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import { decideReview, openReview, reopenReview } from '#api/model/reviews/queue.ts';
@@ -16,8 +16,7 @@ import type * as calls from '#lib/schemas/calls/reply.ts';
 
 /** Locks a post and reads its reply; 404 without one, 403 for moderators who are involved. */
 async function findAnswered(db: Db, { viewer }: ModeratorCtx, postId: string) {
-  const post = await lockPost(db, postId);
-  if (post === null) throw notFound();
+  const post = await requirePost(db, postId);
   checkMayModerate(viewer, post);
   await checkNotReporter(db, viewer, postId);
   const reply = await findReply(db, postId);

@@ -4,12 +4,11 @@ import { eq } from 'drizzle-orm';
 import type { Ctx } from '#api/calls/core/route.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
-import { notFound } from '#api/http/errors.ts';
 import { findHeld, lockLaterPosts } from '#api/model/advice/facts.ts';
 import { adviseAll, changePost } from '#api/model/advice/store.ts';
 import { notifyDeletion, notifyPost } from '#api/model/notifications/notify.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
-import { findPost, keepGone, lockPost } from '#api/model/posts/queries.ts';
+import { findPost, keepGone, requirePost } from '#api/model/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned, keepCooldown } from '#api/model/posts/rules.ts';
 import { announceDeletion, announcePost } from '#api/model/posts/visibility.ts';
 import { releaseFilesOf } from '#api/model/replays/files.ts';
@@ -23,8 +22,7 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
   await write(async (tx) => {
     const { db, now } = tx;
     await checkNotBanned(db, viewer.id, now);
-    const post = await lockPost(db, body.id);
-    if (post === null) throw notFound();
+    const post = await requirePost(db, body.id);
     checkMayChange(viewer, post, 'edit', query.ignoreChecks);
     // Decided again when the ratings change, even if a moderator kept the former ones (rule 28.6).
     const isDecided = body.flairs !== post.flairs && !query.ignoreChecks;
@@ -51,8 +49,7 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
   checkIgnoreChecks(viewer, query.ignoreChecks);
   await write(async (tx) => {
     const { db } = tx;
-    const post = await lockPost(db, params.postId);
-    if (post === null) throw notFound();
+    const post = await requirePost(db, params.postId);
     checkMayChange(viewer, post, 'delete', query.ignoreChecks);
     const row = await findPost(db, post.id);
     await keepCooldown(db, post);

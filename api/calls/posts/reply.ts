@@ -6,7 +6,7 @@ import type { Tx } from '#api/db/database.ts';
 import { replies } from '#api/db/decision-schema.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
 import { notifyReply, withdrawReply } from '#api/model/notifications/notify.ts';
-import { findPost, lockPost } from '#api/model/posts/queries.ts';
+import { findPost, requirePost } from '#api/model/posts/queries.ts';
 import { checkMayAnswer, findReply } from '#api/model/posts/replies.ts';
 import { checkNotBanned } from '#api/model/posts/rules.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
@@ -18,8 +18,7 @@ import type { SessionUser } from '#lib/schemas/session.ts';
 
 /** Locks a post and requires that the viewer may write or change its reply; else 404, or 403 with a sentence. */
 async function openPost({ db }: Tx, viewer: SessionUser, postId: string) {
-  const post = await lockPost(db, postId);
-  if (post === null) throw notFound();
+  const post = await requirePost(db, postId);
   const reply = await findReply(db, postId);
   const refusal = replyRefusal(viewer, { ...post, player: { id: post.playerId }, reply });
   if (refusal !== null) throw sentence(403, refusal);

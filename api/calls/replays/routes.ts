@@ -19,7 +19,7 @@ import { findHeld } from '#api/model/advice/facts.ts';
 import { storeAdvice } from '#api/model/advice/store.ts';
 import { lockErasures } from '#api/model/players/erasures.ts';
 import { setHeld } from '#api/model/posts/karma.ts';
-import { lockPost } from '#api/model/posts/queries.ts';
+import { requirePost } from '#api/model/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/model/posts/rules.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import { releaseFilesOf } from '#api/model/replays/files.ts';
@@ -126,8 +126,7 @@ async function download(ctx: Ctx<typeof calls.downloadReplay>): Promise<typeof S
 async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Promise<StoredPost> {
   const { viewer, params, query, now } = ctx;
   await checkNotBanned(db, viewer.id, now);
-  const post = await lockPost(db, params.postId);
-  if (post === null) throw notFound();
+  const post = await requirePost(db, params.postId);
   const asStaff = isStaff(viewer) && post.authorId !== viewer.id;
   checkMayChange(viewer, post, 'edit', query.ignoreChecks || asStaff);
   return post;

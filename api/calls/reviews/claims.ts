@@ -7,7 +7,7 @@ import { reviews } from '#api/db/review-schema.ts';
 import { gone, notFound, problem } from '#api/http/errors.ts';
 import { readLatest } from '#api/model/decisions/record.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
-import { findPost, lockPost, toPost } from '#api/model/posts/queries.ts';
+import { findPost, lockPost, requirePost, toPost } from '#api/model/posts/queries.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
 import { announceReview, checkMayReview } from '#api/model/reviews/involved.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
@@ -40,8 +40,7 @@ export async function freeItem(db: Db, viewer: SessionUser, postId: string, now:
 /** Claims the item for two minutes; returns it as it was. */
 async function claim(tx: Tx, { viewer, params }: ItemCtx) {
   const { db, now } = tx;
-  const post = await lockPost(db, params.postId);
-  if (post === null) throw notFound();
+  const post = await requirePost(db, params.postId);
   const item = await freeItem(db, viewer, params.postId, now);
   const until = addMinutes(now, CLAIM_MINUTES);
   await db

@@ -8,7 +8,7 @@ import { staffNotes } from '#api/db/decision-schema.ts';
 import { reviews } from '#api/db/review-schema.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
-import { lockPost } from '#api/model/posts/queries.ts';
+import { requirePost } from '#api/model/posts/queries.ts';
 import { announceReview, checkMayReview } from '#api/model/reviews/involved.ts';
 import type * as calls from '#lib/schemas/calls/review.ts';
 import type { Note, NoteCreate } from '#lib/schemas/review.ts';
@@ -30,7 +30,7 @@ export async function createNote(ctx: Ctx<typeof calls.createNote>): Promise<Not
   return write(async (tx) => {
     if (playerId !== null && (await findPlayer(tx.db, playerId)) === null) throw notFound();
     // The author must not delete the post before the note is stored.
-    if (postId !== null && (await lockPost(tx.db, postId)) === null) throw notFound();
+    if (postId !== null) await requirePost(tx.db, postId);
     if (postId !== null) await checkMayReview(tx.db, viewer, postId);
     return addNote(tx, viewer.id, body);
   });
@@ -47,8 +47,7 @@ export async function deleteNote(ctx: Ctx<typeof calls.deleteNote>): Promise<und
 export async function askColleague(ctx: Ctx<typeof calls.askColleague>): Promise<undefined> {
   const { deps, viewer, params, body, write } = ctx;
   await write(async (tx) => {
-    const post = await lockPost(tx.db, params.postId);
-    if (post === null) throw notFound();
+    const post = await requirePost(tx.db, params.postId);
     const { review } = await freeItem(tx.db, viewer, post.id, tx.now);
     const { id } = await addNote(tx, viewer.id, { playerId: null, postId: post.id, words: body.words });
     const asked = { askedBy: viewer.id, claimedBy: null, claimedUntil: null };

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Ctx, type Deps, route } from '#api/calls/core/route.ts';
-import { notFound, sentence } from '#api/http/errors.ts';
+import { sentence } from '#api/http/errors.ts';
 import { lockDecision } from '#api/model/decisions/find.ts';
 import { endDecision } from '#api/model/decisions/objections.ts';
 import { announceHeld, reopenKept } from '#api/model/decisions/reopen.ts';
-import { lockPost } from '#api/model/posts/queries.ts';
+import { requirePost } from '#api/model/posts/queries.ts';
 import { checkMayReview } from '#api/model/reviews/involved.ts';
 import { findOwnKeep, logReview } from '#api/model/reviews/log.ts';
 import { decideReview } from '#api/model/reviews/queue.ts';
@@ -29,8 +29,7 @@ async function list(ctx: Ctx<typeof calls.listReviews>): Promise<ReviewList> {
 /** Decides that the post stays, and from then on counts (rules 28.31 and 28.6). */
 async function keep({ deps, write, viewer, params, body }: Ctx<typeof calls.keepPost>): Promise<undefined> {
   await write(async (tx) => {
-    const post = await lockPost(tx.db, params.postId);
-    if (post === null) throw notFound();
+    const post = await requirePost(tx.db, params.postId);
     const { review } = await claims.freeItem(tx.db, viewer, post.id, tx.now);
     if (review.reports > 0 && body.sentence === '') throw sentence(422, REPORT_SENTENCES.reasonNeeded);
     const decision = {
@@ -52,8 +51,7 @@ const NOT_CURRENT = 'Your decision to keep this post no longer applies, so there
 /** Undoes the viewer's decision that the post stays (rule 28.35); 409 unless it is the current one. */
 async function reopen({ deps, write, viewer, params }: Ctx<typeof calls.reopenReview>): Promise<undefined> {
   await write(async (tx) => {
-    const post = await lockPost(tx.db, params.postId);
-    if (post === null) throw notFound();
+    const post = await requirePost(tx.db, params.postId);
     await checkMayReview(tx.db, viewer, post.id);
     const keep = await findOwnKeep(tx.db, viewer, post.id);
     if (keep === null) throw sentence(409, NOT_CURRENT);

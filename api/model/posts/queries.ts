@@ -9,6 +9,7 @@ import { replays } from '#api/db/replay-schema.ts';
 import { clans, gonePosts, players, posts } from '#api/db/schema.ts';
 import { anyOf, anyOfPlaceholder, arrayText, isoTimeOfText, newestFirst } from '#api/db/sql.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
+import { notFound } from '#api/http/errors.ts';
 import { shipNameOn } from '#api/model/ships.ts';
 import { notRead } from '#lib/domain/advice/advice.ts';
 import { isEvidence } from '#lib/domain/advice/badges.ts';
@@ -172,6 +173,13 @@ export async function lockPost(db: Db, id: string): Promise<typeof posts.$inferS
   await db.select({ id: players.id }).from(players).where(eq(players.id, subject)).for('no key update');
   const [row] = await db.select().from(posts).where(eq(posts.id, id)).for('update');
   return row ?? null;
+}
+
+/** The same for a post that must exist; else 404. */
+export async function requirePost(db: Db, id: string): Promise<typeof posts.$inferSelect> {
+  const post = await lockPost(db, id);
+  if (post === null) throw notFound();
+  return post;
 }
 
 const replayStateOf = (state: number | null): Post['replayState'] =>
