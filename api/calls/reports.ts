@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Ctx, type Deps, route } from '#api/calls/core/route.ts';
 import type { Db } from '#api/db/database.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
-import type { posts } from '#api/db/schema.ts';
+import type { StoredPost } from '#api/db/schema.ts';
 import { gone, notFound, sentence } from '#api/http/errors.ts';
 import { requirePost } from '#api/model/posts/queries.ts';
 import { findReply } from '#api/model/posts/replies.ts';
@@ -16,8 +16,6 @@ import { REPLY_REPORT_SENTENCES, REPORT_SENTENCES } from '#lib/domain/reports.ts
 import * as calls from '#lib/schemas/calls/report.ts';
 import type { Report } from '#lib/schemas/report.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
-
-type StoredPost = typeof posts.$inferSelect;
 
 /** Requires that the viewer may report the post or its reply, each once (rules 28.10, 28.11 and 31.7); 404 unless they see the reply. */
 async function checkPart(db: Db, viewer: SessionUser, post: StoredPost, ofReply: boolean): Promise<void> {

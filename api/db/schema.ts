@@ -139,6 +139,9 @@ export const posts = regionSchema.table(
   postIndexes,
 );
 
+/** A post as it is stored. */
+export type StoredPost = typeof posts.$inferSelect;
+
 /**
  * An author's latest deleted post about a player, kept while its cooldown lasts. The cooldown starts with this post or
  * with one in `posts`, whichever is later.

@@ -7,7 +7,7 @@ import { revert } from '#api/calls/moderation/revert.ts';
 import { checkMayBan, type ModeratorCtx } from '#api/calls/moderation/rules.ts';
 import type { Tx } from '#api/db/database.ts';
 import { objections } from '#api/db/decision-schema.ts';
-import type { posts } from '#api/db/schema.ts';
+import type { StoredPost } from '#api/db/schema.ts';
 import { sentence } from '#api/http/errors.ts';
 import { lockDecision, type SeenDecision } from '#api/model/decisions/find.ts';
 import {
@@ -48,7 +48,7 @@ async function takeBack(
   tx: Tx,
   ctx: ModeratorCtx,
   { id, kind, personId, createdAt }: SeenDecision['decision'],
-  post: typeof posts.$inferSelect | null,
+  post: StoredPost | null,
 ): Promise<void> {
   const { viewer, deps } = ctx;
   if (kind === 'removed' || kind === 'edited') await revert(tx, ctx, id);

@@ -8,7 +8,7 @@ import { checkMayModerate, checkNotReporter, type ModeratorCtx } from '#api/call
 import type { Tx } from '#api/db/database.ts';
 import { warnings } from '#api/db/decision-schema.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
-import type { posts } from '#api/db/schema.ts';
+import type { StoredPost } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
 import { changePost } from '#api/model/advice/store.ts';
 import { lockDecision } from '#api/model/decisions/find.ts';
@@ -22,7 +22,6 @@ import type * as calls from '#lib/schemas/calls/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { PostText } from '#lib/schemas/post.ts';
 
-type StoredPost = typeof posts.$inferSelect;
 type StoredAction = typeof modActions.$inferSelect;
 
 const inForce = (postId: string) => and(eq(modActions.postId, postId), isNull(modActions.revertedAt));

@@ -10,7 +10,7 @@ import { sendFile } from '#api/calls/core/send-file.ts';
 import { wholeList } from '#api/calls/core/whole-list.ts';
 import type { Db, Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
-import type { posts } from '#api/db/schema.ts';
+import type { StoredPost } from '#api/db/schema.ts';
 import type { StoredKey } from '#api/db/sql.ts';
 import { gone, notFound, problem, ruleError, validationError } from '#api/http/errors.ts';
 import { matchesEtag } from '#api/http/etag.ts';
@@ -103,8 +103,6 @@ async function sendTimeline(
   reply.send(plain);
   return SENT;
 }
-
-type StoredPost = typeof posts.$inferSelect;
 
 /** The replay, if the viewer may see its post. Throws 404 when it does not exist, 410 when a moderator removed the post. */
 async function visibleReplay({ read, params, viewer }: ReplayCtx): Promise<ReplayRow> {

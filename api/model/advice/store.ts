@@ -1,7 +1,7 @@
 /** Computes and stores the advice about posts (rules 28.1 and 28.2). */
 import { asc, eq, gt, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
-import { meta, posts } from '#api/db/schema.ts';
+import { meta, posts, type StoredPost } from '#api/db/schema.ts';
 import { lockLaterPosts, readFacts } from '#api/model/advice/facts.ts';
 import { type AppliedKarma, moveKarma } from '#api/model/posts/karma.ts';
 import { followAdvice } from '#api/model/reviews/queue.ts';
@@ -36,7 +36,7 @@ export async function storeAdvice({ db }: Pick<Tx, 'db'>, postId: string): Promi
  */
 export async function changePost(
   { db }: Pick<Tx, 'db'>,
-  post: typeof posts.$inferSelect,
+  post: StoredPost,
   changes: Partial<typeof posts.$inferInsert>,
   karma: AppliedKarma,
 ): Promise<string[]> {

@@ -1,7 +1,7 @@
 /** Karma and ratings that posts give their target. Stored with each post, so that exactly these are removed later (rule 10.4). */
 import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
-import { players, posts } from '#api/db/schema.ts';
+import { players, posts, type StoredPost } from '#api/db/schema.ts';
 import { parseFlairs } from '#lib/domain/flairs.ts';
 import { karmaEffect } from '#lib/domain/karma.ts';
 
@@ -48,8 +48,6 @@ export async function moveKarma(
     })
     .where(eq(players.id, playerId));
 }
-
-type StoredPost = typeof posts.$inferSelect;
 
 /** Stores whether a post waits for a moderator, and gives or takes its karma. The caller must have locked it. */
 export async function setHeld({ db }: Pick<Tx, 'db'>, post: StoredPost, held: boolean): Promise<void> {

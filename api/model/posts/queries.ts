@@ -6,7 +6,7 @@ import type { Shown } from 'wows-replay/battle/thumbnail';
 import type { Db } from '#api/db/database.ts';
 import { replies } from '#api/db/decision-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
-import { clans, gonePosts, players, posts } from '#api/db/schema.ts';
+import { clans, gonePosts, players, posts, type StoredPost } from '#api/db/schema.ts';
 import { anyOf, anyOfPlaceholder, arrayText, isoTimeOfText, newestFirst } from '#api/db/sql.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { notFound } from '#api/http/errors.ts';
@@ -168,7 +168,7 @@ export async function findPost(db: Db, id: string): Promise<PostRow | null> {
  * A stored post, locked until the transaction ends, so that changes to it take turns; null when it does not exist. The player
  * it is about is locked first, because an opt-out changes the player before the posts.
  */
-export async function lockPost(db: Db, id: string): Promise<typeof posts.$inferSelect | null> {
+export async function lockPost(db: Db, id: string): Promise<StoredPost | null> {
   const subject = db.select({ id: posts.playerId }).from(posts).where(eq(posts.id, id));
   await db.select({ id: players.id }).from(players).where(eq(players.id, subject)).for('no key update');
   const [row] = await db.select().from(posts).where(eq(posts.id, id)).for('update');
@@ -176,7 +176,7 @@ export async function lockPost(db: Db, id: string): Promise<typeof posts.$inferS
 }
 
 /** The same for a post that must exist; else 404. */
-export async function requirePost(db: Db, id: string): Promise<typeof posts.$inferSelect> {
+export async function requirePost(db: Db, id: string): Promise<StoredPost> {
   const post = await lockPost(db, id);
   if (post === null) throw notFound();
   return post;

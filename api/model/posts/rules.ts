@@ -7,7 +7,7 @@ import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { decisions, warnings } from '#api/db/decision-schema.ts';
-import { deletedPosts, players, posts, users } from '#api/db/schema.ts';
+import { deletedPosts, players, posts, type StoredPost, users } from '#api/db/schema.ts';
 import { cooldown, dayLimit, notFound, ruleError, sentence } from '#api/http/errors.ts';
 import { isBannedAt } from '#api/model/players/profile.ts';
 import { canIgnoreChecks, hasRole, isAuthor, isStaff, type Viewer } from '#lib/domain/permissions.ts';
@@ -84,7 +84,7 @@ export function checkOptOut({ author, player }: Parties): void {
 }
 
 /** The fields that decide who may change a stored post. */
-type OwnedPost = Pick<typeof posts.$inferSelect, 'authorId' | 'playerId' | 'modLocked' | 'readOnly'>;
+type OwnedPost = Pick<StoredPost, 'authorId' | 'playerId' | 'modLocked' | 'readOnly'>;
 
 /**
  * Authors change their own posts unless a moderator locked them (rule 8.6). Staff who skip checks may change other posts,
@@ -164,10 +164,7 @@ export async function checkAllowance(...args: Parameters<typeof findAllowance>):
 }
 
 /** Stores author, player and time of a post that is about to be deleted. */
-export async function keepCooldown(
-  db: Db,
-  { authorId, playerId, createdAt }: typeof posts.$inferSelect,
-): Promise<void> {
+export async function keepCooldown(db: Db, { authorId, playerId, createdAt }: StoredPost): Promise<void> {
   await db
     .insert(deletedPosts)
     .values({ authorId, playerId, postedAt: createdAt })

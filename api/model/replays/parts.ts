@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import { THUMBNAIL_VERSION } from 'wows-replay/battle/surface';
 import type { Shown } from 'wows-replay/battle/thumbnail';
 import type { Db } from '#api/db/database.ts';
-import { players, type posts } from '#api/db/schema.ts';
+import { players, type StoredPost } from '#api/db/schema.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import type { ReplayDecoder } from '#api/model/replays/create-decoder.ts';
 import type { DecodedParts } from '#api/model/replays/decoder.ts';
@@ -12,7 +12,7 @@ import type { DrawnThumbnail } from '#api/model/replays/thumbnails.ts';
 import { isParty } from '#lib/domain/battle.ts';
 
 /** The post of a replay. */
-export type PostOfReplay = Pick<typeof posts.$inferSelect, 'id' | 'authorId' | 'playerId'>;
+export type PostOfReplay = Pick<StoredPost, 'id' | 'authorId' | 'playerId'>;
 
 type Party = Parameters<typeof isParty>[1];
 

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
-import { posts } from '#api/db/schema.ts';
+import { posts, type StoredPost } from '#api/db/schema.ts';
 import { idsInOrder, type StoredKey } from '#api/db/sql.ts';
 import { buildStatement, builtOnce, runStatement } from '#api/db/statements.ts';
 import { relationKey } from '#api/model/posts/sources.ts';
@@ -27,7 +27,7 @@ export interface ReplayRow
       | 'timelineSha256'
       | 'thumbnailSha256'
     >,
-    Pick<typeof posts.$inferSelect, 'modLocked' | 'authorId' | 'playerId'>,
+    Pick<StoredPost, 'modLocked' | 'authorId' | 'playerId'>,
     Pick<Replay, 'players' | 'chatMessages' | 'facts'> {
   /** By id, of those ships in the roster whose name all posts show. */
   shipNames: Record<string, string> | null;

@@ -2,7 +2,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
-import { posts } from '#api/db/schema.ts';
+import { posts, type StoredPost } from '#api/db/schema.ts';
 import { notifyReporters, withdrawOutcomes } from '#api/model/notifications/notify.ts';
 import { announceReview } from '#api/model/reviews/involved.ts';
 import type { Outcome } from '#lib/schemas/moderation.ts';
@@ -13,7 +13,7 @@ import type { ReviewTab } from '#lib/schemas/review.ts';
 export const KIND: Readonly<Record<ReviewTab, number>> = { new: 0, advised: 1, reported: 2 };
 
 /** The post of an item. */
-type ReviewedPost = Pick<typeof posts.$inferSelect, 'id' | 'authorId' | 'playerId'>;
+type ReviewedPost = Pick<StoredPost, 'id' | 'authorId' | 'playerId'>;
 
 /** Opens the item, or puts it into the tab. An open item keeps its time, and does not leave the reported ones. */
 async function open(tx: Tx, { id, authorId, playerId }: ReviewedPost, kind: number, added: number) {
@@ -115,7 +115,7 @@ export async function decideReview(
 }
 
 /** Tells who reported a reply that its author has withdrawn it. The item stays open, for the post. */
-export async function closeWithdrawn(tx: Tx, { id, advice }: typeof posts.$inferSelect): Promise<void> {
+export async function closeWithdrawn(tx: Tx, { id, advice }: StoredPost): Promise<void> {
   const open = await settle(tx, id, { outcome: 'deleted', part: 'reply' });
   const kind = open > 0 ? KIND.reported : kindFor(advice);
   const changed = await tx.db
