@@ -2,7 +2,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { and, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { decisions, staffNotes } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
@@ -39,60 +39,45 @@ const KEPT_MS = {
 const BATCH = 1_000;
 
 interface Expiry {
-  table: PgTable;
   key: AnyPgColumn;
   where: (now: number) => SQL | undefined;
 }
 
-/** Rows whose time in `column` is more than `ms` ago. */
-const olderThan = (table: PgTable, key: AnyPgColumn, column: AnyPgColumn, ms: number): Expiry => ({
-  table,
+/** Rows whose time in `column` is more than `ms` ago; only those that meet the other conditions, too. */
+const olderThan = (key: AnyPgColumn, column: AnyPgColumn, ms: number, ...conditions: SQL[]): Expiry => ({
   key,
-  where: (now) => lt(column, subMilliseconds(now, ms)),
+  where: (now) => and(lt(column, subMilliseconds(now, ms)), ...conditions),
 });
 
 const EXPIRIES: readonly Expiry[] = [
-  olderThan(notifications, notifications.id, notifications.acknowledgedAt, KEPT_MS.acknowledgedNotifications),
-  olderThan(roleChanges, roleChanges.id, roleChanges.changedAt, KEPT_MS.roleChanges),
-  olderThan(openidNonces, openidNonces.nonce, openidNonces.seenAt, KEPT_MS.nonces),
-  olderThan(reports, reports.id, reports.decidedAt, KEPT_MS.decidedReports),
-  olderThan(reviewLog, reviewLog.id, reviewLog.createdAt, KEPT_MS.reviewLog),
-  {
-    table: decisions,
-    key: decisions.id,
-    where: (now) =>
-      and(eq(decisions.kind, 'kept'), lt(decisions.createdAt, subMilliseconds(now, KEPT_MS.reviewLog))),
-  },
-  {
-    table: staffNotes,
-    key: staffNotes.id,
-    where: (now) =>
-      and(isNotNull(staffNotes.playerId), lt(staffNotes.createdAt, subMilliseconds(now, KEPT_MS.staffNotes))),
-  },
-  olderThan(postVersions, postVersions.id, postVersions.replacedAt, KEPT_MS.postVersions),
-  olderThan(reportMutes, reportMutes.accountId, reportMutes.mutedUntil, 0),
-  {
-    table: reviews,
-    key: reviews.postId,
-    where: (now) =>
-      and(
-        eq(reviews.kind, KIND.new),
-        eq(reviews.reports, 0),
-        isNull(reviews.decidedAt),
-        // A held post counts only once it was kept, which needs its item (rule 28.6).
-        sql`not exists (select from ${posts} where ${posts.id} = ${reviews.postId} and ${posts.held})`,
-        lt(reviews.openedAt, subMilliseconds(now, KEPT_MS.unreviewedPosts)),
-      ),
-  },
+  olderThan(notifications.id, notifications.acknowledgedAt, KEPT_MS.acknowledgedNotifications),
+  olderThan(roleChanges.id, roleChanges.changedAt, KEPT_MS.roleChanges),
+  olderThan(openidNonces.nonce, openidNonces.seenAt, KEPT_MS.nonces),
+  olderThan(reports.id, reports.decidedAt, KEPT_MS.decidedReports),
+  olderThan(reviewLog.id, reviewLog.createdAt, KEPT_MS.reviewLog),
+  olderThan(decisions.id, decisions.createdAt, KEPT_MS.reviewLog, eq(decisions.kind, 'kept')),
+  olderThan(staffNotes.id, staffNotes.createdAt, KEPT_MS.staffNotes, isNotNull(staffNotes.playerId)),
+  olderThan(postVersions.id, postVersions.replacedAt, KEPT_MS.postVersions),
+  olderThan(reportMutes.accountId, reportMutes.mutedUntil, 0),
+  olderThan(
+    reviews.postId,
+    reviews.openedAt,
+    KEPT_MS.unreviewedPosts,
+    eq(reviews.kind, KIND.new),
+    eq(reviews.reports, 0),
+    isNull(reviews.decidedAt),
+    // A held post counts only once it was kept, which needs its item (rule 28.6).
+    sql`not exists (select from ${posts} where ${posts.id} = ${reviews.postId} and ${posts.held})`,
+  ),
 ];
 
-async function deleteBatch(db: Db, { table, key, where }: Expiry, now: number): Promise<number> {
-  const expired = db.select({ key }).from(table).where(where(now)).limit(BATCH);
+async function deleteBatch(db: Db, { key, where }: Expiry, now: number): Promise<number> {
+  const expired = db.select({ key }).from(key.table).where(where(now)).limit(BATCH);
   // As an array, so that its rows are found by their keys, however many there are.
   const isExpired = sql`${key} = any(array(${expired}))`;
   // The condition is repeated for rows that another transaction changes in the meantime.
   const rows = await db
-    .delete(table)
+    .delete(key.table)
     .where(and(isExpired, where(now)))
     .returning({ key });
   return rows.length;
