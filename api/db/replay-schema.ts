@@ -1,7 +1,18 @@
 /** The tables of replays and of the ships in them; see `schema.ts`. */
-import { bigint, boolean, customType, integer, jsonb, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { Shown } from 'wows-replay/battle/thumbnail';
-import { replayIndexes } from '#api/db/indexes.ts';
 import { instant, posts, regionSchema } from '#api/db/schema.ts';
 
 /** Number of a ship in the game (`shipParamsId`), which exceeds 31 bits. */
@@ -61,7 +72,40 @@ export const replays = regionSchema.table(
     processedAt: instant('processed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  replayIndexes,
+  (table) => [
+    uniqueIndex('replays_post').on(table.postId),
+    index('replays_due').on(table.runAfter).where(sql`${table.runAfter} is not null`),
+    index('replays_newest').on(table.createdAt.desc(), table.id.desc()).concurrently(),
+    index('replays_ready').on(table.createdAt.desc()).where(sql`${table.state} = 2`).concurrently(),
+    index('replays_failed')
+      .on(table.createdAt.desc())
+      .concurrently()
+      .where(sql`${table.lastError} is not null and ${table.runAfter} is null`),
+    index('replays_sha256').on(table.sha256),
+    index('replays_minimap_sha256').on(table.minimapSha256).where(sql`${table.minimapSha256} is not null`),
+    index('replays_timeline_sha256')
+      .on(table.timelineSha256)
+      .where(sql`${table.timelineSha256} is not null`)
+      .concurrently(),
+    index('replays_thumbnail_sha256')
+      .on(table.thumbnailSha256)
+      .where(sql`${table.thumbnailSha256} is not null`)
+      .concurrently(),
+    // Those to draw again after an upgrade.
+    index('replays_by_thumbnail')
+      .on(table.thumbnailVersion, table.createdAt)
+      .where(sql`${table.thumbnailSha256} is not null and ${table.timelineSha256} is not null`)
+      .concurrently(),
+    // For the votes about a ship's name.
+    index('replays_named_ship').on(table.namedShip).where(sql`${table.namedShip} is not null`).concurrently(),
+    // For other posts about a battle.
+    index('replays_arena').on(table.arenaId).where(sql`${table.arenaId} is not null`).concurrently(),
+    // Those whose file can be decoded again.
+    index('replays_by_decoder')
+      .on(table.decoderVersion, table.createdAt)
+      .where(sql`${table.sha256} is not null and ${table.runAfter} is null`)
+      .concurrently(),
+  ],
 );
 
 /** Names of ships for all posts, learnt from replays or read from the publisher; see `api/model/ships.ts`. */

@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  type ExtraConfigColumn,
   index,
   integer,
   pgSchema,
@@ -16,7 +17,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { clanIndexes, playerIndexes, postIndexes } from '#api/db/indexes.ts';
+import { postIndexes } from '#api/db/indexes.ts';
 import { PLACEHOLDER } from '#api/db/statements.ts';
 
 /** Stands for the schema of the region that a statement runs in. */
@@ -26,6 +27,10 @@ export const regionSchema = pgSchema(PLACEHOLDER);
 export const accountId = (name: string) => bigint(name, { mode: 'number' });
 /** A point in time, in milliseconds, because the two databases' clocks differ in precision. */
 export const instant = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' });
+
+/** For searches of a part of a text, in lower case. The extension `pg_trgm` is in the schema `public`. */
+const partOf = (name: string, column: ExtraConfigColumn) =>
+  index(name).using('gin', sql`lower(${column}) public.gin_trgm_ops`).concurrently();
 
 /** Clans as the publisher lists them. */
 export const clans = regionSchema.table(
@@ -46,7 +51,14 @@ export const clans = regionSchema.table(
     /** When the publisher last returned the clan; null when only its tag and name are known. */
     refreshedAt: instant('refreshed_at'),
   },
-  clanIndexes,
+  (table) => [
+    index('clans_tag').on(sql`lower(${table.tag}) text_pattern_ops`),
+    index('clans_name').on(sql`lower(${table.name}) text_pattern_ops`),
+    partOf('clans_tag_part', table.tag),
+    partOf('clans_name_part', table.name),
+    // The order of the whole list, and of search results.
+    index('clans_listed').on(table.tag, table.id).concurrently(),
+  ],
 );
 
 /** Players, with the sums of their visible posts. */
@@ -76,7 +88,14 @@ export const players = regionSchema.table(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  playerIndexes,
+  (table) => [
+    // In the order of search results, with all that a search reads: texts that many names contain are found without the table.
+    index('players_by_name')
+      .on(sql`lower(${table.username}) text_pattern_ops`, table.id, table.username)
+      .concurrently(),
+    partOf('players_username_part', table.username),
+    index('players_clan').on(table.clanId),
+  ],
 );
 
 /** Required reference to a player. */
