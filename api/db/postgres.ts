@@ -1,5 +1,6 @@
 /** A database on a PostgreSQL server: one pool of connections for all regions. */
 import { drizzle } from 'drizzle-orm/node-postgres';
+import PQueue from 'p-queue';
 import pg from 'pg';
 import { BACK_OFF, withBackOff } from '#api/base/back-off.ts';
 import {
@@ -12,13 +13,14 @@ import {
   sqlState,
 } from '#api/db/database.ts';
 import { migrateServer } from '#api/db/migrate.ts';
-import { createShare, type Share } from '#api/db/region-share.ts';
 import { type Statement, statementsOf } from '#api/db/statements.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** By this name the server lists the connections of the API and its commands. */
 export const APPLICATION_NAME = 'fleet-karma';
 const POOL_SIZE = 16;
+/** Of these connections: while a lock holds the statements of one region, the others have the rest (rule 17.27). */
+const REGION_SHARE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Time limit of a statement, except in migrations. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -89,11 +91,31 @@ const createQueryPool = (url: string): pg.Pool =>
     query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
   });
 
+type RegionShare = ReturnType<typeof createRegionShare>;
+
+/** The share of the connections that one region has. */
+function createRegionShare() {
+  const queue = new PQueue({ concurrency: REGION_SHARE });
+  return {
+    /** Runs `work` when fewer than `REGION_SHARE` others run; rejects with `DatabaseBusy` after too long a wait. */
+    use<T>(work: () => Promise<T>): Promise<T> {
+      const waiting = new AbortController();
+      const timer = setTimeout(() => waiting.abort(new DatabaseBusy()), CONNECT_TIMEOUT_MS);
+      const run = (): Promise<T> => {
+        clearTimeout(timer);
+        return work();
+      };
+      return queue.add(run, { signal: waiting.signal });
+    },
+    waiting: () => queue.size,
+  };
+}
+
 /** The client that drizzle calls: statements run in the region's schema. */
 const regionClient = (
   client: pg.Pool | pg.PoolClient,
   toStatement: (text: string) => Statement,
-  use: Share['use'] = (work) => work(),
+  use: RegionShare['use'] = (work) => work(),
 ): pg.Pool =>
   ({
     query: (config: pg.QueryConfig, values: unknown[]) =>
@@ -149,7 +171,7 @@ async function transaction<T>(
 export function createServerDatabase({ url, regions = REGION_IDS }: ServerAddress): DataSource {
   const pool = createQueryPool(url);
   const statements = perRegion((id) => statementsOf(id, { named: true }));
-  const shares = perRegion(() => createShare(CONNECT_TIMEOUT_MS));
+  const shares = perRegion(createRegionShare);
   const handles = perRegion(
     (id) => drizzle({ client: regionClient(pool, statements[id], shares[id].use) }) as unknown as Db,
   );
