@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isDiskFull } from '#api/base/failures.ts';
+import { takeLock } from '#api/base/lock.ts';
+import { makeDataFolderPrivate } from '#api/base/private-folder.ts';
 import type { DatabasePlace, StorageConfig } from '#api/config/storage.ts';
 import { checkContents, contentsOf, markContents, modeOf } from '#api/db/data-mark.ts';
 import { DatabaseError, type DataSource } from '#api/db/database.ts';
-import { lockFolder } from '#api/db/lock.ts';
 import { isUnreleased, pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
@@ -46,6 +47,21 @@ export function requireDatabase({ databaseUrl, dataDir }: DatabasePlace): void {
     throw new DatabaseError(
       `There is no database in ${folder}: create it with "npm run migrate", or set DATABASE_URL or DATA_DIR to an existing one.`,
     );
+}
+
+/**
+ * Locks the data folder for this process; returns a function that unlocks it. The embedded database has no lock, and two
+ * processes on one folder lose data without an error. Throws a DatabaseError with the holder's id when it is locked already, and
+ * a ConfigError when the folder cannot be made private.
+ */
+export function lockFolder(folder: string): () => void {
+  makeDataFolderPrivate(folder);
+  return takeLock({
+    file: path.join(folder, 'lock.json'),
+    name: `The data folder ${folder}`,
+    advice: 'set DATA_DIR to another folder',
+    refusal: (sentence) => new DatabaseError(sentence),
+  });
 }
 
 /** Opens the database without applying migrations; throws a DatabaseError with one sentence when that fails. */
