@@ -3,6 +3,7 @@
  * checked one by one, but a connection is open for hours, so the stored seeds are read at intervals.
  */
 import type { Hub, SignalRServer } from 'signalr-server';
+import { createWorkLoop, type WorkLoop } from '#api/base/work-loop.ts';
 import type { Session } from '#api/model/auth/authenticate.ts';
 import type { RegionId } from '#lib/regions.ts';
 
@@ -30,43 +31,28 @@ function* signedIn(server: SignalRServer) {
   }
 }
 
-function signedInByRegion(server: SignalRServer): Map<RegionId, Set<number>> {
-  const found = new Map<RegionId, Set<number>>();
-  for (const { region, id } of signedIn(server)) found.set(region, (found.get(region) ?? new Set()).add(id));
-  return found;
-}
-
-/** Starts the checks, which never overlap. Returns a function that stops them. */
-export function closeEndedSignIns(server: SignalRServer, { seedsOf, authHub, log }: Options): () => void {
-  let isRunning = false;
+/** Creates the checks. */
+export function createSignInChecks(server: SignalRServer, { seedsOf, authHub, log }: Options): WorkLoop {
   let hasFailed = false;
-
-  async function check(): Promise<void> {
-    for (const [region, ids] of signedInByRegion(server)) {
-      const seeds = await seedsOf(region, [...ids]);
-      for (const { connection, id, seed, ...one } of [...signedIn(server)]) {
-        if (one.region !== region || !ids.has(id) || seed === seeds.get(id)) continue;
-        log.info({ region, hub: connection.hub.path }, 'a hub connection ended with its sign-in');
-        if (connection.hub === authHub) connection.call('SeedTokenInvalidated', id);
-        connection.close({ error: SIGN_IN_ENDED });
+  return createWorkLoop({
+    async work() {
+      for (const [region, open] of Map.groupBy(signedIn(server), (one) => one.region)) {
+        const seeds = await seedsOf(region, [...new Set(open.map(({ id }) => id))]);
+        for (const { connection, id, seed } of open) {
+          if (seed === seeds.get(id)) continue;
+          log.info({ region, hub: connection.hub.path }, 'a hub connection ended with its sign-in');
+          if (connection.hub === authHub) connection.call('SeedTokenInvalidated', id);
+          connection.close({ error: SIGN_IN_ENDED });
+        }
       }
-    }
-  }
-
-  const timer = setInterval(async () => {
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      await check();
       hasFailed = false;
-    } catch (err) {
+      return false;
+    },
+    everyMs: CHECK_EVERY_MS,
+    onError(err) {
       // A database that is away for long is reported once.
       if (!hasFailed) log.warn({ err }, 'the sign-ins of hub connections could not be checked');
       hasFailed = true;
-    } finally {
-      isRunning = false;
-    }
-  }, CHECK_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+    },
+  });
 }

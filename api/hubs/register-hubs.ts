@@ -2,10 +2,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type Hub, type ServerOptions, type SignalRServer, serveHubs } from 'signalr-server';
+import type { WorkLoop } from '#api/base/work-loop.ts';
 import type { Bus } from '#api/events/bus.ts';
 import type { NotificationStore } from '#api/model/notifications/store.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { closeEndedSignIns, type SeedsOf, SIGN_IN_ENDED } from './ended-sign-ins.ts';
+import { createSignInChecks, type SeedsOf, SIGN_IN_ENDED } from './ended-sign-ins.ts';
 import { addNotificationHub } from './notification-hub.ts';
 import { addPostHub } from './post-hub.ts';
 
@@ -47,9 +48,9 @@ export function registerHubs(
   app: FastifyInstance,
   { bus, notifications, isAllowedOrigin, seedsOf, countRequest, isMisdirected, ...options }: HubDependencies,
 ): SignalRServer {
-  let stopChecks = (): void => undefined;
+  let checks: WorkLoop | undefined;
   // Before the hook of the hubs, which waits for their connections.
-  app.addHook('preClose', async () => stopChecks());
+  app.addHook('preClose', async () => void checks?.close());
   const server = serveHubs(app, {
     ...options,
     isAllowedOrigin: (origin, request) => isAllowedOrigin(options.scopeOf(request) as RegionId, origin),
@@ -65,6 +66,7 @@ export function registerHubs(
   bus.subscribe((region, event) => {
     if (event.type === 'missed') server.refresh(region);
   });
-  stopChecks = closeEndedSignIns(server, { seedsOf, authHub, log: app.log });
+  checks = createSignInChecks(server, { seedsOf, authHub, log: app.log });
+  checks.start();
   return server;
 }
