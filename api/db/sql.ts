@@ -8,17 +8,6 @@ const UTC_LENGTH = 22;
 /** Rows per query of a long list. Each query is short, so that other calls get their turn in between. */
 export const LIST_PIECE = 2_000;
 
-/** Position in a list by creation. */
-export interface ListKey {
-  id: string;
-  createdAt: Date;
-}
-
-/** Rows after the given one, in order of creation, then id. */
-export function isLaterThan(createdAt: PgColumn, id: PgColumn, row: ListKey): SQL {
-  return sql`(${createdAt}, ${id}) > (${row.createdAt.toISOString()}::timestamptz, ${row.id}::uuid)`;
-}
-
 /** Position in a list by creation, as PostgreSQL writes the time. */
 export interface StoredKey {
   id: string;
@@ -38,11 +27,6 @@ export function idsInOrder(
   const later = after === null ? undefined : sql`(${createdAt}, ${id}) > ${key}`;
   return sql`select ${id}, ${createdAt} as "createdAt" from ${from} where ${and(where, later) ?? sql`true`}
     order by ${createdAt} asc nulls first, ${id} asc nulls first limit ${sql.raw(String(limit))}`;
-}
-
-/** Rows before the given one, newest first. */
-export function isEarlierThan(createdAt: PgColumn, id: PgColumn, row: ListKey): SQL {
-  return sql`(${createdAt}, ${id}) < (${row.createdAt.toISOString()}::timestamptz, ${row.id}::uuid)`;
 }
 
 /** The order of indexes with `.desc()`, which PostgreSQL uses only for exactly this order. */

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
-import { anyOf, isEarlierThan, type ListKey, newestFirst } from '#api/db/sql.ts';
+import { anyOf, newestFirst } from '#api/db/sql.ts';
 import { findPosts, type PostRow, toPost } from '#api/model/posts/queries.ts';
 import { isListed, whereOptOutAllows } from '#api/model/posts/visibility.ts';
 import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
@@ -87,11 +87,6 @@ export const ACTIONS_PIECE = 200;
 /** Which actions a list has: those on a post, or those on the posts of an author. */
 export type ActionFilter = { postId: string } | { authorId: number };
 
-/** An action in a list, with its position. */
-export interface ListedAction extends ListKey {
-  action: ModAction;
-}
-
 /**
  * The next actions of a list, newest first. An author's list lacks those on posts that an opt-out hides from the viewer, because
  * they would lead to the posts.
@@ -100,8 +95,8 @@ export async function readActions(
   db: Db,
   filter: ActionFilter,
   viewer: Viewer,
-  after: ListKey | null,
-): Promise<ListedAction[]> {
+  after: ModAction | null,
+): Promise<ModAction[]> {
   const where =
     'postId' in filter
       ? eq(modActions.postId, filter.postId)
@@ -109,11 +104,8 @@ export async function readActions(
           eq(modActions.authorId, filter.authorId),
           or(isNull(posts.id), whereOptOutAllows(viewer) ?? sql`true`),
         );
-  const earlier = after === null ? undefined : isEarlierThan(modActions.createdAt, modActions.id, after);
-  const rows = await selectActions(db, and(where, earlier)).limit(ACTIONS_PIECE);
-  const actions = await withPosts(db, rows, viewer);
-  return rows.flatMap(({ id, createdAt }, index) => {
-    const action = actions[index];
-    return action === undefined ? [] : { id, createdAt, action };
-  });
+  const position = sql`(${modActions.createdAt}, ${modActions.id})`;
+  const earlier = after && sql`${position} < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
+  const rows = await selectActions(db, and(where, earlier ?? undefined)).limit(ACTIONS_PIECE);
+  return withPosts(db, rows, viewer);
 }

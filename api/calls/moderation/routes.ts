@@ -10,8 +10,9 @@ import { decideObjection, getObjection, listObjections } from '#api/calls/modera
 import { removeReply, restoreReply } from '#api/calls/moderation/replies.ts';
 import { removeAndBan, revertModAction, revertRemoveAndBan } from '#api/calls/moderation/revert.ts';
 import { confirmWarning, createWarning } from '#api/calls/moderation/warnings.ts';
+import type { Db } from '#api/db/database.ts';
 import { notFound, validationError } from '#api/http/errors.ts';
-import { ACTIONS_PIECE, findModAction, type ListedAction, readActions } from '#api/model/moderation.ts';
+import { ACTIONS_PIECE, findModAction, readActions } from '#api/model/moderation.ts';
 import * as decision from '#lib/schemas/calls/decision.ts';
 import * as calls from '#lib/schemas/calls/moderation.ts';
 import * as replyCalls from '#lib/schemas/calls/reply.ts';
@@ -29,11 +30,8 @@ async function list(ctx: Ctx<typeof calls.listModActions>): Promise<typeof SENT>
   if (postId === undefined && userId === undefined)
     throw validationError({ postId: ['Either postId or userId is required.'] }, ctx.request.id);
   const filter = postId === undefined ? { authorId: userId ?? 0 } : { postId };
-  return sendList(ctx, (db, after: ListedAction | null) => readActions(db, filter, ctx.viewer, after), {
-    toItem: ({ action }) => action,
-    piece: ACTIONS_PIECE,
-    emptyStatus: 204,
-  });
+  const read = (db: Db, after: ModAction | null) => readActions(db, filter, ctx.viewer, after);
+  return sendList(ctx, read, { piece: ACTIONS_PIECE, emptyStatus: 204 });
 }
 
 /** Registers the calls. */

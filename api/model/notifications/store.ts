@@ -2,7 +2,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
-import { anyOf, isLaterThan } from '#api/db/sql.ts';
+import { anyOf } from '#api/db/sql.ts';
 import { findModActions } from '#api/model/moderation.ts';
 import { findPosts, toPost } from '#api/model/posts/queries.ts';
 import type { RegionId } from '#lib/regions.ts';
@@ -70,9 +70,7 @@ const BATCH = 200;
 async function readPending(db: Db, accountId: number, after: Row | undefined): Promise<Row[]> {
   const { emittedAt, id } = notifications;
   const later =
-    after === undefined
-      ? undefined
-      : isLaterThan(emittedAt, id, { id: after.id, createdAt: after.emittedAt });
+    after && sql`(${emittedAt}, ${id}) > (${after.emittedAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
   return db
     .select()
     .from(notifications)
