@@ -3,7 +3,7 @@
  * a player, even if that was deleted.
  */
 import { subHours } from 'date-fns/subHours';
-import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { decisions, warnings } from '#api/db/decision-schema.ts';
@@ -106,24 +106,30 @@ export function checkMayChange(
 }
 
 /**
- * End of the author's cooldown for the player in milliseconds, or null. One statement reads both tables, so that a post
- * that is being deleted is seen in one of them.
+ * When an author wrote posts that meet a condition, newest first, deleted ones too. One statement reads both tables, so that a
+ * post that is being deleted is seen in one of them.
  */
+function selectWritten(db: Db, authorId: number, isExisting: SQL, isDeleted: SQL) {
+  const existing = db
+    .select({ at: posts.createdAt })
+    .from(posts)
+    .where(and(eq(posts.authorId, authorId), isExisting));
+  const deleted = db
+    .select({ at: deletedPosts.postedAt })
+    .from(deletedPosts)
+    .where(and(eq(deletedPosts.authorId, authorId), isDeleted));
+  return unionAll(existing, deleted).orderBy(desc(posts.createdAt));
+}
+
+/** End of the author's cooldown for the player in milliseconds, or null. */
 export async function findCooldownEnd(
   db: Db,
   authorId: number,
   playerId: number,
   now: number,
 ): Promise<number | null> {
-  const existing = db
-    .select({ at: posts.createdAt })
-    .from(posts)
-    .where(and(eq(posts.authorId, authorId), eq(posts.playerId, playerId)));
-  const deleted = db
-    .select({ at: deletedPosts.postedAt })
-    .from(deletedPosts)
-    .where(and(eq(deletedPosts.authorId, authorId), eq(deletedPosts.playerId, playerId)));
-  const [latest] = await unionAll(existing, deleted).orderBy(desc(posts.createdAt)).limit(1);
+  const isAboutPlayer = [eq(posts.playerId, playerId), eq(deletedPosts.playerId, playerId)] as const;
+  const [latest] = await selectWritten(db, authorId, ...isAboutPlayer).limit(1);
   return cooldownEnd(latest?.at.toISOString() ?? null, now);
 }
 
@@ -142,15 +148,8 @@ export async function findAllowance(
 ): Promise<PostAllowance> {
   if (isStaff(author) || perDay === 0) return { postsLeft: null, nextPostAt: null };
   const since = subHours(now, 24);
-  const existing = db
-    .select({ at: posts.createdAt })
-    .from(posts)
-    .where(and(eq(posts.authorId, author.id), gt(posts.createdAt, since)));
-  const deleted = db
-    .select({ at: deletedPosts.postedAt })
-    .from(deletedPosts)
-    .where(and(eq(deletedPosts.authorId, author.id), gt(deletedPosts.postedAt, since)));
-  const written = await unionAll(existing, deleted).orderBy(desc(posts.createdAt));
+  const isRecent = [gt(posts.createdAt, since), gt(deletedPosts.postedAt, since)] as const;
+  const written = await selectWritten(db, author.id, ...isRecent);
   const [account] = await db.select({ since: users.createdAt }).from(users).where(eq(users.id, author.id));
   const writtenAt = written.map(({ at }) => at.getTime());
   return postAllowance({ writtenAt, since: account?.since.getTime() ?? now, now }, perDay);
