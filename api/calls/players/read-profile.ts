@@ -6,7 +6,7 @@ import { builtOnce, runStatement } from '#api/db/statements.ts';
 import { clanInfoJson, profileColumns, type StoredProfile } from '#api/model/players/profile.ts';
 import { latestPosts } from '#api/model/players/ribbons.ts';
 import { sumOf } from '#api/model/posts/pages.ts';
-import { PLAYER_ID, receivedSources, relationKey, sentSources } from '#api/model/posts/sources.ts';
+import { PLAYER_ID, playerSources, relationKey } from '#api/model/posts/sources.ts';
 import { numbersByFlairs } from '#api/model/posts/totals.ts';
 import { FLAIR_CATEGORIES, parseFlairs, signOf } from '#lib/domain/flairs.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
@@ -34,7 +34,8 @@ const profileStatement = (viewer: Viewer, id: number): Query =>
     select ${profileColumns}, case when clans.id is not null then ${clanInfoJson} end as clan,
       case when not opted_out then
         array_to_json(array(${latestPosts(PLAYER_ID, sql`json_build_array(id, flairs)`)})) end as latest,
-      ${sumOf(receivedSources(viewer, id))} as received, ${sumOf(sentSources(viewer, id))} as sent,
+      ${sumOf(playerSources('received', viewer, id))} as received,
+      ${sumOf(playerSources('sent', viewer, id))} as sent,
       ${numbersByFlairs(PLAYER_ID)} as ratings
     from ${players} left join ${clans} on clans.id = players.clan_id where players.id = ${PLAYER_ID}`,
   );

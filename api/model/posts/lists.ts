@@ -6,7 +6,8 @@ import { idsInOrder, LIST_PIECE, type PageWindow, type StoredKey } from '#api/db
 import { builtOnce, runStatement } from '#api/db/statements.ts';
 import type { FeedFilter, PlayerFilter } from '#api/model/posts/filters.ts';
 import { type PostList, type PostPage, readFeedPage, readPlayerPage } from '#api/model/posts/pages.ts';
-import { feedSources, receivedSources, relationKey, sentSources } from '#api/model/posts/sources.ts';
+import { feedSources, playerSources, relationKey } from '#api/model/posts/sources.ts';
+import type { Direction } from '#api/model/posts/totals.ts';
 import { whereListed } from '#api/model/posts/visibility.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { RegionId } from '#lib/regions.ts';
@@ -50,15 +51,14 @@ export function readLatest(
  */
 export function readOfPlayer(
   { database, region, viewer }: ListReader,
-  name: 'received' | 'sent',
+  direction: Direction,
   player: number,
   page: PageWindow,
   filter: PlayerFilter = {},
 ): Promise<PostPage> {
-  const sourcesOf = name === 'received' ? receivedSources : sentSources;
   const list: PostList = {
-    key: JSON.stringify([name, relationKey(viewer, player), filter]),
-    sources: () => sourcesOf(viewer, player, filter),
+    key: JSON.stringify([direction, relationKey(viewer, player), filter]),
+    sources: () => playerSources(direction, viewer, player, filter),
     ids: { player, viewer: viewer?.id },
   };
   return database.memo(region, keyOf(list, page), (db) => readPlayerPage(db, list, page));

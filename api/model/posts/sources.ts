@@ -135,13 +135,6 @@ export function feedSources(viewer: Viewer, filter: FeedFilter): Source[] {
   return sources;
 }
 
-/** Posts of some kinds about or by a player. */
-const playerSources = (direction: Direction, kinds: Kinds, filter: PlayerFilter): Source[] =>
-  partsOf(kinds, passes(filter) !== undefined).map((part) => ({
-    where: and(eq(columnOf(direction), PLAYER_ID), isOfKind(part), passes(filter)),
-    total: totalOfPlayer(PLAYER_ID, direction, classesOf(part, filter.hasReplay), filter.sign),
-  }));
-
 /** Posts by one person about another one. There are few of them, so they are counted. */
 function pairSource(author: Placeholder, player: Placeholder, kinds: Kinds, filter: PlayerFilter): Source[] {
   if (kinds.length === 0) return [];
@@ -150,27 +143,29 @@ function pairSource(author: Placeholder, player: Placeholder, kinds: Kinds, filt
   return [{ where, total: sql`(select count(*) from ${posts} where ${where})` }];
 }
 
-/** Posts about a player. Those about an opted-out player are only for that player and staff (rule 5.7). */
-export function receivedSources(viewer: Viewer, playerId: number, filter: PlayerFilter = {}): Source[] {
-  const finds = (post: ListedPost) =>
-    isListed(viewer, post) && !(post.playerOptedOut && !canSeeOptedOut(viewer, playerId));
-  const everyone = kindsOf(finds, NO_ONE, playerId);
-  const sources = playerSources('received', everyone, filter);
+/**
+ * Posts about a player, or posts that the player wrote, as listed for the viewer. Received posts of an opted-out player are only
+ * for that player and staff (rule 5.7).
+ */
+export function playerSources(
+  direction: Direction,
+  viewer: Viewer,
+  playerId: number,
+  filter: PlayerFilter = {},
+): Source[] {
+  const isSent = direction === 'sent';
+  const seesAll = isSent || canSeeOptedOut(viewer, playerId);
+  const finds = (post: ListedPost) => isListed(viewer, post) && (seesAll || !post.playerOptedOut);
+  const kindsWith = (other?: number): Kinds =>
+    isSent ? kindsOf(finds, playerId, other) : kindsOf(finds, other, playerId);
+  const everyone = kindsWith();
+  const sources = partsOf(everyone, passes(filter) !== undefined).map(
+    (part): Source => ({
+      where: and(eq(columnOf(direction), PLAYER_ID), isOfKind(part), passes(filter)),
+      total: totalOfPlayer(PLAYER_ID, direction, classesOf(part, filter.hasReplay), filter.sign),
+    }),
+  );
   if (viewer === null || viewer.id === playerId) return sources;
-  return [
-    ...sources,
-    ...pairSource(VIEWER_ID, PLAYER_ID, without(kindsOf(finds, viewer.id, playerId), everyone), filter),
-  ];
-}
-
-/** Posts that a player wrote, as listed for the viewer. */
-export function sentSources(viewer: Viewer, authorId: number, filter: PlayerFilter = {}): Source[] {
-  const finds = (post: ListedPost) => isListed(viewer, post);
-  const everyone = kindsOf(finds, authorId);
-  const sources = playerSources('sent', everyone, filter);
-  if (viewer === null || viewer.id === authorId) return sources;
-  return [
-    ...sources,
-    ...pairSource(PLAYER_ID, VIEWER_ID, without(kindsOf(finds, authorId, viewer.id), everyone), filter),
-  ];
+  const [author, player] = isSent ? [PLAYER_ID, VIEWER_ID] : [VIEWER_ID, PLAYER_ID];
+  return [...sources, ...pairSource(author, player, without(kindsWith(viewer.id), everyone), filter)];
 }
