@@ -18,10 +18,8 @@ export type TestedBackup = KeptBackup & { check: Check };
 export const lastTested = (backups: readonly KeptBackup[]): TestedBackup | null =>
   backups
     .filter((backup): backup is TestedBackup => backup.check !== null)
-    .reduce<TestedBackup | null>(
-      (last, one) => (last !== null && last.check.at > one.check.at ? last : one),
-      null,
-    );
+    .toSorted((one, other) => one.check.at - other.check.at)
+    .at(-1) ?? null;
 
 /** Whether the newest backup of all regions is about a day old, or missing. */
 export function isBackupDue(
