@@ -107,7 +107,7 @@ function fillBattle(card: DocumentFragment, { id, content, replayId, battle }: P
   }
   const { version, width, height, shown } = battle.thumbnail;
   const sunk = find(card, '.live-ground p > :last-child');
-  if (shown?.sunk) sunk.lastChild?.replaceWith(shown.sunk);
+  if (shown?.sunk) sunk.append(shown.sunk);
   else sunk.remove();
   const image = find<HTMLImageElement>(card, 'img');
   const canvas = find<HTMLCanvasElement>(card, 'canvas');

@@ -117,8 +117,8 @@ describe('after an erasure (Rule 20.6)', () => {
   });
 
   test('no file of a battle with the person is left, and others stay', async () => {
-    // Two replays, each with its timeline, and the thumbnail of both, which show none of the posts’ players.
-    expect(filesBefore).toHaveLength(5);
+    // Two replays, each with its timeline and thumbnail.
+    expect(filesBefore).toHaveLength(6);
     expect(await storedFiles()).toEqual([]);
     const other = await api.files.put('eu', Buffer.from('another file'));
     expect((await readFile(api.files.pathOf('eu', other))).toString()).toBe('another file');

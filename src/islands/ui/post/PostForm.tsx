@@ -14,7 +14,7 @@ const SAMPLE = { id: 'post', title: 'Post', flairs: 0, modLocked: false, author:
 /** A rating of each kind. Drawing a post replaces them by copies with other names. */
 const FLAIRS = ([-1, 0, 1] as const).map((value) => faceFlair(value, 0));
 
-const THUMBNAIL = { version: '', width: 0, height: 0, shown: { author: true, player: true, sunk: '0:00' } };
+const THUMBNAIL = { version: '', width: 0, height: 0, shown: { author: true, player: true, sunk: ' ' } };
 const BATTLE = { map: null, playedAt: null, author: null, player: null };
 
 interface PostFormProps {
