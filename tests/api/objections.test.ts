@@ -131,7 +131,7 @@ describe('a verdict (Rule 31.23)', () => {
     expect(await listed()).not.toContain(objection);
   });
 
-  test('to reverse takes back a removal, an edit, a ban, a warning and the removal of a reply', async () => {
+  test('to reverse reverts a removal, an edit, a ban, a warning and the removal of a reply', async () => {
     await api.call('PUT', `/api/post/${post}/reply`, { as: player, body: { content: 'Not so' } });
     const decided = async (path: string, body: object): Promise<string> =>
       (await api.call('POST', `/api/mod/${path}`, { as: MOD, body: { ...REASON, ...body } })).json.id;

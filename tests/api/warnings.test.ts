@@ -72,7 +72,7 @@ describe('a warning (Rule 31.30)', () => {
     expect((await warn({}, ADMIN_AND_MOD)).status).toBe(202);
   });
 
-  test('is taken back with its notification when an objection to it is reversed', async () => {
+  test('is removed with its notification when an objection to it is reversed', async () => {
     for (const isReversed of [false, true]) {
       user = await api.addPlayer();
       const { id } = await warn();
