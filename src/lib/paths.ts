@@ -39,6 +39,7 @@ export const paths = {
   players: '/player',
   clans: '/clan',
   posts: '/posts',
+  battle: '/battle',
   settings: '/settings',
   guidelines: '/guidelines',
   unauthorized: '/unauthorized',

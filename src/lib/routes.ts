@@ -31,6 +31,7 @@ const TABLE = [
   { id: 'clan', pattern: '/clan/:idNamePair' },
   { id: 'posts', pattern: '/posts', nav: 'Posts' },
   { id: 'post', pattern: '/posts/:id' },
+  { id: 'battle', pattern: '/battle' },
   { id: 'login', pattern: '/login' },
   { id: 'logout', pattern: '/logout' },
   { id: 'settings', pattern: '/settings', guard: {} },

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { LogOut, PencilLine, Settings, User } from 'lucide';
+import { LogOut, PencilLine, Radar, Settings, User } from 'lucide';
 import { type DragEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { isStaff } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
+import { $hasCompanion } from '#lib/stores/battle/companion.ts';
 import { $firstWarning, openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { $session, loadSession, type SignedIn } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
@@ -40,6 +41,18 @@ export function WriteButton() {
       <Icon node={PencilLine} />
       Write
     </button>
+  );
+}
+
+/** To who is in the viewer's battle. */
+function BattleLink({ className }: { className?: string | undefined }) {
+  return (
+    useStore($hasCompanion) && (
+      <a href={paths.battle} className={className}>
+        <Icon node={Radar} />
+        Battle
+      </a>
+    )
   );
 }
 
@@ -111,6 +124,7 @@ function Menu({ session }: { session: SignedIn }) {
           <Icon node={PencilLine} />
           Write a post
         </button>
+        <BattleLink />
         {isStaff(session) && <ModerationLink />}
         <a href={paths.settings}>
           <Icon node={Settings} />
@@ -144,6 +158,7 @@ function Account() {
     );
   return (
     <>
+      <BattleLink className={styles.write} />
       <WriteButton />
       <NotificationBell />
       <Menu session={session} />

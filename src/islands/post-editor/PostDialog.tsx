@@ -44,7 +44,7 @@ export function PostDialog({ dialog }: { dialog: Dialog }) {
     case 'create':
       return <PostEditor key={`about ${dialog.player.id}`} dialog={dialog} />;
     case 'write':
-      return <WritePost replay={dialog.replay} />;
+      return <WritePost {...dialog} />;
     case 'edit':
       return <PostEditor key={dialog.post.id} dialog={dialog} />;
     case 'delete':

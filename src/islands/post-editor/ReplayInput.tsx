@@ -1,62 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type DragEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { CIS_EXTENSION, REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { $takesCis } from '#lib/stores/posts/advice-rules.ts';
+import zone from '../ui/DropZone.module.css';
+import { DropZone } from '../ui/DropZone.tsx';
 import type { ControlProps } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import styles from './ReplayField.module.css';
-
-const hasFiles = ({ dataTransfer }: Pick<globalThis.DragEvent, 'dataTransfer'>): boolean =>
-  dataTransfer?.types.includes('Files') === true;
-
-/** A file that is dropped next to the zone would open in place of the page, and what was chosen before would be lost. */
-function ignoreFile(event: globalThis.DragEvent): void {
-  if (event.defaultPrevented || !hasFiles(event)) return;
-  event.preventDefault();
-  if (event.dataTransfer) event.dataTransfer.dropEffect = 'none';
-}
-
-interface DropZoneProps {
-  /** Gets the file; undefined while none may be dropped. */
-  onDrop: ((file: File) => void) | undefined;
-  /** The control that chooses a file without a mouse. */
-  children: ReactNode;
-}
-
-/** A place to drop a file on. It must contain a control that does the same. */
-function DropZone({ onDrop, children }: DropZoneProps) {
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    window.addEventListener('dragover', ignoreFile);
-    window.addEventListener('drop', ignoreFile);
-    return () => {
-      window.removeEventListener('dragover', ignoreFile);
-      window.removeEventListener('drop', ignoreFile);
-    };
-  }, []);
-  const accept = (event: DragEvent) => {
-    if (onDrop === undefined || !hasFiles(event)) return;
-    event.preventDefault();
-    setOver(event.type === 'dragover');
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the control inside does the same with any device
-    <div
-      className={cx(styles.zone, isOver && styles.over)}
-      onDragOver={accept}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        accept(event);
-        const file = event.dataTransfer.files[0];
-        if (file) onDrop?.(file);
-      }}
-    >
-      {children}
-      <span className={cx('soft', styles.drop)}>or drop it here</span>
-    </div>
-  );
-}
 
 /** Which file to choose. */
 export function useReplayHint(): string {
@@ -94,7 +44,7 @@ export function ReplayInput({ control, ref, value, onChange, disabled = false }:
     <DropZone onDrop={disabled ? undefined : onChange}>
       <input
         {...control}
-        className={cx(control.className, styles.input)}
+        className={cx(control.className, zone.input)}
         ref={ref}
         // Without `accept`: iOS does not know the extension, and would let no file be chosen.
         type="file"

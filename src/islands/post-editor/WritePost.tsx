@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { CircleHelp, LoaderCircle } from 'lucide';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { shipTitle } from 'wows-replay/ships';
 import { UNREAD } from '#lib/domain/advice/badges.ts';
 import { type RosterEntry, rosterOf } from '#lib/domain/battle.ts';
@@ -56,14 +56,19 @@ function Subject({ player, replay }: Pick<RosterEntry, 'player'> & { replay: Fil
   );
 }
 
-/** The teams of the battle, the viewer's first, to choose whom the post is about. */
-function Subjects({ file, replay }: { file: CheckedFile; replay: File }) {
+/** The teams of the battle, the viewer's first, to choose whom the post is about, unless `about` is one of them. */
+function Subjects({ file, replay, about }: { file: CheckedFile; replay: File; about: string | undefined }) {
   const viewer = useViewer();
   const earlier = useStore(earlierPost(file.facts));
   const { teams } = rosterOf(file.players, { author: viewer, player: viewer });
   const choices = teams
     .map(({ entries }) => entries.filter(({ player, part }) => player.accountId > 0 && part === null))
     .filter((entries) => entries.length > 0);
+  const named = choices.flat().find(({ player }) => player.name === about)?.player.accountId;
+  useEffect(() => {
+    if (named !== undefined && about !== undefined && earlier === null)
+      void chooseSubject({ id: named, username: about }, replay);
+  }, [named, about, earlier, replay]);
   if (earlier)
     return <EarlierPost file={file}>You can edit that post, or choose another replay.</EarlierPost>;
   if (choices.length === 0)
@@ -94,7 +99,15 @@ function Subjects({ file, replay }: { file: CheckedFile; replay: File }) {
 }
 
 /** The battle of the chosen file with its players, or why there is none. */
-function Battle({ outcome, replay }: { outcome: ReplayCheck; replay: File }) {
+function Battle({
+  outcome,
+  replay,
+  about,
+}: {
+  outcome: ReplayCheck;
+  replay: File;
+  about: string | undefined;
+}) {
   const author = useViewer();
   switch (outcome.state) {
     case 'checking':
@@ -119,7 +132,7 @@ function Battle({ outcome, replay }: { outcome: ReplayCheck; replay: File }) {
           <div className={cx(check.check, styles.battle)} role="status">
             <ReplayFacts file={outcome.file} author={author} />
           </div>
-          <Subjects file={outcome.file} replay={replay} />
+          <Subjects file={outcome.file} replay={replay} about={about} />
         </>
       );
     default:
@@ -128,7 +141,7 @@ function Battle({ outcome, replay }: { outcome: ReplayCheck; replay: File }) {
 }
 
 /** Starts a post with a replay: its file, its battle, and who of it the post is about (Rule 30.42). */
-export function WritePost({ replay }: { replay: File | null }) {
+export function WritePost({ replay, about }: { replay: File | null; about?: string | undefined }) {
   const outcome = useReplayCheck(replay);
   const input = useRef<HTMLInputElement>(null);
   const refusal = useStore($writingRefusal);
@@ -147,13 +160,18 @@ export function WritePost({ replay }: { replay: File | null }) {
               hint={`${hint} ${REPLAY_CONTENTS}`}
             >
               {(control) => (
-                <ReplayInput control={control} ref={input} value={replay} onChange={openWriting} />
+                <ReplayInput
+                  control={control}
+                  ref={input}
+                  value={replay}
+                  onChange={(file) => openWriting(file, about)}
+                />
               )}
             </Field>
             {replay ? (
               // It keeps the focus when the file is read again.
               <div className={cx('stack', dialog.form)} tabIndex={-1}>
-                <Battle outcome={outcome} replay={replay} />
+                <Battle outcome={outcome} replay={replay} about={about} />
               </div>
             ) : (
               <p className="soft">

@@ -19,6 +19,8 @@ export const SEARCH_DEBOUNCE_MS = 300;
 
 /** Account names consist of letters, digits and underscores. */
 export const PLAYER_SEARCH_PATTERN = /^[\p{L}\p{N}_]+$/u;
+/** A whole account name. */
+export const ACCOUNT_NAME = /^[\p{L}\p{N}_]{3,24}$/u;
 
 /** Clan ranks by number; unknown numbers read as 0. */
 export const CLAN_RANKS = {

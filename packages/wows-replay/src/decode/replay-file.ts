@@ -4,7 +4,8 @@ import { ByteReader, ByteReaderError } from './byte-reader.ts';
 import { checksumOf, Inflater, isZlib } from './inflate.ts';
 import { DamagedReplayError, InvalidReplayError } from './replay-errors.ts';
 
-const MAGIC = 0x11343212;
+/** First four bytes of a replay, the lowest first. */
+export const MAGIC = 0x11343212;
 /** The game writes 1 or 3. */
 const BLOCKS_MAX = 16;
 

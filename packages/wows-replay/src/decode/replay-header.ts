@@ -86,8 +86,11 @@ export function isCisForm(blocks: readonly Uint8Array[]): boolean {
  *
  * @throws {InvalidReplayError} when it is not JSON or has no list of vehicles
  */
-export function parseReplayHeader(block: Uint8Array): ReplayHeader {
-  const header = ReplayHeaderSchema.safeParse(jsonOf(block));
+export const parseReplayHeader = (block: Uint8Array): ReplayHeader => asReplayHeader(jsonOf(block));
+
+/** @throws {InvalidReplayError} when the parsed JSON has no list of vehicles */
+export function asReplayHeader(json: unknown): ReplayHeader {
+  const header = ReplayHeaderSchema.safeParse(json);
   if (!header.success) throw new InvalidReplayError(NO_SHIPS, { cause: header.error });
   return header.data;
 }

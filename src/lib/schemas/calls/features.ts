@@ -6,6 +6,7 @@ import { z } from '#lib/schemas/zod.ts';
 export const FEATURES = [
   'advice',
   'cis-replays',
+  'companion',
   'cooldown',
   'decisions',
   'feeds',

@@ -11,7 +11,13 @@ import { $profileFlags } from '#lib/stores/session/session.ts';
 /** An open dialog and what it is about. */
 export type PostDialog =
   | { kind: 'create'; player: PlayerListing /** Chosen before the player. */; replay?: File | undefined }
-  | { kind: 'write' /** Null before it is chosen. */; replay: File | null }
+  | {
+      kind: 'write';
+      /** Null before it is chosen. */
+      replay: File | null;
+      /** Name of the player whom it is about, if the replay shows them. */
+      about?: string | undefined;
+    }
   | { kind: 'edit'; post: Post }
   | { kind: 'delete'; post: Post }
   | { kind: 'report'; post: Post /** It is about the reply. */; ofReply?: boolean | undefined }
@@ -42,9 +48,9 @@ export function openWarning({ id, username }: PlayerListing): void {
   dialog.set({ kind: 'warn', player: { id, username } });
 }
 
-/** Opens a new post that starts with a replay, or chooses its replay (Rule 30.42). */
-export function openWriting(replay: File | null): void {
-  dialog.set({ kind: 'write', replay });
+/** Opens a new post that starts with a replay, or chooses its replay (Rule 30.42), about the player of that name if there is one. */
+export function openWriting(replay: File | null, about?: string): void {
+  dialog.set({ kind: 'write', replay, about });
 }
 
 /** Whether a dialog starts with a replay. The frame draws these, on every page. */

@@ -31,6 +31,13 @@ const MODES: ReadonlyMap<string, string> = new Map([
 export const gameVersionOf = ({ clientVersionFromExe }: ReplayHeader): string | null =>
   /^\d{1,3},\d{1,3},\d{1,3}(?=,|$)/.exec(clientVersionFromExe)?.[0].replaceAll(',', '.') ?? null;
 
+/** Map, start and mode of a battle; null where the header does not say. */
+export const headerFacts = (header: ReplayHeader): Pick<ReplayFacts, 'map' | 'playedAt' | 'mode'> => ({
+  map: spaceName(header),
+  playedAt: isoTime(header.dateTime),
+  mode: plainName(header.gameType) ?? MODES.get(header.matchGroup) ?? null,
+});
+
 /** Puts the facts together. What a field of the header does not say is null. */
 export function battleFacts(
   header: ReplayHeader,
@@ -42,9 +49,7 @@ export function battleFacts(
     decoderVersion: DECODER_VERSION,
     source,
     gameVersion: gameVersionOf(header),
-    map: spaceName(header),
-    playedAt: isoTime(header.dateTime),
-    mode: plainName(header.gameType) ?? MODES.get(header.matchGroup) ?? null,
+    ...headerFacts(header),
     recorder: recorderOf(header),
     ...payload,
     observers: roster.observers.map(({ accountId, name }) => ({ accountId, name: cleanName(name) })),

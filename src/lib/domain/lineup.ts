@@ -1,0 +1,71 @@
+/** Who is in a battle, as the page of the battle shows it (Rules 33.1 to 33.4). */
+import type { Lineup, LineupShip } from 'wows-replay/lineup';
+import { type ShipClass, shipOf } from 'wows-replay/ships';
+import { ACCOUNT_NAME } from '#lib/schemas/player.ts';
+
+/** A ship with who plays it; `hasAccount` is false for bots, and for a name that no account can have. */
+export interface Sailor extends LineupShip {
+  isBot: boolean;
+  hasAccount: boolean;
+}
+
+/** One team: its players, and the ships that the game plays. */
+export interface LineupTeam {
+  players: readonly Sailor[];
+  bots: readonly Sailor[];
+}
+
+/** Classes in the order of the game's list of a team. */
+const CLASS_ORDER: readonly (ShipClass | undefined)[] = [
+  'carrier',
+  'battleship',
+  'cruiser',
+  'destroyer',
+  'submarine',
+  'auxiliary',
+  undefined,
+];
+
+/** Bots are named like `:Bouvet:`, or by a key of the game's texts. No account has such a name, except by the key's prefix. */
+const BOT = /^:|^IDS_/;
+
+const names = new Intl.Collator(undefined, { sensitivity: 'base' });
+const classOrder = ({ shipParamsId }: LineupShip): number => CLASS_ORDER.indexOf(shipOf(shipParamsId)?.class);
+
+/** The user first, then by class of ship and name; never by karma, which would make it a list of targets. */
+const byShip = (a: Sailor, b: Sailor): number =>
+  Number(b.side === 'self') - Number(a.side === 'self') ||
+  classOrder(a) - classOrder(b) ||
+  names.compare(a.name, b.name);
+
+/** The user's team and the enemy's. */
+export function teamsOf({ ships }: Lineup): { own: LineupTeam; enemy: LineupTeam } {
+  const sailors = ships
+    .map((ship): Sailor => {
+      const isBot = BOT.test(ship.name);
+      return { ...ship, isBot, hasAccount: !isBot && ACCOUNT_NAME.test(ship.name) };
+    })
+    .sort(byShip);
+  const team = (isEnemy: boolean): LineupTeam => {
+    const members = sailors.filter(({ side }) => (side === 'enemy') === isEnemy);
+    return { players: members.filter(({ isBot }) => !isBot), bots: members.filter(({ isBot }) => isBot) };
+  };
+  return { own: team(false), enemy: team(true) };
+}
+
+/** Names of the battle's players that can be looked up, the user's team first. */
+export function namesToLookUp(lineup: Lineup): string[] {
+  const { own, enemy } = teamsOf(lineup);
+  const all = [...own.players, ...enemy.players].filter(({ hasAccount }) => hasAccount);
+  return [...new Set(all.map(({ name }) => name))];
+}
+
+/** Whether two files are of one battle: the same map, start and players. */
+export const isSameBattle = (a: Lineup, b: Lineup): boolean => battleKey(a) === battleKey(b);
+
+function battleKey({ map, playedAt, ships }: Lineup): string {
+  return JSON.stringify([map, playedAt, ships.map(({ name }) => name).sort()]);
+}
+
+/** Whether so few of the looked up names were found that the battle may have been on another region's server (Rule 33.12). */
+export const isOtherRegion = (found: number, lookedUp: number): boolean => found * 2 < lookedUp;

@@ -1,0 +1,116 @@
+/** The battle on the screen: who is in it, what is known of them, and whether it is over (Rules 33.1 to 33.9). */
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import type { Lineup } from 'wows-replay/lineup';
+import { findByNames } from '#lib/client/by-names.ts';
+import { hasFeature } from '#lib/client/features.ts';
+import { isSameBattle, namesToLookUp } from '#lib/domain/lineup.ts';
+import { runtime } from '#lib/runtime.ts';
+import type { NamedPlayer } from '#lib/schemas/calls/by-names.ts';
+import { formatFileSize } from '#lib/schemas/forms/messages.ts';
+import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
+import { createAddressed } from '#lib/stores/core/address.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
+import { $session } from '#lib/stores/session/session.ts';
+
+/** How long a file that is being written is read again, and how often, in milliseconds. */
+const UNFINISHED_MS = 5_000;
+const AGAIN_MS = 500;
+
+const lineup = atom<Lineup | null>(null);
+const over = atom(false);
+const reading = atom(false);
+const problem = atom<string | null>(null);
+
+/** The battle; null before one was read. */
+export const $lineup: ReadableAtom<Lineup | null> = lineup;
+/** Whether the battle is over, so that the enemy's numbers are shown. */
+export const $isOver: ReadableAtom<boolean> = over;
+/** Whether a chosen file is being read. */
+export const $isReading: ReadableAtom<boolean> = reading;
+/** Why the last file is not shown; null when it is. */
+export const $problem: ReadableAtom<string | null> = problem;
+
+const found = createAddressed<string[], NamedPlayer[]>(
+  computed([lineup, $session], (battle, session) => {
+    const names = battle && session.status === 'signed-in' ? namesToLookUp(battle) : [];
+    return names.length > 0 ? names : undefined;
+  }),
+  async (names, signal) => ((await hasFeature('companion')) ? findByNames(names, signal) : []),
+  () => 'replace',
+);
+
+/** What is known of the battle's players. */
+export const $found = found.$remote;
+/** The same by name. */
+export const $foundByName = computed(
+  $found,
+  (remote) => new Map((remoteValue(remote) ?? []).map((player) => [player.name, player])),
+);
+/** Looks the players up again. */
+export const retryNames = (): void => void found.reload();
+
+/** Shows the enemy's numbers and offers to rate. */
+export const endBattle = (): void => over.set(true);
+
+/** Removes the battle, for tests and before another region's. */
+export function resetBattle(): void {
+  lineup.set(null);
+  over.set(false);
+  problem.set(null);
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => void runtime.setTimer(resolve, ms));
+
+const TOO_LARGE = `This file is too large: a replay has at most ${formatFileSize(REPLAY_MAX_BYTES)}, and tempArenaInfo.json a few kilobytes.`;
+const UNFINISHED = 'This file is incomplete. The game may still be writing it: try again in a moment.';
+const UNREADABLE = 'Couldn’t read this file. Choose it again.';
+const OTHER_FILE = 'This is neither tempArenaInfo.json nor a replay. Choose another file.';
+const NO_SHIPS = 'This file has no list of ships. Choose tempArenaInfo.json or a replay.';
+
+/** Why a file cannot be shown. `mayChange`: it may still be written. */
+async function explain(error: unknown): Promise<{ sentence: string; mayChange: boolean }> {
+  const { DamagedReplayError, InvalidReplayError, NO_SHIPS: noShips } = await import('wows-replay/errors');
+  if (error instanceof DamagedReplayError) return { sentence: UNFINISHED, mayChange: true };
+  if (error instanceof InvalidReplayError)
+    return { sentence: error.message === noShips ? NO_SHIPS : OTHER_FILE, mayChange: false };
+  // Removed, or locked while the game writes it.
+  if (error instanceof DOMException)
+    return { sentence: UNREADABLE, mayChange: error.name === 'NotReadableError' };
+  throw error;
+}
+
+/** The battle of a file, or why there is none. `open` returns the file as it is now. */
+export async function readBattle(open: () => Promise<File | null>): Promise<Lineup | string> {
+  const { readLineup } = await import('wows-replay/lineup');
+  for (const start = runtime.now(); ; await wait(AGAIN_MS)) {
+    try {
+      const file = await open();
+      if (file === null) return UNREADABLE;
+      if (file.size > REPLAY_MAX_BYTES) return TOO_LARGE;
+      return readLineup(new Uint8Array(await file.arrayBuffer()));
+    } catch (error) {
+      const { sentence, mayChange } = await explain(error);
+      if (!mayChange || runtime.now() - start >= UNFINISHED_MS) return sentence;
+    }
+  }
+}
+
+let latest: (() => Promise<File | null>) | undefined;
+
+/**
+ * Shows the battle of a file in place of the one on the screen, which stays when the file cannot be read. A replay shows a battle that is
+ * over. Only names leave the device.
+ */
+export async function showBattle(open: () => Promise<File | null>): Promise<void> {
+  latest = open;
+  reading.set(true);
+  const battle = await readBattle(open);
+  // Another file was chosen meanwhile.
+  if (latest !== open) return;
+  reading.set(false);
+  problem.set(typeof battle === 'string' ? battle : null);
+  if (typeof battle === 'string') return;
+  const shown = lineup.get();
+  over.set(battle.isReplay || (over.get() && shown !== null && isSameBattle(shown, battle)));
+  lineup.set(battle);
+}
