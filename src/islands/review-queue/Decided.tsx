@@ -40,7 +40,7 @@ function Filter({ label, name, options }: FilterProps) {
         >
           <option value="">All</option>
           {options.map(([id, text]) => (
-            <option key={id} value={id}>
+            <option key={id} value={id} translate={name === 'mod' ? 'no' : undefined}>
               {text}
             </option>
           ))}
