@@ -116,9 +116,14 @@ describe('a replay (Rule 24.25)', () => {
       expect([status, headers.location]).toEqual([200, undefined]);
       expect(JSON.parse(String(text))).toMatchObject({ v: TIMELINE_VERSION, map: { name: '53_Shoreside' } });
     }
-    const { status, headers, bytes } = await api.call('GET', `/api/replay/${replayId}/thumbnail`);
-    expect([status, headers.location, headers['content-type']]).toEqual([200, undefined, 'image/webp']);
-    expect(await sumsIn(files, 'eu')).toContain(createHash('sha256').update(bytes).digest('hex'));
+    const thumbnail = createHash('sha256');
+    for (const shape of ['', '?shape=strip']) {
+      const { status, headers, bytes } = await api.call('GET', `/api/replay/${replayId}/thumbnail${shape}`);
+      expect([status, headers.location, headers['content-type']]).toEqual([200, undefined, 'image/webp']);
+      thumbnail.update(bytes);
+    }
+    // The stored file has both pictures.
+    expect(await sumsIn(files, 'eu')).toContain(thumbnail.digest('hex'));
     await api.call('DELETE', `/api/post/${id}`, { as: AURORA });
     expect(await sumsIn(files, 'eu')).toEqual([]);
   });
