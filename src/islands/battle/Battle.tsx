@@ -19,7 +19,7 @@ import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
 import styles from './Battle.module.css';
-import { BattleFile } from './BattleFile.tsx';
+import { BattleFile, Watch } from './BattleFile.tsx';
 import { BattleTeams } from './BattleTeams.tsx';
 
 interface BattleProps {
@@ -127,8 +127,9 @@ function Screen(props: BattleProps) {
   if (hasCompanion === false) return <EmptyState title="Players can’t be looked up by their names here." />;
   return (
     <>
-      <BattleFile />
+      <Watch />
       <Shown {...props} />
+      <BattleFile />
     </>
   );
 }

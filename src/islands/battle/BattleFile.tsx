@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { FolderSearch } from 'lucide';
 import { startWatching, stopWatching, takeDropped, $watching as watch } from '#lib/stores/battle/folder.ts';
-import { $isReading, $lineup, $problem, showBattle } from '#lib/stores/battle/lineup.ts';
+import { $isReading, $problem, showBattle } from '#lib/stores/battle/lineup.ts';
 import { Button } from '../ui/Button.tsx';
 import zone from '../ui/DropZone.module.css';
 import { DropZone } from '../ui/DropZone.tsx';
@@ -11,7 +11,7 @@ import { Loading } from '../ui/states/Skeleton.tsx';
 import styles from './Battle.module.css';
 
 /** Watches the game's folder, where the browser can. */
-function Watch() {
+export function Watch() {
   const watching = useStore(watch);
   if (watching === 'impossible') return null;
   if (watching === 'on')
@@ -69,10 +69,8 @@ function Help() {
 export function BattleFile() {
   const isReading = useStore($isReading);
   const problem = useStore($problem);
-  const hasBattle = useStore($lineup) !== null;
   return (
     <section className={styles.source} aria-label="File of the battle">
-      <Watch />
       <Field label="Choose tempArenaInfo.json" hint="Or a replay." error={problem ?? undefined}>
         {(control) => (
           <DropZone onDrop={(file, item) => void takeDropped(file, item)}>
@@ -92,7 +90,7 @@ export function BattleFile() {
           </DropZone>
         )}
       </Field>
-      {isReading && !hasBattle && <Loading text="Reading the file…" visible />}
+      {isReading && <Loading text="Reading the file…" visible />}
       <Help />
     </section>
   );

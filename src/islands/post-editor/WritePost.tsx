@@ -148,7 +148,11 @@ export function WritePost({ replay, about }: { replay: File | null; about?: stri
   const hint = useReplayHint();
   const isWrong = replay !== null && (outcome.state === 'unfit' || outcome.state === 'refused');
   return (
-    <Dialog size="lg" title="Write a post" onClose={closePostDialog}>
+    <Dialog
+      size="lg"
+      title={about === undefined ? 'Write a post' : `Write a post about ${about}`}
+      onClose={closePostDialog}
+    >
       <div className={cx('stack', dialog.form)}>
         {refusal ? (
           <p>{refusal}</p>

@@ -1,4 +1,4 @@
-/** Who is in a battle, as the page of the battle shows it (Rules 33.1 to 33.4). */
+/** Who is in a battle, as the page of the battle shows it (Rules 33.2 and 33.7). */
 import type { Lineup, LineupShip } from 'wows-replay/lineup';
 import { type ShipClass, shipOf } from 'wows-replay/ships';
 import { ACCOUNT_NAME } from '#lib/schemas/player.ts';
@@ -67,5 +67,5 @@ function battleKey({ map, playedAt, ships }: Lineup): string {
   return JSON.stringify([map, playedAt, ships.map(({ name }) => name).sort()]);
 }
 
-/** Whether so few of the looked up names were found that the battle may have been on another region's server (Rule 33.12). */
+/** Whether so few of the looked up names were found that the battle may have been on another region's server (Rule 33.9). */
 export const isOtherRegion = (found: number, lookedUp: number): boolean => found * 2 < lookedUp;

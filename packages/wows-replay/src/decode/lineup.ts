@@ -33,7 +33,8 @@ const SIDES: ReadonlyMap<number, LineupShip['side']> = new Map([
 
 /** The header of `tempArenaInfo.json`. An object without its end may still be written. */
 function parseArenaInfo(bytes: Uint8Array): ReplayHeader {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  // Its mark, or the second byte of a brace.
+  const isUtf16 = bytes[1] === 0xfe || bytes[1] === 0;
   const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes).trim();
   let json: unknown;
   try {

@@ -1,4 +1,4 @@
-/** The battle on the screen: who is in it, what is known of them, and whether it is over (Rules 33.1 to 33.9). */
+/** The battle on the screen: who is in it, what is known of them, and whether it is over (Rules 33.4 and 33.6). */
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { Lineup } from 'wows-replay/lineup';
 import { findByNames } from '#lib/client/by-names.ts';

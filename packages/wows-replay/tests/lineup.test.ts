@@ -1,0 +1,98 @@
+/** Who is in a battle, from `tempArenaInfo.json` and from replays. Real files contain real people's data, so they are not part of the repository. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readLineup } from '../src/decode/lineup.ts';
+import { DamagedReplayError, InvalidReplayError, NO_SHIPS } from '../src/decode/replay-errors.ts';
+import { splitReplayFile } from '../src/decode/replay-file.ts';
+import { encodeReplay } from '../src/encode/encode-replay.ts';
+import { CURRENT_LAYOUT } from '../src/encode/layouts.ts';
+import { makeBattle } from '../src/encode/sample-battle.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../../shared/replays');
+const REAL = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.wowsreplay')) : [];
+
+const replay = encodeReplay(makeBattle({ players: 4, bots: 1 }), CURRENT_LAYOUT);
+/** The text of the game's file for the same battle. */
+const text = new TextDecoder().decode(splitReplayFile(replay).blocks[0]);
+const bytes = (content: string) => new TextEncoder().encode(content);
+
+/** The text as Windows programs write UTF-16. */
+function utf16(content: string): Uint8Array {
+  const units = Uint16Array.from(`\ufeff${content}`, (unit) => unit.charCodeAt(0));
+  return new Uint8Array(units.buffer);
+}
+
+function failure(content: Uint8Array): unknown {
+  try {
+    return readLineup(content);
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('a generated battle', () => {
+  test('has map, start, mode, the ships and their sides', () => {
+    const { ships, ...facts } = readLineup(bytes(text));
+    expect(facts).toEqual({
+      isReplay: false,
+      map: '22_tierra_del_fuego',
+      mode: 'RandomBattle',
+      playedAt: '2025-02-01T20:15:00',
+      ownShip: 'Invented',
+    });
+    expect(ships).toHaveLength(5);
+    expect(ships.map(({ name, side }) => [name, side]).slice(0, 3)).toEqual([
+      ['Invented_Captain_0', 'self'],
+      ['Invented_Captain_1', 'enemy'],
+      ['Invented_Captain_2', 'ally'],
+    ]);
+    expect(ships[0]?.shipParamsId).toBeGreaterThan(0);
+  });
+
+  test('is the same in the replay', () => {
+    expect(readLineup(replay)).toEqual({ ...readLineup(bytes(text)), isReplay: true });
+  });
+
+  test.each([
+    ['UTF-16', utf16(text)],
+    ['UTF-16 without a mark', utf16(text).subarray(2)],
+    ['UTF-8 with a mark', bytes(`\ufeff${text}`)],
+    ['spaces around it', bytes(` \r\n${text}\n`)],
+  ])('is read from %s (rule 33.6)', (_, content) => {
+    expect(readLineup(content)).toEqual(readLineup(bytes(text)));
+  });
+});
+
+describe('a file that cannot be read (rule 33.6)', () => {
+  test.each([
+    ['empty', new Uint8Array()],
+    ['half', bytes(text.slice(0, text.length / 2))],
+    ['half, of a replay', replay.subarray(0, 200)],
+  ])('may still be written: %s', (_, content) => {
+    expect(failure(content)).toBeInstanceOf(DamagedReplayError);
+  });
+
+  test.each([
+    ['another JSON', bytes('{"name": "Aurora"}'), NO_SHIPS],
+    ['a list', bytes('[]'), NO_SHIPS],
+    ['vehicles of another shape', bytes('{"vehicles": [1]}'), NO_SHIPS],
+    ['a text', bytes('Dear Diary'), 'The file is neither a battle nor a replay.'],
+    ['a text in UTF-16', utf16('Dear Diary'), 'The file is neither a battle nor a replay.'],
+    ['50 MB', new Uint8Array(50_000_000).fill(0x20), 'The file is cut short.'],
+  ])('is refused: %s', (_, content, message) => {
+    expect(failure(content)).toMatchObject({ message });
+    expect(failure(content)).toBeInstanceOf(InvalidReplayError);
+  });
+});
+
+test.runIf(REAL.length > 0).each(REAL)('%s has the ships of its header on both sides', (file) => {
+  const content = new Uint8Array(readFileSync(join(FOLDER, file)));
+  const header = splitReplayFile(content).blocks[0] as Uint8Array;
+  const { vehicles } = JSON.parse(new TextDecoder().decode(header)) as { vehicles: { relation: number }[] };
+  for (const lineup of [readLineup(content), readLineup(header)]) {
+    const sides = lineup.ships.map(({ side }) => ['self', 'ally', 'enemy'].indexOf(side));
+    expect(sides).toEqual(vehicles.map(({ relation }) => relation));
+    expect([lineup.map, lineup.playedAt]).not.toContain(null);
+  }
+});
