@@ -1,0 +1,77 @@
+/** Who is in a battle, as its page lists them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type Lineup, type LineupShip, readLineup } from 'wows-replay/lineup';
+import { isOtherRegion, isSameBattle, namesToLookUp, teamsOf } from '#lib/domain/lineup.ts';
+
+/** A US ship of a class: its number holds the class in bits 15 to 19. */
+const shipOfClass = (index: number): number => 0xfee * 2 ** 20 + ((0x1f - index) << 15) + 14_320;
+const SHIPS = { battleship: shipOfClass(1), cruiser: shipOfClass(2), destroyer: shipOfClass(3) };
+const ship = (name: string, side: LineupShip['side'], kind: keyof typeof SHIPS = 'cruiser'): LineupShip => ({
+  name,
+  side,
+  shipParamsId: SHIPS[kind],
+});
+const BATTLE: Lineup = {
+  map: '53_Shoreside',
+  playedAt: '2026-02-01T20:15:00',
+  mode: 'RandomBattle',
+  isReplay: false,
+  ownShip: null,
+  ships: [
+    ship('zulu', 'ally', 'destroyer'),
+    ship(':Bouvet:', 'ally'),
+    ship('Yankee', 'ally'),
+    ship('User_1', 'self', 'destroyer'),
+    ship('alpha', 'ally'),
+    ship('八步=永', 'ally', 'battleship'),
+    ship('IDS_OP_02_BOT_1', 'enemy'),
+    ship('Enemy_2', 'enemy', 'destroyer'),
+    ship('再无热情', 'enemy', 'battleship'),
+  ],
+};
+const listed = (list: readonly LineupShip[]) => list.map(({ name }) => name);
+
+it('lists the user first, then by class and name, and bots apart (rule 33.2)', () => {
+  const { own, enemy } = teamsOf(BATTLE);
+  expect(listed(own.players)).toEqual(['User_1', '八步=永', 'alpha', 'Yankee', 'zulu']);
+  expect(listed(enemy.players)).toEqual(['再无热情', 'Enemy_2']);
+  expect([listed(own.bots), listed(enemy.bots)]).toEqual([[':Bouvet:'], ['IDS_OP_02_BOT_1']]);
+});
+
+it('looks up no bots, no names that no account can have, and none twice (rule 33.7)', () => {
+  const twice = { ...BATTLE, ships: [...BATTLE.ships, ship('alpha', 'enemy')] };
+  expect(namesToLookUp(twice)).toEqual(['User_1', 'alpha', 'Yankee', 'zulu', '再无热情', 'Enemy_2']);
+  expect(teamsOf(BATTLE).own.players.find(({ hasAccount }) => !hasAccount)?.name).toBe('八步=永');
+});
+
+it.each([
+  ['another order', { ships: BATTLE.ships.toReversed(), isReplay: true }, true],
+  ['another map', { map: '01_solomon_islands' }, false],
+  ['another start', { playedAt: '2026-02-01T20:15:01' }, false],
+  ['other players', { ships: BATTLE.ships.slice(1) }, false],
+])('compares two files of a battle: %s (rule 33.10)', (_, change, isSame) => {
+  expect(isSameBattle(BATTLE, { ...BATTLE, ...change })).toBe(isSame);
+});
+
+it.each([
+  [5, 11, true],
+  [6, 12, false],
+  [0, 0, false],
+])('takes %i found of %i names for another region: %s (rule 33.9)', (found, lookedUp, isOther) => {
+  expect(isOtherRegion(found, lookedUp)).toBe(isOther);
+});
+
+/** Real files contain real people's data, so they are not part of the repository. */
+const FOLDER = join(import.meta.dirname, '../../../../shared/replays');
+const REAL = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.wowsreplay')) : [];
+
+it.runIf(REAL.length > 0).each(REAL)('lists everyone of %s once (rule 33.2)', (file) => {
+  const lineup = readLineup(new Uint8Array(readFileSync(join(FOLDER, file))));
+  const { own, enemy } = teamsOf(lineup);
+  const rows = [own.players, own.bots, enemy.players, enemy.bots].flat();
+  expect(listed(rows).toSorted()).toEqual(listed(lineup.ships).toSorted());
+  expect(own.players[0]?.side).toBe('self');
+  expect(namesToLookUp(lineup).some((name) => /^:|^IDS_/.test(name))).toBe(false);
+});
