@@ -110,8 +110,8 @@ function Team({
 }) {
   const { ownShip, isOver } = shown;
   const { players, bots } = team;
-  const rows = (sailors: readonly Sailor[]) => (
-    <ul className={styles.rows} aria-label={title}>
+  const rows = (sailors: readonly Sailor[], label: string) => (
+    <ul className={styles.rows} aria-label={label}>
       {sailors.map((sailor, index) => (
         <Row
           // Two bots can have one name.
@@ -127,11 +127,11 @@ function Team({
   return (
     <section className="stack">
       <h3>{title}</h3>
-      {players.length > 0 && rows(players)}
+      {players.length > 0 && rows(players, title)}
       {bots.length > 0 && (
         <details>
           <summary>{bots.length === 1 ? '1 bot' : `${bots.length} bots`}</summary>
-          {rows(bots)}
+          {rows(bots, `Bots, ${title.toLowerCase()}`)}
         </details>
       )}
     </section>

@@ -1,0 +1,253 @@
+/** The page of a battle. */
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeBattle } from 'wows-replay/encode/sample-battle';
+import { LIVE_FILE } from '#lib/client/replays-folder.ts';
+import type { FoundByName, NamedPlayer } from '#lib/schemas/calls/by-names.ts';
+import { FEATURES } from '#lib/schemas/calls/features.ts';
+import { guid, makePlayer } from '#tests/support/builders.ts';
+import { createDecodingWorker } from '#tests/support/decoder-worker.ts';
+import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import { arenaInfo, FakeFolder, liveFile } from '#tests/support/lineup-file.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
+import { newPage } from '#tests/support/new-page.ts';
+import { replayFile } from '#tests/support/replay-file.ts';
+
+const USER = { id: 500_100_001, username: 'Invented_Captain_0' };
+const OTHERS = [
+  { name: 'North America', href: 'https://na.example/battle' },
+  { name: 'CIS', href: 'https://ru.example/battle' },
+  { name: 'Asia', href: 'https://asia.example/battle' },
+];
+const BY_NAMES = 'POST /api/Player/by-names';
+
+const found = (index: number, more: Partial<FoundByName> = {}): FoundByName => ({
+  name: `Invented_Captain_${index}`,
+  id: 500_100_001 + index,
+  clan: { id: 5, tag: 'WAVES', name: 'Rolling Waves', leagueColor: 0 },
+  siteKarma: 30 + index,
+  gameKarma: 100,
+  performance: 4,
+  teamplay: -2,
+  courtesy: 0,
+  posts: 7,
+  ribbon: '+0-',
+  ...more,
+});
+/** The user, two enemies and an ally who opted out or is unknown. */
+const PLAYERS: NamedPlayer[] = [
+  found(0),
+  found(1),
+  { name: 'Invented_Captain_2' },
+  found(3, { ownPost: { id: guid(9), createdAt: '2026-11-02T10:00:00Z' } }),
+];
+
+const loadModules = () =>
+  newPage(() => [
+    import('#islands/battle/Battle.tsx'),
+    import('#islands/post-editor/PostDialogs.tsx'),
+    import('#lib/stores/session/session.ts'),
+    import('#lib/stores/battle/folder.ts'),
+  ]);
+let modules: Awaited<ReturnType<typeof loadModules>>;
+let platform: FakePlatform;
+let bodies: unknown[];
+
+async function open(user: typeof USER | undefined = USER): Promise<void> {
+  platform = modules.fakePlatform('/battle', {
+    user,
+    createWorker: createDecodingWorker,
+    sessionStorage: storageOf(new Map()),
+  });
+  platform.answer(BY_NAMES, PLAYERS);
+  const { runtime, setRuntime } = await import('#lib/runtime.ts');
+  const { fetch } = runtime;
+  bodies = [];
+  setRuntime({
+    fetch: (url, init) => {
+      if (init.body) bodies.push(JSON.parse(String(init.body)));
+      return fetch(url, init);
+    },
+  });
+  await act(async () => {
+    render(
+      <>
+        <modules.Battle region="Europe" others={OTHERS} />
+        <modules.PostDialogs ofFrame />
+      </>,
+    );
+  });
+  await act(modules.settle);
+}
+
+const choose = async (file: File = liveFile()): Promise<void> => {
+  await userEvent.upload(screen.getByLabelText(/tempArenaInfo/), file);
+  await act(modules.settle);
+};
+const team = (name: string) => screen.getByRole('list', { name });
+const row = (index: number) => screen.getByText(`Invented_Captain_${index}`).closest('li') as HTMLElement;
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(async () => {
+  modules = await loadModules();
+});
+afterEach(() => {
+  cleanup();
+  Reflect.deleteProperty(window, 'showDirectoryPicker');
+});
+
+it('asks visitors to sign in (rule 33.1)', async () => {
+  platform = modules.fakePlatform('/battle');
+  await act(async () => render(<modules.Battle region="Europe" others={OTHERS} />));
+  const link = await screen.findByRole('link', { name: 'Sign in' });
+  expect(link.getAttribute('href')).toBe('/login?redirectUri=%2Fbattle');
+  expect(screen.queryByLabelText(/tempArenaInfo/)).toBeNull();
+});
+
+it('says so in front of an API that finds no names (rule 33.1)', async () => {
+  platform = modules.fakePlatform('/battle', { user: USER, sessionStorage: storageOf(new Map()) });
+  platform.answer('GET /api/features', { features: FEATURES.filter((name) => name !== 'companion') });
+  await act(async () => render(<modules.Battle region="Europe" others={OTHERS} />));
+  expect(await screen.findByText('Players can’t be looked up by their names here.')).toBeTruthy();
+});
+
+describe('a chosen file', () => {
+  it('sends the names once, and shows who is found (rules 33.3 and 33.7)', async () => {
+    await open();
+    await choose(liveFile(arenaInfo(makeBattle({ players: 4, bots: 2 }))));
+    expect(bodies).toEqual(
+      [{ names: [0, 2, 1, 3].map((index) => `Invented_Captain_${index}`).toSorted() }].map(({ names }) => ({
+        names: expect.toSatisfy((sent: string[]) => String(sent.toSorted()) === String(names)),
+      })),
+    );
+    expect(platform.requests.filter((request) => request === BY_NAMES)).toHaveLength(1);
+    expect(row(0).textContent).toMatch(
+      /\[WAVES\] Invented_Captain_0 You.*Total karma: \+130.*Performance \+4Teamplay −2Courtesy 07 posts/,
+    );
+    expect(within(row(0)).getByRole('img', { name: /^Recent posts:/ })).toBeTruthy();
+    expect(row(2).textContent).not.toMatch(/karma|Performance|posts/);
+    expect(within(row(2)).queryByRole('link')).toBeNull();
+    expect(within(team('Your team')).getAllByRole('listitem')[0]).toBe(row(0));
+  });
+
+  it('shows the numbers of enemies after the battle only (rules 33.3 and 33.4)', async () => {
+    await open();
+    await choose();
+    expect(within(team('Enemy team')).getByRole('link', { name: 'Invented_Captain_3' })).toBeTruthy();
+    expect(team('Enemy team').textContent).not.toMatch(/Total karma|Performance|You rated/);
+    await press('The battle is over');
+    expect(row(1).textContent).toMatch(/Total karma: \+131/);
+    const own = within(row(3)).getByRole('link', { name: /^You rated on .*2026$/ });
+    expect(own.getAttribute('href')).toBe(`/posts/${guid(9)}`);
+  });
+
+  it('names the players that cannot be looked up (rule 33.3)', async () => {
+    const battle = makeBattle({ players: 4 });
+    Object.assign(battle.participants[2] ?? {}, { name: '瀞忧°°' });
+    await open();
+    await choose(liveFile(arenaInfo(battle)));
+    expect(screen.getByText('瀞忧°°').closest('li')?.textContent).toMatch(/can’t be looked up$/);
+  });
+
+  it('of a battle with one of three found asks for the region (rule 33.9)', async () => {
+    await open();
+    platform.answer(BY_NAMES, [
+      found(0),
+      ...[1, 2, 3].map((index) => ({ name: `Invented_Captain_${index}` })),
+    ]);
+    await choose();
+    expect(screen.getByRole('heading', { name: 'Who is in my battle · Europe' })).toBeTruthy();
+    expect(screen.getByText('Was this battle on the Europe server?')).toBeTruthy();
+    expect(screen.getByText(/Only 1 of 4 names/).textContent).toMatch(/North America, CIS or Asia\./);
+    expect(screen.getByRole('link', { name: 'Asia' }).getAttribute('href')).toBe(
+      'https://asia.example/battle',
+    );
+  });
+
+  it('says how many names the publisher was not asked about, and asks again (rule 33.8)', async () => {
+    await open();
+    platform.answer(BY_NAMES, [
+      found(0),
+      ...[1, 2, 3].map((index) => ({ name: `Invented_Captain_${index}`, unchecked: true })),
+    ]);
+    await choose();
+    expect(screen.getByText(/couldn’t be asked about 3 names/)).toBeTruthy();
+    expect(screen.queryByText(/Was this battle/)).toBeNull();
+    platform.answer(BY_NAMES, PLAYERS);
+    await press('Try again');
+    expect(await within(row(2)).findByText('Invented_Captain_2')).toBeTruthy();
+    expect(screen.queryByText(/couldn’t be asked/)).toBeNull();
+  });
+
+  it('keeps its rows when the names cannot be looked up (rule 33.8)', async () => {
+    await open();
+    platform.answer(BY_NAMES, { detail: 'You are sending too quickly. Try again in 40 s.' }, { status: 429 });
+    await choose();
+    expect(await screen.findByText('You are sending too quickly. Try again in 40 s.')).toBeTruthy();
+    expect(row(3)).toBeTruthy();
+    platform.answer(BY_NAMES, PLAYERS);
+    await press('Try again');
+    await waitFor(() => expect(row(0).textContent).toMatch(/\+130/));
+  });
+
+  it('that is wrong is refused next to its field (rule 33.6)', async () => {
+    await open();
+    await choose(new File(['{"a": 1}'], 'other.json'));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This file has no list of ships. Choose tempArenaInfo.json or a replay.',
+    );
+  });
+});
+
+describe('after the battle (rule 33.10)', () => {
+  const answerEditor = (): void => {
+    const enemy = { id: 500_100_004, username: 'Invented_Captain_3' };
+    platform.answer(`GET /api/Post/${USER.id}/sent?page=1&pageSize=20&hasReplay=true`, []);
+    platform.answer(`GET /api/Player/${enemy.id}?includeClanInfo=true`, makePlayer(enemy));
+    platform.answer(`GET /api/Player/${USER.id}?includeClanInfo=true`, makePlayer(USER));
+    platform.answer(`GET /api/Post/cooldown?playerId=${enemy.id}`, { until: null, postsLeft: 9 });
+  };
+
+  it('"Rate" asks for the replay and goes on to that player', async () => {
+    await open();
+    answerEditor();
+    await choose();
+    expect(screen.queryByRole('button', { name: /^Rate/ })).toBeNull();
+    await press('The battle is over');
+    expect(within(row(0)).queryByRole('button')).toBeNull();
+    await press('Rate Invented_Captain_3');
+    const dialog = await screen.findByRole('dialog', { name: 'Write a post about Invented_Captain_3' });
+    await userEvent.upload(
+      within(dialog).getByLabelText(/^Replay of the battle/),
+      new File([replayFile()], 'a.wowsreplay'),
+    );
+    expect(await screen.findByRole('dialog', { name: 'New post about Invented_Captain_3' })).toBeTruthy();
+  });
+
+  it('the replay of the watched folder is offered and used', async () => {
+    const folder = new FakeFolder();
+    folder.put(liveFile());
+    Object.assign(window, { showDirectoryPicker: async () => folder });
+    await open();
+    answerEditor();
+    await press('Watch the replays folder');
+    expect(await screen.findByText(/^Watching the replays folder/)).toBeTruthy();
+    expect(
+      (await screen.findByText(/^Battle on Tierra del Fuego with 4 ships\.$/)).getAttribute('role'),
+    ).toBe('status');
+    folder.files.delete(LIVE_FILE);
+    folder.put(
+      new File([replayFile()], '20260103_200000_PASB017-Montana-1945_22_tierra_del_fuego.wowsreplay'),
+    );
+    expect(
+      await screen.findByText('The replay of this battle is ready.', {}, { timeout: 4_000 }),
+    ).toBeTruthy();
+    await press('Not now');
+    expect(screen.queryByText('The replay of this battle is ready.')).toBeNull();
+    await press('Rate Invented_Captain_3');
+    expect(await screen.findByRole('dialog', { name: 'New post about Invented_Captain_3' })).toBeTruthy();
+    await press('Stop watching');
+    expect(screen.getByRole('button', { name: 'Watch the replays folder' })).toBeTruthy();
+  });
+});
