@@ -123,7 +123,7 @@ describe('a chosen file', () => {
     );
     expect(platform.requests.filter((request) => request === BY_NAMES)).toHaveLength(1);
     expect(row(0).textContent).toMatch(
-      /\[WAVES\] Invented_Captain_0 You.*Total karma: \+130.*Performance \+4Teamplay −2Courtesy 07 posts/,
+      /\[WAVES\] Invented_Captain_0 You.*Total karma: \+130.*7 postsPerformance \+4Teamplay −2Courtesy 0/,
     );
     expect(within(row(0)).getByRole('img', { name: /^Recent posts:/ })).toBeTruthy();
     expect(row(2).textContent).not.toMatch(/karma|Performance|posts/);

@@ -21,20 +21,19 @@ import { ShipLabel } from '../ui/ShipLabel.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Battle.module.css';
 
-/** Ratings, posts and the viewer's own post. */
+/** Posts, ratings and the viewer's own post. */
 function Numbers({ performance, teamplay, courtesy, posts, ownPost }: FoundByName) {
+  const ratings = { Performance: performance, Teamplay: teamplay, Courtesy: courtesy };
   return (
     <>
-      <span>
-        Performance <Karma value={performance} />
-      </span>
-      <span>
-        Teamplay <Karma value={teamplay} />
-      </span>
-      <span>
-        Courtesy <Karma value={courtesy} />
-      </span>
       <span>{posts === 1 ? '1 post' : `${posts} posts`}</span>
+      <span className={styles.ratings}>
+        {Object.entries(ratings).map(([name, value]) => (
+          <span key={name}>
+            {name} <Karma value={value} />
+          </span>
+        ))}
+      </span>
       {ownPost && (
         <a href={paths.post(ownPost.id)}>
           You rated on <Time value={ownPost.createdAt} format={formatDay} />
