@@ -13,6 +13,7 @@ describe('the route table (Rule 2.8)', () => {
     ['/posts/84f5af5f-a183-4dd3-b738-1dc473ce03a3', 'post'],
     ['/clan', 'clans'],
     ['/clan/500200001,TAG-Some%20Name', 'clan'],
+    ['/battle', 'battle'],
     ['/login', 'login'],
     ['/logout', 'logout'],
     ['/settings', 'settings'],

@@ -1,0 +1,92 @@
+/** Who is in a battle, in Chromium: a watched folder, and one that is dropped. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { expect, type Page, test } from 'playwright/test';
+import { makeBattle } from 'wows-replay/encode/sample-battle';
+import { LIVE_FILE } from '#lib/client/replays-folder.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { arenaInfo } from '#tests/support/lineup-file.ts';
+import { replayFile } from '#tests/support/replay-file.ts';
+import { signIn } from '#tests/support/sign-in.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+/** The user, an enemy, an ally and an enemy who opted out. */
+const CREW = [
+  { accountId: 500_000_008, name: 'Hood_Clanless' },
+  { accountId: 500_000_002, name: 'Borodino_Gunner' },
+  { accountId: 500_000_003, name: 'Cossack_Mod' },
+  { accountId: 500_000_005, name: 'Emden_OptedOut' },
+];
+const REPLAY = '20250201_201500_PASB017-Montana-1945_22_tierra_del_fuego.wowsreplay';
+
+function battleText(players = 4): string {
+  const battle = makeBattle({ players });
+  for (const [index, one] of CREW.entries()) Object.assign(battle.participants[index] ?? {}, one);
+  return arenaInfo(battle);
+}
+
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+
+/** The picker hands over a folder of the page's own storage, because no test can use the browser's dialog. */
+async function openWithFolder(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { showDirectoryPicker: () => navigator.storage.getDirectory() });
+  });
+  await signIn(page, 'Hood_Clanless', '/battle');
+  await page.getByRole('button', { name: 'Watch the replays folder' }).click();
+  await expect(page.getByText('Watching the replays folder.')).toBeVisible();
+}
+
+/** Writes a file to that folder, or with null removes it. */
+const put = (page: Page, name: string, bytes: Uint8Array | null) =>
+  page.evaluate(
+    async ([file, content]) => {
+      const folder = await navigator.storage.getDirectory();
+      if (content === null) return folder.removeEntry(file);
+      const stream = await (await folder.getFileHandle(file, { create: true })).createWritable();
+      await stream.write(new Uint8Array(content));
+      await stream.close();
+    },
+    [name, bytes && [...bytes]] as const,
+  );
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+test('A watched battle shows allies, then enemies, and its replay is used (rules 33.4, 33.5 and 33.10)', async ({
+  page,
+}) => {
+  const watch = await watchPage(page);
+  const calls: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/by-names') && calls.push(request.method()));
+  await openWithFolder(page);
+  await put(page, LIVE_FILE, bytesOf(battleText()));
+  await expect(row(page, 'Cossack_Mod')).toContainText('Performance');
+  await expect(row(page, 'Borodino_Gunner')).not.toContainText('Performance');
+  await expectAccessible(page, 'a running battle', { within: 'main' });
+  await put(page, LIVE_FILE, null);
+  await expect(row(page, 'Borodino_Gunner')).toContainText('Performance');
+  await expect(row(page, 'Emden_OptedOut')).not.toContainText('Performance');
+  await put(page, REPLAY, replayFile(...CREW));
+  await expect(page.getByText('The replay of this battle is ready.')).toBeVisible();
+  await expectAccessible(page, 'a battle that is over', { within: 'main' });
+  await page.getByRole('button', { name: 'Rate Borodino_Gunner' }).click();
+  await expect(page.getByRole('dialog', { name: 'New post about Borodino_Gunner' })).toBeVisible();
+  await expect(page.getByText(REPLAY)).toBeVisible();
+  expect(calls).toEqual(['POST']);
+  await watch.expectClean();
+});
+
+test('A folder that is dropped is watched (rule 33.5)', async ({ page }, testInfo) => {
+  const folder = testInfo.outputPath('replays');
+  await mkdir(folder);
+  await writeFile(`${folder}/${LIVE_FILE}`, battleText());
+  await signIn(page, 'Hood_Clanless', '/battle');
+  const zone = await page.getByText('or drop it here').boundingBox();
+  const place = { x: Number(zone?.x) + 5, y: Number(zone?.y) + 5 };
+  const client = await page.context().newCDPSession(page);
+  const data = { items: [], files: [folder], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await client.send('Input.dispatchDragEvent', { type, ...place, data });
+  await expect(row(page, 'Cossack_Mod')).toBeVisible();
+  await rm(`${folder}/${LIVE_FILE}`);
+  await expect(page.getByRole('button', { name: 'Rate Cossack_Mod' })).toBeVisible();
+});
