@@ -43,9 +43,6 @@ test('Praise and numbers appear, or invitations, without moving anything', async
   // The whole card leads to the post, but for the links in it.
   await page.goto('/');
   const title = await praise.getByRole('heading', { level: 3 }).textContent();
-  await praise.getByRole('link', { name: 'Play battle' }).click();
-  await expect(page).toHaveURL(/#replay$/);
-  await page.goBack();
   await praise.getByRole('article').click({ position: { x: 600, y: 120 } });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
 });
@@ -65,4 +62,21 @@ test('A long text of the editors fits, and its parts fold (Rule 30.73)', async (
   await expect(step).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(step).toBeHidden();
+});
+
+test('"Play battle" leads to the battle, which plays in view (Rule 30.70)', async ({ page }) => {
+  const player = page.getByRole('region', { name: 'Battle player' });
+  const watch = await watchPage(page);
+  for (const [width, height] of [SIZES[0], SIZES[2]]) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/');
+    await page
+      .getByRole('region', { name: 'Latest praise' })
+      .getByRole('link', { name: 'Play battle' })
+      .click();
+    await expect(page).toHaveURL(/#replay$/);
+    await expect(player.getByRole('button', { name: 'Pause' })).toBeInViewport();
+    await expect(player.getByRole('img', { name: /^Map of the battle/ })).toBeInViewport({ ratio: 1 });
+    await watch.expectSteady();
+  }
 });

@@ -6,7 +6,7 @@ import { expect, test } from '#tests/engines/engine-test.ts';
 const state = (page: EnginePage) =>
   page.evaluate(() => {
     const slider = document.querySelector<HTMLInputElement>('input[type=range]');
-    const canvas = document.querySelector<HTMLCanvasElement>('#replay canvas');
+    const canvas = document.querySelector<HTMLCanvasElement>('[aria-labelledby="battle-title"] canvas');
     // Copied, because a canvas that a worker draws has no context on the page.
     const copy = document.createElement('canvas').getContext('2d');
     if (canvas) copy?.drawImage(canvas, 0, 0, 300, 150);

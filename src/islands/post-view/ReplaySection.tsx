@@ -5,6 +5,7 @@ import { errorToMessage } from '#lib/client/errors.ts';
 import { canMaintain } from '#lib/domain/permissions.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayFacts, ShownReplay } from '#lib/schemas/replay.ts';
+import { goToFragment } from '#lib/stores/core/places.ts';
 import { LOADING, remoteValue } from '#lib/stores/core/remote.ts';
 import { $replay, retryReplay } from '#lib/stores/posts/post.ts';
 import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
@@ -92,8 +93,8 @@ export function ReplaySection({ post, withChat }: ReplaySectionProps) {
   const links = useStore($replayLinks);
   const isSecond = useSecondDrawing();
   return (
-    <section id="replay" className={cx('stack', styles.replay)} aria-labelledby="replay-title">
-      <div className={cx('row', styles.head)}>
+    <section className={cx('stack', styles.replay)} aria-labelledby="replay-title">
+      <div ref={goToFragment} id="replay" className={cx('row', styles.head)}>
         <h2 id="replay-title">Replay</h2>
         <div className="row">
           {post.replayId !== null && <ReprocessReplay replayId={post.replayId} />}

@@ -72,6 +72,12 @@ export function keepAt(element: HTMLElement, offset: number): void {
   });
 }
 
+/** Goes to the fragment's element when it is drawn late, unless the user has scrolled. Paints it first: what it pushes down would count as moved. */
+export function goToFragment(element: HTMLElement | null): void {
+  if (runtime.location().hash !== `#${element?.id}`) return;
+  requestAnimationFrame(() => requestAnimationFrame(() => window.scrollY === 0 && element?.scrollIntoView()));
+}
+
 function save(): void {
   if (current === null || pending) return;
   const entry = current;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setScrollRestoration } from '#lib/history.ts';
 import { changeQuery } from '#lib/stores/core/address.ts';
-import { cardToReturnTo, keepPlace, resetPlaces } from '#lib/stores/core/places.ts';
+import { cardToReturnTo, goToFragment, keepPlace, resetPlaces } from '#lib/stores/core/places.ts';
 import { LOADING, ready } from '#lib/stores/core/remote.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
@@ -167,6 +167,23 @@ it('leaves an address with a fragment to the browser (Rule 2.48)', () => {
   show('abcdef');
   expect(top).toBe(0);
   expect(history.scrollRestoration).toBe('auto');
+});
+
+it.each([
+  ['goes to', '#abc', 0, 1],
+  ['does not go to another element than', '#main', 0, 0],
+  ['does not go, once the user has scrolled, to', '#abc', 30, 0],
+])('%s the element of the fragment that is drawn late (Rule 2.48)', (_, fragment, scrolled, times) => {
+  history.replaceState(null, '', `/posts${fragment}`);
+  openPage();
+  scroll(scrolled);
+  const element = Object.assign(document.createElement('section'), { id: 'abc' });
+  const scrollIntoView = vi.fn();
+  element.scrollIntoView = scrollIntoView;
+  goToFragment(element);
+  expect(scrollIntoView).not.toHaveBeenCalled();
+  vi.runAllTimers();
+  expect(scrollIntoView).toHaveBeenCalledTimes(times);
 });
 
 it.each(['{', '[{"entry":1}]'])('ignores stored places that are none: %s', (text) => {
