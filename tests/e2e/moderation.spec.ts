@@ -1,5 +1,5 @@
 /** Moderators at work: bans, posts, reports and the queue. */
-import { type Browser, expect, type Page, test } from 'playwright/test';
+import { type Browser, expect, type Locator, type Page, test } from 'playwright/test';
 import type { ReviewList } from '#lib/schemas/review.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { chooseInMenu } from '#tests/support/post-menu.ts';
@@ -335,6 +335,41 @@ test.describe('a post of the queue', () => {
       const top = () =>
         page.evaluate(() => document.querySelector('main article')?.getBoundingClientRect().top);
       expect(await top(), tab).toBeLessThanOrEqual(260);
+    }
+  });
+
+  test('keeps the buttons of its forms in the window, and picture and facts above them (Rule 30.77)', async ({
+    page,
+  }) => {
+    const form = page.locator('[data-form]');
+    const picture = page.locator('main [data-pictured] canvas');
+    const facts = page.getByRole('region', { name: 'Battle', exact: true });
+    /** Top and bottom in the window. */
+    const edges = async (part: Locator): Promise<[top: number, bottom: number]> => {
+      const { y, height } = (await part.boundingBox()) ?? { y: Number.NaN, height: 0 };
+      return [y, y + height];
+    };
+    await signIn(page, 'Cossack_Mod', '/guidelines');
+    for (const [width, height, visible] of [
+      [1440, 900, 900],
+      [390, 844, 788],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto('/moderation?tab=reported');
+      await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeVisible();
+      await expect(picture).toBeAttached();
+      for (const key of ['r', 'b', 'a', 'e']) {
+        await page.keyboard.press(key);
+        const button = form.locator('button[type="submit"]');
+        await expect(button).toBeInViewport({ ratio: 1 });
+        expect((await edges(button))[1], `${key} at ${width} px`).toBeLessThanOrEqual(visible);
+        const [top] = await edges(form);
+        for (const part of width === 1440 && key !== 'e' ? [picture, facts] : [])
+          expect((await edges(part))[1], key).toBeLessThanOrEqual(top);
+        expect(await page.evaluate(() => window.scrollY)).toBe(0);
+        await page.keyboard.press('Escape');
+        await expect(form).toHaveCount(0);
+      }
     }
   });
 });
