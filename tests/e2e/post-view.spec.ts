@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from 'playwright/test';
 import { changeAnswers } from '#tests/support/change-answers.ts';
+import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const GET_POST = /\/api\/Post\/[0-9a-f-]{36}(\?|$)/i;
@@ -118,4 +119,28 @@ test('A video from an origin that the policy blocks says that it could not be pl
   }));
   await page.goto(`/posts/${post.id}`);
   await expect(page.getByText('Couldn’t play the video.')).toBeVisible();
+});
+
+test('The form of a reply opens with its button above the bar of a phone (Rule 31.1)', async ({ page }) => {
+  await signIn(page, 'Borodino_Gunner', '/guidelines');
+  const answer = await page.request.get(`${await apiOf(page)}/api/Post/500000002/received?pageSize=100`);
+  const posts: { id: string; reply?: unknown; modLocked: boolean }[] = await answer.json();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/posts/${posts.find(({ reply, modLocked }) => !reply && !modLocked)?.id}`);
+  const opener = page.getByRole('button', { name: 'Reply', exact: true });
+  const button = page.getByRole('button', { name: 'Publish reply' });
+  const bottomOf = async (part: Locator) => part.boundingBox().then((box) => box && box.y + box.height);
+  const open = async () => {
+    await opener.click();
+    await expect(page.getByRole('textbox', { name: /^Your reply/ })).toBeFocused();
+    await expect.poll(() => bottomOf(button)).toBeLessThanOrEqual(height - 56);
+  };
+  // The text has room below the opener, the button has not.
+  const height = Math.ceil((await bottomOf(opener)) ?? 0) + 300;
+  await page.setViewportSize({ width: 390, height });
+  await open();
+  await page.getByRole('textbox', { name: /^Your reply/ }).fill('Line\n'.repeat(9));
+  await opener.click();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await open();
 });

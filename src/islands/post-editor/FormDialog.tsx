@@ -22,8 +22,9 @@ import { Refusal } from './Refusal.tsx';
 import status from './SendingStatus.module.css';
 import type { DraftForm } from './use-draft-form.ts';
 
-/** Outside the component, so that it runs once for a refusal and not again on every render. */
-const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView?.({ block: 'nearest' });
+/** A ref that scrolls its element into view. Outside the component, so that it runs once and not again on every render. */
+export const scrollIntoView = (element: HTMLElement | null): void =>
+  element?.scrollIntoView?.({ block: 'nearest' });
 
 /** Percent between two announcements to screen readers. */
 const ANNOUNCED_STEP = 25;

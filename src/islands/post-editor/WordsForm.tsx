@@ -6,7 +6,7 @@ import type { WordsDraft } from '#lib/stores/session/words-draft.ts';
 import { Button } from '../ui/Button.tsx';
 import { focusAround } from '../ui/helpers/focus-around.ts';
 import { DraftNotice } from './DraftNotice.tsx';
-import { SendingStatus, sendByKeys } from './FormDialog.tsx';
+import { SendingStatus, scrollIntoView, sendByKeys } from './FormDialog.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 import { useDraftForm } from './use-draft-form.ts';
 
@@ -45,7 +45,8 @@ function OpenForm({ action, original = '', draft, sending, onSend, ...field }: F
       <SendingStatus sending={sending} />
       <DraftNotice form={form} busy={busy} />
       <TextField {...field} field={form.field('words')} rows={4} required readOnly={busy} />
-      <div>
+      {/* Browsers scroll to the text that gets the focus, not to what is below. A restored draft makes it longer. */}
+      <div key={`${form.restored}`} ref={scrollIntoView}>
         <Button type="submit" variant="primary" busy={busy}>
           {action}
         </Button>
