@@ -150,7 +150,7 @@ describe('a chosen file', () => {
     expect(screen.getByText('瀞忧°°').closest('li')?.textContent).toMatch(/can’t be looked up$/);
   });
 
-  it('of a battle with one of three found asks for the region (rule 33.9)', async () => {
+  it('of which fewer than half are found asks for the region (rule 33.9)', async () => {
     await open();
     platform.answer(BY_NAMES, [
       found(0),

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { formatShort } from '#lib/domain/dates.ts';
-import { isOtherRegion } from '#lib/domain/lineup.ts';
 import { paths } from '#lib/paths.ts';
 import { $hasCompanion } from '#lib/stores/battle/companion.ts';
 import { declineReplay, followFolder, $offeredReplay as offered } from '#lib/stores/battle/folder.ts';
@@ -66,7 +65,7 @@ function LookUpNotes({ region, others }: BattleProps) {
       </Alert>
     );
   const found = players.filter((player) => 'id' in player).length;
-  if (!isOtherRegion(found, players.length)) return null;
+  if (found * 2 >= players.length) return null;
   return (
     <Alert title={`Was this battle on the ${region} server?`}>
       Only {found} of {players.length} names were found there. Open this page for{' '}

@@ -8,7 +8,8 @@ import { type LineupTeam, type Sailor, teamsOf } from '#lib/domain/lineup.ts';
 import { paths } from '#lib/paths.ts';
 import type { FoundByName } from '#lib/schemas/calls/by-names.ts';
 import { $replay } from '#lib/stores/battle/folder.ts';
-import { $found, $foundByName } from '#lib/stores/battle/lineup.ts';
+import { $found } from '#lib/stores/battle/lineup.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
 import { openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -52,9 +53,9 @@ interface RowProps {
 
 /** A player of the battle: who they are, their ship and, unless they are an enemy in a running battle, how they are rated. */
 function Row({ sailor: { name, side, shipParamsId, isBot, hasAccount }, shipName, isOver }: RowProps) {
-  const found = useStore($foundByName).get(name);
   const replay = useStore($replay);
-  const isLoading = useStore($found).status === 'loading';
+  const remote = useStore($found);
+  const found = remoteValue(remote)?.find((one) => one.name === name);
   const player = found && 'id' in found ? found : undefined;
   const hasNumbers = player && (isOver || side !== 'enemy');
   return (
@@ -80,7 +81,7 @@ function Row({ sailor: { name, side, shipParamsId, isBot, hasAccount }, shipName
         <ShipLabel ship={shipParamsId} name={shipName} className={styles.ship} />
         {hasNumbers && <Numbers {...player} />}
         {!hasAccount && !isBot && <span>can’t be looked up</span>}
-        {hasAccount && isLoading && <span aria-hidden="true">…</span>}
+        {hasAccount && remote.status === 'loading' && <span aria-hidden="true">…</span>}
       </span>
       {isOver && side !== 'self' && !isBot && (
         <Button

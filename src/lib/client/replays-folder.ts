@@ -1,4 +1,5 @@
 /** The game's folder of replays, in browsers that let a page read a chosen folder. The browser keeps the choice and its permission. */
+import { del, get, set } from 'idb-keyval';
 
 /** The file that the game writes while a battle loads, and removes after it. */
 export const LIVE_FILE = 'tempArenaInfo.json';
@@ -62,39 +63,22 @@ export async function openNewestReplay(folder: Folder): Promise<File | null> {
   return newest === '' ? null : (await folder.getFileHandle(newest)).getFile();
 }
 
-const STORE = 'folders';
-const KEY = 'replays';
+const KEY = 'replays-folder';
 
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-/** Runs a request on the browser's database, the only storage that can hold a folder. */
-async function inDatabase(
-  mode: IDBTransactionMode,
-  run: (store: IDBObjectStore) => IDBRequest,
-): Promise<unknown> {
-  const opening = indexedDB.open('fleet-karma', 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-  const database = await settled(opening);
+/** The folder that was watched last; null without one, or where the browser stores none. */
+export async function storedFolder(): Promise<Folder | null> {
   try {
-    return await settled(run(database.transaction(STORE, mode).objectStore(STORE)));
-  } finally {
-    database.close();
+    return (await get<Folder>(KEY)) ?? null;
+  } catch {
+    return null;
   }
 }
 
-/** The folder that was watched last; null without one, or where the browser stores none. */
-export const storedFolder = (): Promise<Folder | null> =>
-  inDatabase('readonly', (store) => store.get(KEY)).then(
-    (folder) => (folder as Folder | undefined) ?? null,
-    () => null,
-  );
-
-/** Stores the watched folder, or with null forgets it. A browser that stores none asks again next time. */
-export const storeFolder = (folder: Folder | null): Promise<unknown> =>
-  inDatabase('readwrite', (store) => (folder === null ? store.delete(KEY) : store.put(folder, KEY))).catch(
-    () => undefined,
-  );
+/** Stores the watched folder, or with null forgets it. */
+export async function storeFolder(folder: Folder | null): Promise<void> {
+  try {
+    await (folder === null ? del(KEY) : set(KEY, folder));
+  } catch {
+    // The browser stores none: the user chooses it again next time.
+  }
+}

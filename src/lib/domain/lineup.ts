@@ -60,12 +60,8 @@ export function namesToLookUp(lineup: Lineup): string[] {
   return [...new Set(all.map(({ name }) => name))];
 }
 
-/** Whether two files are of one battle: the same map, start and players. */
+const battleKey = ({ map, playedAt, ships }: Lineup): string =>
+  JSON.stringify([map, playedAt, ships.map(({ name }) => name).sort()]);
+
+/** Whether two files are of one battle: the same map, start and players (Rule 33.10). */
 export const isSameBattle = (a: Lineup, b: Lineup): boolean => battleKey(a) === battleKey(b);
-
-function battleKey({ map, playedAt, ships }: Lineup): string {
-  return JSON.stringify([map, playedAt, ships.map(({ name }) => name).sort()]);
-}
-
-/** Whether so few of the looked up names were found that the battle may have been on another region's server (Rule 33.9). */
-export const isOtherRegion = (found: number, lookedUp: number): boolean => found * 2 < lookedUp;

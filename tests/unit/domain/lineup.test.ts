@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Lineup, type LineupShip, readLineup } from 'wows-replay/lineup';
-import { isOtherRegion, isSameBattle, namesToLookUp, teamsOf } from '#lib/domain/lineup.ts';
+import { isSameBattle, namesToLookUp, teamsOf } from '#lib/domain/lineup.ts';
 
 /** A US ship of a class: its number holds the class in bits 15 to 19. */
 const shipOfClass = (index: number): number => 0xfee * 2 ** 20 + ((0x1f - index) << 15) + 14_320;
@@ -53,14 +53,6 @@ it.each([
   ['other players', { ships: BATTLE.ships.slice(1) }, false],
 ])('compares two files of a battle: %s (rule 33.10)', (_, change, isSame) => {
   expect(isSameBattle(BATTLE, { ...BATTLE, ...change })).toBe(isSame);
-});
-
-it.each([
-  [5, 11, true],
-  [6, 12, false],
-  [0, 0, false],
-])('takes %i found of %i names for another region: %s (rule 33.9)', (found, lookedUp, isOther) => {
-  expect(isOtherRegion(found, lookedUp)).toBe(isOther);
 });
 
 /** Real files contain real people's data, so they are not part of the repository. */

@@ -1,63 +1,44 @@
 /** The battle on the screen: who is in it, what is known of them, and whether it is over (Rules 33.4 and 33.6). */
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import type { Lineup } from 'wows-replay/lineup';
-import { findByNames } from '#lib/client/by-names.ts';
-import { hasFeature } from '#lib/client/features.ts';
+import { requestData } from '#lib/client/client.ts';
 import { isSameBattle, namesToLookUp } from '#lib/domain/lineup.ts';
 import { runtime } from '#lib/runtime.ts';
-import type { NamedPlayer } from '#lib/schemas/calls/by-names.ts';
+import { findByNames, NAMES_MAX, type NamedPlayer } from '#lib/schemas/calls/by-names.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
-import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $session } from '#lib/stores/session/session.ts';
 
 /** How long a file that is being written is read again, and how often, in milliseconds. */
 const UNFINISHED_MS = 5_000;
 const AGAIN_MS = 500;
 
-const lineup = atom<Lineup | null>(null);
-const over = atom(false);
-const reading = atom(false);
-const problem = atom<string | null>(null);
-
 /** The battle; null before one was read. */
-export const $lineup: ReadableAtom<Lineup | null> = lineup;
+export const $lineup = atom<Lineup | null>(null);
 /** Whether the battle is over, so that the enemy's numbers are shown. */
-export const $isOver: ReadableAtom<boolean> = over;
+export const $isOver = atom(false);
 /** Whether a chosen file is being read. */
-export const $isReading: ReadableAtom<boolean> = reading;
+export const $isReading = atom(false);
 /** Why the last file is not shown; null when it is. */
-export const $problem: ReadableAtom<string | null> = problem;
+export const $problem = atom<string | null>(null);
 
 const found = createAddressed<string[], NamedPlayer[]>(
-  computed([lineup, $session], (battle, session) => {
+  computed([$lineup, $session], (battle, session) => {
     const names = battle && session.status === 'signed-in' ? namesToLookUp(battle) : [];
     return names.length > 0 ? names : undefined;
   }),
-  async (names, signal) => ((await hasFeature('companion')) ? findByNames(names, signal) : []),
+  (names, signal) => requestData(findByNames, { body: { names: names.slice(0, NAMES_MAX) }, signal }),
   () => 'replace',
 );
 
 /** What is known of the battle's players. */
 export const $found = found.$remote;
-/** The same by name. */
-export const $foundByName = computed(
-  $found,
-  (remote) => new Map((remoteValue(remote) ?? []).map((player) => [player.name, player])),
-);
 /** Looks the players up again. */
 export const retryNames = (): void => void found.reload();
 
 /** Shows the enemy's numbers and offers to rate. */
-export const endBattle = (): void => over.set(true);
-
-/** Removes the battle, for tests and before another region's. */
-export function resetBattle(): void {
-  lineup.set(null);
-  over.set(false);
-  problem.set(null);
-}
+export const endBattle = (): void => $isOver.set(true);
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => void runtime.setTimer(resolve, ms));
 
@@ -103,14 +84,14 @@ let latest: (() => Promise<File | null>) | undefined;
  */
 export async function showBattle(open: () => Promise<File | null>): Promise<void> {
   latest = open;
-  reading.set(true);
+  $isReading.set(true);
   const battle = await readBattle(open);
   // Another file was chosen meanwhile.
   if (latest !== open) return;
-  reading.set(false);
-  problem.set(typeof battle === 'string' ? battle : null);
+  $isReading.set(false);
+  $problem.set(typeof battle === 'string' ? battle : null);
   if (typeof battle === 'string') return;
-  const shown = lineup.get();
-  over.set(battle.isReplay || (over.get() && shown !== null && isSameBattle(shown, battle)));
-  lineup.set(battle);
+  const shown = $lineup.get();
+  $isOver.set(battle.isReplay || ($isOver.get() && shown !== null && isSameBattle(shown, battle)));
+  $lineup.set(battle);
 }
