@@ -1,5 +1,5 @@
-/** The tables of sign-ins, roles, former names and erasures; see `schema.ts`. */
-import { boolean, index, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+/** The tables of sign-ins, roles, former and looked-up names, and erasures; see `schema.ts`. */
+import { boolean, date, index, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { accountId, instant, players, regionSchema } from '#api/db/schema.ts';
 
 /** Used OpenID response nonces; none is accepted twice. */
@@ -43,6 +43,19 @@ export const formerNames = regionSchema.table(
     replacedAt: instant('replaced_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.playerId, table.name] })],
+);
+
+/** Names that were looked up at the publisher, of accounts that are not stored otherwise. Only the call by names reads them. */
+export const namedAccounts = regionSchema.table(
+  'named_accounts',
+  {
+    /** In lower case. */
+    name: text('name').primaryKey(),
+    id: accountId('id').notNull(),
+    /** When it was looked up, in UTC. */
+    day: date('day', { mode: 'date' }).notNull(),
+  },
+  (table) => [index('named_accounts_day').on(table.day)],
 );
 
 /**

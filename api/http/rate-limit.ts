@@ -1,6 +1,7 @@
-/** Limits the requests of an address and the writes of an account per minute, in all processes that share a Redis together. */
+/** Limits the requests of an address, and the writes and look-ups by names of an account, in all processes that share a Redis together. */
 import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
+import { millisecondsInDay } from 'date-fns/constants';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerAddress } from '#api/config/trusted-proxies.ts';
@@ -10,20 +11,32 @@ import type { RedisLink } from '#api/redis/link.ts';
 import { createRateStore } from '#api/redis/rate-store.ts';
 import type { RegionId } from '#lib/regions.ts';
 
-const WINDOW_MS = 60_000;
+const MINUTE_MS = 60_000;
+/** Look-ups by names of an account. A battle is one, so that lists of all players cannot be made from many. */
+const NAMES = { perMinute: 6, perDay: 200 };
 /** Most addresses and accounts that are counted at a time; the least recently seen ones are dropped first. */
 const REMEMBERED = 20_000;
 
 /** Counts a request of an address; returns the seconds to wait when there were too many, else null. */
 export type AddressCount = (request: IncomingMessage) => Promise<number | null>;
-/** Counts a write of an account; throws 429 with `Retry-After` when there were too many. */
-export type AccountLimit = (request: FastifyRequest, region: RegionId, accountId: number) => Promise<void>;
+/** Counts a write of an account, or its look-up by names; throws 429 with `Retry-After` when there were too many. */
+export type AccountLimit = (
+  request: FastifyRequest,
+  region: RegionId,
+  accountId: number,
+  what?: 'write' | 'names',
+) => Promise<void>;
 
 /** Counts by key, without a limit when `limit` is 0; returns the seconds to wait when there were too many, else null. */
-function counter(app: FastifyInstance, limit: number, keyGenerator: (request: FastifyRequest) => string) {
+function counter(
+  app: FastifyInstance,
+  limit: number,
+  keyGenerator: (request: FastifyRequest) => string,
+  timeWindow = MINUTE_MS,
+) {
   const max = limit || Number.MAX_SAFE_INTEGER;
   // The type lacks `cache`.
-  const options = { max, timeWindow: WINDOW_MS, cache: REMEMBERED, keyGenerator };
+  const options = { max, timeWindow, cache: REMEMBERED, keyGenerator };
   const count = app.createRateLimit(options);
   return async (request: FastifyRequest): Promise<number | null> => {
     const result = await count(request);
@@ -49,6 +62,24 @@ export async function installRateLimits(
   );
   const accounts = new WeakMap<FastifyRequest, string>();
   const ofAccount = counter(app, rateLimits.account, (request) => `account ${accounts.get(request)}`);
+  // Without a limit of writes there is none of look-ups: benchmarks and tests make thousands.
+  const unlessOff = (limit: number): number => (rateLimits.account === 0 ? 0 : limit);
+  const names = (window: string) => (request: FastifyRequest) =>
+    `names by ${window} ${accounts.get(request)}`;
+  const namesOfMinute = counter(app, unlessOff(NAMES.perMinute), names('minute'));
+  const namesOfDay = counter(app, unlessOff(NAMES.perDay), names('day'), millisecondsInDay);
+  const limitNames = async (request: FastifyRequest): Promise<void> => {
+    const wait = await namesOfMinute(request);
+    if (wait !== null)
+      throw tooManyRequests(
+        `You can look up ${NAMES.perMinute} battles a minute. Try again in ${wait} s.`,
+        wait,
+      );
+    const rest = await namesOfDay(request);
+    if (rest === null) return;
+    const sentence = `You can look up ${NAMES.perDay} battles a day. Try again in ${Math.ceil(rest / 60)} minutes.`;
+    throw tooManyRequests(sentence, rest);
+  };
   app.addHook('onRequest', async (request) => {
     if (isProbe(request)) return;
     const wait = await ofAddress(request);
@@ -58,8 +89,9 @@ export async function installRateLimits(
   return {
     // The plugin reads route options, which an upgrade does not have.
     countAddress: (raw) => ofAddress({ raw, routeOptions: {} } as unknown as FastifyRequest),
-    async limitAccount(request, region, accountId) {
+    async limitAccount(request, region, accountId, what = 'write') {
       accounts.set(request, `${region}:${accountId}`);
+      if (what === 'names') return limitNames(request);
       const wait = await ofAccount(request);
       if (wait !== null) throw tooManyRequests(`You are sending too quickly. Try again in ${wait} s.`, wait);
     },

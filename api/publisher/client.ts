@@ -2,12 +2,13 @@
 
 import { Callers } from '#api/base/queue/callers.ts';
 import { both, within } from '#api/base/waiting.ts';
-import { BACKGROUND } from '#api/publisher/call.ts';
+import { BACKGROUND, type PublisherCall } from '#api/publisher/call.ts';
 import {
   ACCOUNTS_AT_ONCE,
   accountsCall,
   clanCall,
-  membershipCall,
+  exactNamesCall,
+  membershipsCall,
   playerSearchCall,
   shipsCall,
 } from '#api/publisher/documented-calls.ts';
@@ -24,11 +25,9 @@ import {
   type TransportLimits,
   type TransportOptions,
 } from '#api/publisher/transport.ts';
-import type { NamedShip, PublisherClient } from '#api/publisher/types.ts';
+import { isSearchable, type NamedShip, type PublisherClient } from '#api/publisher/types.ts';
 import type { RegionId } from '#lib/regions.ts';
 
-/** Names have 3 to 24 letters, digits and underscores; the publisher refuses other texts. */
-const SEARCHABLE_NAME = /^[\p{L}\p{N}_]{3,24}$/u;
 const CLAN_SEARCH_MIN_LENGTH = 2;
 /** Most results of one request. */
 const CLAN_SEARCH_MAX = 100;
@@ -62,11 +61,11 @@ const siteClan =
     return clan && { ...clan, members: clan.isDisbanded ? [] : members };
   };
 
-const siteAccounts =
-  (transport: Transport): PublisherClient['accounts'] =>
-  async (region, ids, callers) => {
-    const read = async (id: number) =>
-      [id, await transport.send(region, siteAccountCall(id), callers)] as const;
+/** The site's calls have one id each. */
+const oneByOne =
+  <T>(transport: Transport, callOf: (id: number) => PublisherCall<T>) =>
+  async (region: RegionId, ids: readonly number[], callers: Callers): Promise<Map<number, T>> => {
+    const read = async (id: number) => [id, await transport.send(region, callOf(id), callers)] as const;
     return new Map(await Promise.all(ids.map(read)));
   };
 
@@ -86,19 +85,25 @@ export function createPublisherClient({ limits, ...options }: ClientOptions): Pu
   const documented = options.source.applicationId !== null;
   const accounts: PublisherClient['accounts'] = documented
     ? (region, ids, callers) => transport.send(region, accountsCall(ids), callers)
-    : siteAccounts(transport);
+    : oneByOne(transport, siteAccountCall);
+  const memberships: PublisherClient['memberships'] = documented
+    ? (region, ids, callers) => transport.send(region, membershipsCall(ids), callers)
+    : oneByOne(transport, siteMembershipCall);
   return {
     running: transport.running,
     accountsAtOnce: documented ? ACCOUNTS_AT_ONCE : 1,
     account: async (region, id, callers) => (await accounts(region, [id], callers)).get(id) ?? null,
     accounts,
-    membership: (region, id, callers) =>
-      transport.send(region, documented ? membershipCall(id) : siteMembershipCall(id), callers),
+    membership: async (region, id, callers) => (await memberships(region, [id], callers)).get(id) ?? null,
+    memberships,
     clan: (documented ? documentedClan : siteClan)(transport),
     async searchPlayers(region, text, callers) {
-      if (!documented || !SEARCHABLE_NAME.test(text)) return [];
+      if (!documented || !isSearchable(text)) return [];
       return transport.send(region, playerSearchCall(text), callers);
     },
+    playersNamed: documented
+      ? (region, names, callers) => transport.send(region, exactNamesCall(names), callers)
+      : null,
     async searchClans(region, text, limit, callers) {
       if (text.length < CLAN_SEARCH_MIN_LENGTH) return [];
       return transport.send(region, clanSearchCall(text, Math.min(limit, CLAN_SEARCH_MAX)), callers);

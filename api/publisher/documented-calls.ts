@@ -97,16 +97,19 @@ const SummarySchema = z.pipe(
 
 const MembershipSchema = z.object({ clan: orNull(SummarySchema), role: RoleSchema, joined_at: MomentSchema });
 
-/** A player's clan, without its colour. */
-export function membershipCall(id: number): PublisherCall<Membership | null> {
+/** The clans of up to 100 players by id, without their colours; null for players without one. */
+export function membershipsCall(ids: readonly number[]): PublisherCall<Map<number, Membership | null>> {
   return {
     name: 'clans/accountinfo',
     service: 'api',
     path: '/wows/clans/accountinfo/',
-    query: { account_id: String(id), extra: 'clan' },
+    query: { account_id: ids.join(','), extra: 'clan' },
     read(answer) {
-      const entry = entryOf(MembershipSchema, answer, id);
-      return entry?.clan ? { clan: entry.clan, role: entry.role, joinedAt: entry.joined_at } : null;
+      const membershipOf = (id: number): Membership | null => {
+        const entry = entryOf(MembershipSchema, answer, id);
+        return entry?.clan ? { clan: entry.clan, role: entry.role, joinedAt: entry.joined_at } : null;
+      };
+      return new Map(ids.map((id) => [id, membershipOf(id)]));
     },
   };
 }
@@ -193,5 +196,15 @@ export function playerSearchCall(text: string): PublisherCall<{ id: number; user
     path: '/wows/account/list/',
     query: { search: text, language: 'en' },
     read: (answer) => readItems(FoundSchema, readAs(orElse(z.array(z.unknown()), []), dataOf(answer))),
+  };
+}
+
+/** Players with one of up to 100 names, in any letter case. */
+export function exactNamesCall(names: readonly string[]): PublisherCall<{ id: number; username: string }[]> {
+  return {
+    ...playerSearchCall(names.join(',')),
+    query: { search: names.join(','), type: 'exact', language: 'en' },
+    // A refused request has no list, and says nothing about the names.
+    read: (answer) => readItems(FoundSchema, readAs(z.array(z.unknown()), dataOf(answer))),
   };
 }

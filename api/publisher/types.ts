@@ -53,6 +53,9 @@ export interface NamedShip {
   name: string;
 }
 
+/** Whether the publisher searches for the name: it has 3 to 24 letters, digits and underscores. Other texts are refused. */
+export const isSearchable = (name: string): boolean => /^[\p{L}\p{N}_]{3,24}$/u.test(name);
+
 /** Reads the publisher's data. Methods that read throw a PublisherError when there is no usable answer. */
 export interface PublisherClient {
   /** Running look-ups, with kind and id as key, and requests, with their address. Equal keys of a region share one run. */
@@ -65,6 +68,12 @@ export interface PublisherClient {
   accounts(region: RegionId, ids: readonly number[], callers: Callers): Promise<Map<number, Account | null>>;
   /** A player's clan; null without one. */
   membership(region: RegionId, id: number, callers: Callers): Promise<Membership | null>;
+  /** The same of several players. */
+  memberships(
+    region: RegionId,
+    ids: readonly number[],
+    callers: Callers,
+  ): Promise<Map<number, Membership | null>>;
   /** A clan with its members; null when it does not exist. */
   clan(region: RegionId, id: number, callers: Callers): Promise<ClanDetails | null>;
   /** Players whose name starts with `text`; none without an application id, or for a text that no name can start with. */
@@ -73,6 +82,14 @@ export interface PublisherClient {
     text: string,
     callers: Callers,
   ): Promise<Pick<Account, 'id' | 'username'>[]>;
+  /** Players with one of up to 100 names that `isSearchable` accepts, in any letter case; null without an application id. */
+  playersNamed:
+    | ((
+        region: RegionId,
+        names: readonly string[],
+        callers: Callers,
+      ) => Promise<Pick<Account, 'id' | 'username'>[]>)
+    | null;
   /** Clans whose tag or name contains `text`. */
   searchClans(region: RegionId, text: string, limit: number, callers: Callers): Promise<ClanSummary[]>;
   /** All ships of the game, read in the background; null without an application id. */

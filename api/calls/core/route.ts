@@ -50,7 +50,7 @@ export interface Deps {
   /** All players and clans of the game. */
   publisher: Directory;
   discord: Discord;
-  /** Counts writes of an account; called once the user is known. */
+  /** Counts writes and look-ups by names of an account; called once the user is known. */
   limitAccount: AccountLimit;
   now: () => number;
 }

@@ -106,6 +106,7 @@ export const COVERAGE: Readonly<Record<string, Readonly<Partial<Record<Treatment
     text: ['title', 'content'],
   },
   users: { person: ['id'], none: ['seed', 'roles'] },
+  named_accounts: { person: ['id'], none: ['name', 'day'] },
   former_names: { person: ['player_id'], none: ['name'] },
   players: { person: ['id'], none: ['username', 'clan_id'] },
   ships: { none: ['id', 'name', 'first_replay', 'second_replay'] },

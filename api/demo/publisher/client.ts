@@ -3,7 +3,7 @@ import { SharedWork } from '#api/base/queue/callers.ts';
 import { inventPublisherWorld, type PublisherWorld } from '#api/demo/publisher/world.ts';
 import type { ClanRow, PlayerRow } from '#api/demo/seed/world-players.ts';
 import { PublisherError } from '#api/publisher/call.ts';
-import type { Account, ClanSummary, Member, PublisherClient } from '#api/publisher/types.ts';
+import type { Account, ClanSummary, Member, Membership, PublisherClient } from '#api/publisher/types.ts';
 import { perRegion, type RegionId } from '#lib/regions.ts';
 
 /** Fewest characters of a search, and most results. */
@@ -37,6 +37,14 @@ const memberOf = ({ id, username, clanMemberRole, joinedClanAt }: PlayerRow): Me
   joinedAt: joinedClanAt ?? null,
 });
 
+function membershipOf({ players, clans }: PublisherWorld, id: number): Membership | null {
+  const player = players.get(id);
+  const clan = clans.get(player?.clanId ?? 0);
+  if (player === undefined || clan === undefined) return null;
+  const { role, joinedAt } = memberOf(player);
+  return { clan: summaryOf(clan), role, joinedAt };
+}
+
 /** Creates the publisher. A region's world is invented when it is first needed, as of `seededAt`. */
 export function createDemoPublisher(seededAt: (region: RegionId) => Promise<number>): PublisherClient {
   const running = perRegion(() => new SharedWork());
@@ -54,19 +62,17 @@ export function createDemoPublisher(seededAt: (region: RegionId) => Promise<numb
     const found = new Map(ids.map((id) => [id, players.get(id)]));
     return new Map([...found].map(([id, player]) => [id, player ? accountOf(player) : null]));
   };
+  const memberships: PublisherClient['memberships'] = async (region, ids) => {
+    const world = await worldOf(region);
+    return new Map(ids.map((id) => [id, membershipOf(world, id)]));
+  };
   return {
     running,
     accountsAtOnce: 100,
     accounts,
     account: async (region, id, callers) => (await accounts(region, [id], callers)).get(id) ?? null,
-    async membership(region, id) {
-      const { players, clans } = await worldOf(region);
-      const player = players.get(id);
-      const clan = clans.get(player?.clanId ?? 0);
-      if (player === undefined || clan === undefined) return null;
-      const { role, joinedAt } = memberOf(player);
-      return { clan: summaryOf(clan), role, joinedAt };
-    },
+    memberships,
+    membership: async (region, id, callers) => (await memberships(region, [id], callers)).get(id) ?? null,
     async clan(region, id) {
       const { players, clans } = await worldOf(region);
       const clan = clans.get(id);
@@ -83,6 +89,11 @@ export function createDemoPublisher(seededAt: (region: RegionId) => Promise<numb
         .filter(({ username }) => username.toLowerCase().startsWith(start))
         .slice(0, PLAYER_SEARCH.max)
         .map(({ id, username }) => ({ id, username }));
+    },
+    async playersNamed(region, names) {
+      const asked = new Set(names.map((name) => name.toLowerCase()));
+      const { players } = await worldOf(region);
+      return [...players.values()].filter(({ username }) => asked.has(username.toLowerCase()));
     },
     async searchClans(region, text, limit) {
       if (text.length < CLAN_SEARCH_MIN) return [];

@@ -1,6 +1,7 @@
 /** All calls of the API by the names that they have in the code; these are also their names in the OpenAPI document. */
 import type { Call } from '#lib/schemas/call.ts';
 import * as auth from '#lib/schemas/calls/auth.ts';
+import { findByNames } from '#lib/schemas/calls/by-names.ts';
 import * as clan from '#lib/schemas/calls/clan.ts';
 import * as cooldown from '#lib/schemas/calls/cooldown.ts';
 import * as decision from '#lib/schemas/calls/decision.ts';
@@ -28,7 +29,7 @@ const RESOURCES = [
   auth,
   profile,
   player,
-  { getRibbons, getKarmaHistory },
+  { findByNames, getRibbons, getKarmaHistory },
   clan,
   post,
   cooldown,

@@ -6,11 +6,12 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { decisions, staffNotes } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
-import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
+import { namedAccounts, openidNonces, roleChanges } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { postVersions, reportMutes, reports, reviewLog, reviews } from '#api/db/review-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { RESPONSE_MAX_AGE_MS } from '#api/model/auth/queries.ts';
+import { NAMES_KEPT_DAYS } from '#api/model/players/named-accounts.ts';
 import { forgetOldCooldowns } from '#api/model/posts/rules.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
 
@@ -31,6 +32,8 @@ const KEPT_MS = {
   postVersions: 90 * millisecondsInDay,
   /** Without advice or report, not held, and not decided. */
   unreviewedPosts: 30 * millisecondsInDay,
+  /** After the look-up at the publisher, by the day. */
+  namedAccounts: NAMES_KEPT_DAYS * millisecondsInDay,
   /** No response is accepted after half of this time. */
   nonces: 2 * RESPONSE_MAX_AGE_MS,
 } as const;
@@ -52,6 +55,7 @@ const olderThan = (key: AnyPgColumn, column: AnyPgColumn, ms: number, ...conditi
 const EXPIRIES: readonly Expiry[] = [
   olderThan(notifications.id, notifications.acknowledgedAt, KEPT_MS.acknowledgedNotifications),
   olderThan(roleChanges.id, roleChanges.changedAt, KEPT_MS.roleChanges),
+  olderThan(namedAccounts.name, namedAccounts.day, KEPT_MS.namedAccounts),
   olderThan(openidNonces.nonce, openidNonces.seenAt, KEPT_MS.nonces),
   olderThan(reports.id, reports.decidedAt, KEPT_MS.decidedReports),
   olderThan(reviewLog.id, reviewLog.createdAt, KEPT_MS.reviewLog),

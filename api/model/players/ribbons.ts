@@ -17,6 +17,13 @@ export const latestPosts = (playerId: SQL | Placeholder, column: SQL | PgColumn)
     and ${posts.id} <> all(array(select held.id from ${posts} as held where held.player_id = ${playerId} and held.held))
     order by ${sql.join(newestFirst(posts.createdAt, posts.id), sql`, `)} limit ${sql.raw(String(RIBBON_MAX_LENGTH))}`;
 
+/** A ribbon in letters, oldest first, from the flairs of `latestPosts`. */
+export const ribbonOf = (flairs: readonly number[]): string =>
+  flairs
+    .map((one) => LETTERS[signOf(one)])
+    .reverse()
+    .join('');
+
 const RIBBONS =
   buildStatement(sql`select player.id, array(${latestPosts(sql`player.id`, posts.flairs)}) as flairs
   from (select distinct unnest(${sql.placeholder('ids')}::bigint[]) as id) player`);
@@ -25,14 +32,6 @@ const RIBBONS =
 export async function findRibbons(db: Db, ids: readonly number[]): Promise<Ribbons> {
   const rows = await runStatement<{ id: string; flairs: number[] }>(db, RIBBONS, { ids: arrayText(ids) });
   return Object.fromEntries(
-    rows
-      .filter(({ flairs }) => flairs.length > 0)
-      .map(({ id, flairs }) => [
-        id,
-        flairs
-          .map((one) => LETTERS[signOf(one)])
-          .reverse()
-          .join(''),
-      ]),
+    rows.filter(({ flairs }) => flairs.length > 0).map(({ id, flairs }) => [id, ribbonOf(flairs)]),
   );
 }

@@ -41,7 +41,7 @@ export function totalOf(classes: readonly number[], sign?: Sign): SQL {
 }
 
 /** Query: numbers of the posts about the player, or by the player, with their flairs; several rows for the same flairs. */
-function numbersOfPlayer(playerId: Placeholder, direction: Direction, isCounted: SQL): SQL {
+function numbersOfPlayer(playerId: SQL | Placeholder, direction: Direction, isCounted: SQL): SQL {
   const isOf = sql`player_id = ${playerId} and direction = ${sql.raw(`'${direction}'`)}`;
   const person = sql.raw(direction === 'sent' ? 'author_id' : 'player_id');
   return sql`
@@ -51,7 +51,7 @@ function numbersOfPlayer(playerId: Placeholder, direction: Direction, isCounted:
 
 /** Expression: how many of these posts are about the player, or by the player; with `sign`, only posts of that sign. */
 export function totalOfPlayer(
-  playerId: Placeholder,
+  playerId: SQL | Placeholder,
   direction: Direction,
   classes: readonly number[],
   sign?: Sign,

@@ -34,6 +34,8 @@ export interface Call {
    * alike; without it, none is kept.
    */
   sharedSeconds?: number;
+  /** Changes nothing that users see, although it is a POST: it works in read-only mode and does not count as a write. */
+  onlyReads?: true;
   /** Seconds for which a browser may use the answer without another request. */
   privateSeconds?: number;
   /** Converts production's other forms of the answer to the form that `response` parses. */
@@ -50,8 +52,8 @@ export function defineCall<const C extends Omit<Call, keyof Defaults> & Partial<
 }
 
 /** Whether a call changes data. POST calls that anyone may use only read. */
-export const isWrite = ({ method, access }: Call): boolean =>
-  method !== 'GET' && method !== 'HEAD' && access !== 'anyone';
+export const isWrite = ({ method, access, onlyReads }: Call): boolean =>
+  method !== 'GET' && method !== 'HEAD' && access !== 'anyone' && !onlyReads;
 
 /** A normaliser: production lists bare ids where this API lists items with an id and names. */
 export const bareIdsToItems = (body: unknown): unknown =>

@@ -2,6 +2,7 @@
 
 import type { Call } from '#lib/schemas/call.ts';
 import * as auth from '#lib/schemas/calls/auth.ts';
+import { findByNames } from '#lib/schemas/calls/by-names.ts';
 import * as clan from '#lib/schemas/calls/clan.ts';
 import { getCooldown } from '#lib/schemas/calls/cooldown.ts';
 import * as decision from '#lib/schemas/calls/decision.ts';
@@ -63,7 +64,7 @@ export interface Row {
 export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Auth: auth,
   Profile: profile,
-  Player: { ...player, getRibbons, getKarmaHistory },
+  Player: { ...player, findByNames, getRibbons, getKarmaHistory },
   Clan: clan,
   Map: { getMapPicture },
   Post: { ...post, getCooldown, ...postChanges },
@@ -181,6 +182,11 @@ export const MATRIX: readonly Row[] = [
   { call: getPraised, statuses: everyone(200) },
   { call: player.getKarmas, statuses: everyone(200), request: () => ({ body: [BYSTANDER, UNKNOWN_ID] }) },
   { call: player.getKarmasFull, statuses: everyone(200), request: () => ({ body: [BYSTANDER, UNKNOWN_ID] }) },
+  {
+    call: findByNames,
+    statuses: signedIn(200),
+    request: () => ({ body: { names: ['Hood_Player', 'No_Such_Player'] } }),
+  },
   {
     call: player.recalculatePlayer,
     statuses: only(ADMINS, 202),

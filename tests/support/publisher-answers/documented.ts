@@ -71,23 +71,26 @@ const DOCUMENTED: Readonly<Record<string, (world: FakeWorld, query: URLSearchPar
   '/wows/account/info/': (world, query) => byId(idsIn(query.get('account_id')), world.players, accountInfo),
   '/wows/account/list/'(world, query) {
     const search = (query.get('search') ?? '').toLowerCase();
+    const names = query.get('type') === 'exact' ? search.split(',') : null;
+    if (names !== null && names.length > 100) return refusal(407, 'SEARCH_LIST_LIMIT_EXCEEDED', 'search');
     if (search.length < 3) return refusal(407, 'NOT_ENOUGH_SEARCH_LENGTH', 'search');
-    const found = [...world.players.values()].filter(({ username }) =>
-      username.toLowerCase().startsWith(search),
-    );
+    const isFound = (name: string) => names?.includes(name) ?? name.startsWith(search);
+    const found = [...world.players.values()].filter(({ username }) => isFound(username.toLowerCase()));
     return ok(found.slice(0, 100).map(({ id, username }) => ({ nickname: username, account_id: id })));
   },
   '/wows/clans/accountinfo/': (world, query) =>
     byId(idsIn(query.get('account_id')), world.players, (player) => {
       const clan = world.clans.get(player.clanId ?? 0);
-      return {
-        account_id: player.id,
-        account_name: player.username,
-        role: clan ? roleOf(player) : null,
-        joined_at: seconds(player.joinedClanAt),
-        clan_id: clan?.id ?? null,
-        clan: clan ? { clan_id: clan.id, tag: clan.tag, name: clan.name } : null,
-      };
+      return clan === undefined
+        ? null
+        : {
+            account_id: player.id,
+            account_name: player.username,
+            role: roleOf(player),
+            joined_at: seconds(player.joinedClanAt),
+            clan_id: clan.id,
+            clan: { clan_id: clan.id, tag: clan.tag, name: clan.name },
+          };
     }),
   '/wows/clans/info/': (world, query) =>
     byId(idsIn(query.get('clan_id')), world.clans, (clan) => clanInfo(world, clan)),

@@ -50,6 +50,7 @@ export const findByNames = defineCall({
   path: '/api/Player/by-names',
   summary: 'Players of a battle by their exact names',
   access: 'signed-in',
+  onlyReads: true,
   body: z.object({
     names: z
       .array(z.string().check(z.minLength(1), z.maxLength(NAME_MAX_LENGTH)))
