@@ -102,6 +102,24 @@ test('writes of an account are counted in all processes together (rule 24.14)', 
   expect(statuses).toEqual([404, 404, 404, 404, 404, 429]);
 });
 
+test('battles that an account looks up are counted in all processes together (rule 33.39)', async () => {
+  const [user] = (await addWriters(fleet, 1)) as [Writer];
+  const statuses: number[] = [];
+  for (let index = 0; index < 7; index++) {
+    const response = await fetch(`${(index % 2 ? one : two).origin()}/api/Player/by-names`, {
+      method: 'POST',
+      headers: {
+        ...from('192.0.2.7'),
+        authorization: `Bearer ${user.token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ names: [`Player_${user.id}`] }),
+    });
+    statuses.push(response.status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+});
+
 test('without Redis each process limits for itself, and serves its own negotiations (rule 24.14)', async () => {
   await redis.stop();
   const ready = async () =>
