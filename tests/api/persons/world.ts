@@ -4,6 +4,7 @@ import { type ErasureOptions, type ErasureReport, erasePerson } from '#api/comma
 import { grantRole } from '#api/commands/role/change.ts';
 import { staffNotes } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
+import { namedAccounts } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { recordSignIn } from '#api/model/auth/queries.ts';
 import { ADMIN_AND_MOD, AURORA, BORODINO, CONTENT, HOOD, type TestApi } from '#tests/support/api.ts';
@@ -73,6 +74,8 @@ export async function createPerson(api: TestApi): Promise<Kept> {
   const operator = { accountId: PERSON, changedBy: 'a test', now: api.clock.now };
   await api.database.transaction('eu', async (db) => {
     await grantRole(db, { ...operator, role: 'mod' });
+    const name = NAME.toLowerCase();
+    await db.insert(namedAccounts).values({ name, id: PERSON, day: new Date(api.clock.now) });
   });
   const description = `Led by **${NAME}**`;
   await api.addClan({ id: 500_900_555, tag: 'GONE', name: 'Gone fishing', description });
