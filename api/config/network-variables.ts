@@ -62,7 +62,7 @@ export const NETWORK_VARIABLES = {
   RATE_LIMIT_ACCOUNT: limit(
     'writes a minute',
     120,
-    'Writes and hub calls of one account per minute; 0 turns off this limit and that of its live connections.',
+    'Writes and hub calls of one account per minute; 0 turns off this limit and those of its look-ups of battles and its live connections.',
   ),
   POSTS_PER_DAY: limit(
     'posts',

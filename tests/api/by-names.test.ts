@@ -64,7 +64,6 @@ const REASONS: Record<string, () => Promise<string> | string> = {
     await erase(person);
     return person.username;
   },
-  former: async () => (await store()).username,
 };
 
 describe('the names', () => {
@@ -202,24 +201,21 @@ describe('a renamed player', () => {
 });
 
 describe('names without a row', () => {
-  test.each(Object.keys(REASONS).filter((reason) => reason !== 'former'))(
-    'look and cost the same for everyone: %s (rule 33.34)',
-    async (reason) => {
-      const name = (await REASONS[reason]?.()) ?? '';
-      const id = [...fake.worlds.eu.players.values()].find(({ username }) => username === name)?.id;
-      requested();
-      expect((await ask([name])).text).toBe(`[{"name":"${name}"}]`);
-      const sent = fake.requests.join();
-      expect(requested().sort()).toEqual(ALL);
-      if (reason !== 'hidden at the publisher') expect(sent).not.toContain(`account_id=${id}`);
-      const viewers = [MOD, ADMIN, ...(['opted out', 'hidden in the database'].includes(reason) ? [id] : [])];
-      for (const as of viewers) expect((await ask([name], as)).text).toBe(`[{"name":"${name}"}]`);
-      expect([requested(), await keeps(name)]).toEqual([[], false]);
-      api.clock.now += DAY + 1;
-      await ask([name]);
-      expect(requested().sort()).toEqual(ALL);
-    },
-  );
+  test.each(Object.keys(REASONS))('look and cost the same for everyone: %s (rule 33.34)', async (reason) => {
+    const name = (await REASONS[reason]?.()) ?? '';
+    const id = [...fake.worlds.eu.players.values()].find(({ username }) => username === name)?.id;
+    requested();
+    expect((await ask([name])).text).toBe(`[{"name":"${name}"}]`);
+    const sent = fake.requests.join();
+    expect(requested().sort()).toEqual(ALL);
+    if (reason !== 'hidden at the publisher') expect(sent).not.toContain(`account_id=${id}`);
+    const viewers = [MOD, ADMIN, ...(['opted out', 'hidden in the database'].includes(reason) ? [id] : [])];
+    for (const as of viewers) expect((await ask([name], as)).text).toBe(`[{"name":"${name}"}]`);
+    expect([requested(), await keeps(name)]).toEqual([[], false]);
+    api.clock.now += DAY + 1;
+    await ask([name]);
+    expect(requested().sort()).toEqual(ALL);
+  });
 
   test('of players who concealed themselves since are sent like unknown ones (rule 33.34)', async () => {
     const { id, username } = publish();
