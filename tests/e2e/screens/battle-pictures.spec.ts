@@ -52,7 +52,7 @@ for (const [width, height] of [
     if (!place || !card || !line) throw new Error('A part of the card is not shown.');
     if (width < 768) {
       expect(place.height).toBe(72);
-      expect(place.y + place.height + 20).toBeLessThanOrEqual(line.y);
+      expect(place.y + place.height + 16).toBeLessThanOrEqual(line.y);
     } else {
       expect([place.width, place.height]).toEqual([216, 144]);
       expect(card.x + card.width - place.x - place.width).toBeLessThan(16);
