@@ -44,15 +44,18 @@ export function WriteButton() {
   );
 }
 
-/** To who is in the viewer's battle. */
-function BattleLink({ className }: { className?: string | undefined }) {
+/** To who is in the viewer's battle. In the bar its place is kept while it is not known whether the API has the page. */
+function BattleLink({ inBar = false }: { inBar?: boolean }) {
+  const isShown = useStore($hasCompanion);
+  if (!isShown && !inBar) return null;
   return (
-    useStore($hasCompanion) && (
-      <a href={paths.battle} className={className}>
-        <Icon node={Radar} />
-        Battle
-      </a>
-    )
+    <a
+      href={paths.battle}
+      className={inBar ? cx(styles.write, styles.battle, !isShown && styles.kept) : undefined}
+    >
+      <Icon node={Radar} />
+      Battle
+    </a>
   );
 }
 
@@ -77,7 +80,7 @@ export function FirstWarning() {
 }
 
 /** Room for the welcome next to the menu's button. */
-const WIDE = '(min-width: 72rem)';
+const WIDE = '(min-width: 78rem)';
 const onWidth = (listener: () => void) => {
   const wide = matchMedia(WIDE);
   wide.addEventListener('change', listener);
@@ -158,7 +161,7 @@ function Account() {
     );
   return (
     <>
-      <BattleLink className={styles.write} />
+      <BattleLink inBar />
       <WriteButton />
       <NotificationBell />
       <Menu session={session} />
