@@ -102,7 +102,8 @@ export function fillPost(form: HTMLTemplateElement, post: Post, context: PostCon
   fillEmblems(card, parties.map(({ emblem }) => emblem).join(''));
   const [written, edited] = card.querySelectorAll('time');
   if (written) fillTime(written, post.createdAt);
-  if (edited && post.updatedAt) fillTime(edited, post.updatedAt);
+  // The original API sends the year 1 for "never".
+  if (edited && post.updatedAt?.[0] === '2') fillTime(edited, post.updatedAt);
   else edited?.parentElement?.remove();
   fillFlairs(card, face);
   const title = find(card, 'h2 a, h3 a, h1');

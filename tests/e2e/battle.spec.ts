@@ -51,7 +51,7 @@ const put = (page: Page, name: string, bytes: Uint8Array | null) =>
   );
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-test('A watched battle shows allies, then enemies, and its replay is used (rules 33.4, 33.5 and 33.10)', async ({
+test('A watched battle shows allies, then enemies, and its replay is used', async ({
   page,
 }) => {
   const watch = await watchPage(page);
@@ -73,6 +73,37 @@ test('A watched battle shows allies, then enemies, and its replay is used (rules
   await expect(page.getByText(REPLAY)).toBeVisible();
   expect(calls).toEqual(['POST']);
   await watch.expectClean();
+});
+
+/** How often the page has started to wait for its next look at the folder. */
+interface Polls {
+  polls: number;
+}
+
+test('Polling a folder in which nothing changes costs no layout (rule 33.5)', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { setTimeout: set } = window;
+    Object.assign(window, { polls: 0 });
+    window.setTimeout = ((run: () => void, ms?: number) => {
+      if (ms === 2_000) Object.assign(window, { polls: (window as unknown as Polls).polls + 1 });
+      return set(run, ms);
+    }) as typeof setTimeout;
+  });
+  await openWithFolder(page);
+  await put(page, LIVE_FILE, bytesOf(battleText()));
+  await expect(row(page, 'Cossack_Mod')).toContainText('Performance');
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable');
+  const layouts = async () => {
+    const { metrics } = await client.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'LayoutCount')?.value;
+  };
+  const polls = () => page.evaluate(() => (window as unknown as Polls).polls);
+  const first = await polls();
+  await expect.poll(polls).toBeGreaterThan(first);
+  const before = await layouts();
+  await expect.poll(polls).toBeGreaterThan(first + 2);
+  expect(await layouts()).toBe(before);
 });
 
 test('A folder that is dropped is watched (rule 33.5)', async ({ page }, testInfo) => {

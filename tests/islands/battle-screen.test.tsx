@@ -113,7 +113,7 @@ it('says so in front of an API that finds no names (rule 33.1)', async () => {
 });
 
 describe('a chosen file', () => {
-  it('sends the names once, and shows who is found (rules 33.3 and 33.7)', async () => {
+  it('sends the names once, and shows who is found (rule 33.3)', async () => {
     await open();
     await choose(liveFile(arenaInfo(makeBattle({ players: 4, bots: 2 }))));
     expect(bodies).toEqual(
@@ -191,7 +191,7 @@ describe('a chosen file', () => {
     await waitFor(() => expect(row(0).textContent).toMatch(/\+130/));
   });
 
-  it('that is wrong is refused next to its field (rule 33.6)', async () => {
+  it('that is wrong is refused next to its field', async () => {
     await open();
     await choose(new File(['{"a": 1}'], 'other.json'));
     expect((await screen.findByRole('alert')).textContent).toBe(

@@ -75,7 +75,7 @@ export function responseOf(one: Recording): Response {
 }
 
 /** Parameters that choose no other answer: page sizes, defaults, and what only this site or this API knows. */
-const NEUTRAL = new Set(['pagesize', 'includeclaninfo', 'results', 'days', 'history', 'id', 'v']);
+const NEUTRAL = new Set(['pagesize', 'includeclaninfo', 'results', 'days', 'history', 'sign', 'id', 'v']);
 const DEFAULTS = new Set(['page=1', 'includemembers=true', 'currentonly=false']);
 
 /** Method and address of a request, the same for all requests that one recording can answer. */

@@ -115,9 +115,12 @@ test('A visitor reads every page of the original', async ({ page }) => {
   await expect(main(page)).toContainText(/2 to 50 characters/);
   await api.expectSound();
 
-  api.now('latest');
+  // It criticises, and was never edited.
+  api.now('latest with replay');
   await api.open('/');
-  await expect(main(page)).toContainText('Replay 15.4.wowsreplay');
+  const latest = page.getByRole('region', { name: 'Latest post' });
+  await expect(latest.getByRole('article', { name: 'Replay 15.4.wowsreplay' })).toBeVisible();
+  await expect(latest).not.toContainText(/edited/);
   await api.expectSound();
 });
 

@@ -51,7 +51,7 @@ it.each([
   ['another map', { map: '01_solomon_islands' }, false],
   ['another start', { playedAt: '2026-02-01T20:15:01' }, false],
   ['other players', { ships: BATTLE.ships.slice(1) }, false],
-])('compares two files of a battle: %s (rule 33.10)', (_, change, isSame) => {
+])('compares two files of a battle: %s', (_, change, isSame) => {
   expect(isSameBattle(BATTLE, { ...BATTLE, ...change })).toBe(isSame);
 });
 
