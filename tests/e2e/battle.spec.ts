@@ -51,9 +51,7 @@ const put = (page: Page, name: string, bytes: Uint8Array | null) =>
   );
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-test('A watched battle shows allies, then enemies, and its replay is used', async ({
-  page,
-}) => {
+test('A watched battle shows allies, then enemies, and its replay is used', async ({ page }) => {
   const watch = await watchPage(page);
   const calls: string[] = [];
   page.on('request', (request) => request.url().endsWith('/by-names') && calls.push(request.method()));

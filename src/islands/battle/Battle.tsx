@@ -1,116 +1,27 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { errorToMessage } from '#lib/client/errors.ts';
-import { mapName, modeName } from '#lib/domain/battle-names.ts';
-import { formatShort } from '#lib/domain/dates.ts';
 import { paths } from '#lib/paths.ts';
 import { $hasCompanion } from '#lib/stores/battle/companion.ts';
-import { declineReplay, followFolder, $offeredReplay as offered } from '#lib/stores/battle/folder.ts';
-import { $found, $isOver, $lineup, endBattle, retryNames } from '#lib/stores/battle/lineup.ts';
-import { remoteValue } from '#lib/stores/core/remote.ts';
-import { openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { $session, loadSession } from '#lib/stores/session/session.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button, ButtonLink } from '../ui/Button.tsx';
-import { cx } from '../ui/helpers/cx.ts';
+import { ButtonLink } from '../ui/Button.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
-import styles from './Battle.module.css';
-import { BattleFile, Watch } from './BattleFile.tsx';
-import { BattleTeams } from './BattleTeams.tsx';
+import type { BattleProps } from './BattleScreen.tsx';
 
-interface BattleProps {
-  /** Name of the page's region, and pages of the others. */
-  region: string;
-  others: readonly { name: string; href: string }[];
-}
-
-/** Offers the replay that the watched folder has of the battle. */
-function Offer() {
-  const replay = useStore(offered);
-  return (
-    replay && (
-      <Alert title="The replay of this battle is ready.">
-        <div className={cx('row', styles.actions)}>
-          <Button size="sm" variant="primary" onClick={() => openWriting(replay)}>
-            Rate a player
-          </Button>
-          <Button size="sm" onClick={declineReplay}>
-            Not now
-          </Button>
-        </div>
-      </Alert>
-    )
-  );
-}
-
-/** What went wrong with the look-up, and whether the battle may have been in another region. */
-function LookUpNotes({ region, others }: BattleProps) {
-  const remote = useStore($found);
-  if (remote.status === 'failed')
-    return (
-      <Alert tone="warning" title="Couldn’t look up the players." onRetry={retryNames}>
-        {errorToMessage(remote.error)}
-      </Alert>
-    );
-  const players = remoteValue(remote) ?? [];
-  const unchecked = players.filter((player) => 'unchecked' in player && player.unchecked).length;
-  if (unchecked > 0)
-    return (
-      <Alert onRetry={retryNames}>
-        The game’s publisher couldn’t be asked about {unchecked === 1 ? '1 name' : `${unchecked} names`}, so
-        only players known to Fleet Karma have numbers.
-      </Alert>
-    );
-  const found = players.filter((player) => 'id' in player).length;
-  if (found * 2 >= players.length) return null;
-  return (
-    <Alert title={`Was this battle on the ${region} server?`}>
-      Only {found} of {players.length} names were found there. Open this page for{' '}
-      {others.map(({ name, href }, index) => (
-        <span key={name}>
-          {index > 0 && (index === others.length - 1 ? ' or ' : ', ')}
-          <a href={href}>{name}</a>
-        </span>
-      ))}
-      .
-    </Alert>
-  );
-}
-
-/** The battle on the screen. */
-function Shown(props: BattleProps) {
-  const battle = useStore($lineup);
-  const isOver = useStore($isOver);
-  if (battle === null) return null;
-  const { map, mode, playedAt, ships } = battle;
-  const place = map === null ? 'Unknown map' : mapName(map);
-  const facts = [mode && modeName(mode), playedAt && formatShort(playedAt)].filter(Boolean).join(' · ');
-  return (
-    <>
-      <p role="status" className="visually-hidden">
-        Battle on {place} with {ships.length} ships.
-      </p>
-      <div className={cx('row', styles.head)}>
-        <h2>
-          <span translate="no">{place}</span> <small className="soft">{facts}</small>
-        </h2>
-        {!isOver && <Button onClick={endBattle}>The battle is over</Button>}
-      </div>
-      {isOver && <Offer />}
-      <LookUpNotes {...props} />
-      <BattleTeams battle={battle} isOver={isOver} />
-    </>
-  );
-}
+/** Its code loads for signed-in players alone, and other pages share none of it. */
+const BattleScreen = lazyPart(
+  'the battle',
+  async () => (await import('./BattleScreen.tsx')).BattleScreen,
+  <Loading visible />,
+);
 
 function Screen(props: BattleProps) {
   const { status } = useStore($session);
   const hasCompanion = useStore($hasCompanion);
   useEffect(() => void loadSession(), []);
-  useEffect(followFolder, []);
   if (status === 'signed-out')
     return (
       <EmptyState
@@ -124,13 +35,7 @@ function Screen(props: BattleProps) {
     );
   if (status === 'loading') return <Loading visible />;
   if (hasCompanion === false) return <EmptyState title="Players can’t be looked up by their names here." />;
-  return (
-    <>
-      <Watch />
-      <Shown {...props} />
-      <BattleFile />
-    </>
-  );
+  return <BattleScreen {...props} />;
 }
 
 /** Who is in the viewer's battle, for whoever has the game's file of it. */
@@ -140,7 +45,7 @@ export function Battle(props: BattleProps) {
       <PageHeader title={`Who is in my battle · ${props.region}`}>
         The captains around you, and how others rate them.
       </PageHeader>
-      <div className={cx('stack screen', styles.screen)}>
+      <div className="stack screen">
         <Screen {...props} />
       </div>
     </ErrorBoundary>
