@@ -5,8 +5,9 @@
  */
 import { formatMedium } from '#lib/domain/dates.ts';
 import { knownFeatures } from '#lib/domain/features.ts';
+import { signOf } from '#lib/domain/flairs.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
-import { faceParty, postFace } from '#lib/domain/post-face.ts';
+import { faceParty } from '#lib/domain/post-face.ts';
 import { noteReadOnly } from '#lib/domain/read-only.ts';
 import { oneLine } from '#lib/domain/without-markup.ts';
 import { postPath } from '#lib/paths.ts';
@@ -116,25 +117,20 @@ function fillBattle(card: DocumentFragment, { id, content, replayId, battle }: P
   image.src = apiOrigin() + thumbnailPath(replayId, version);
 }
 
-/** Whether home may show the post. */
-const counts = ({ modLocked, held, title, author, player }: Post): boolean =>
+/** Whether home may show the post: never one that criticises. */
+const isPraise = ({ modLocked, held, flairs, title, author, player }: Post): boolean =>
   ![modLocked, held, author.hidden, player.hidden].some(Boolean) &&
+  signOf(flairs) > 0 &&
   [title, author.username, player.username].every(isVisible);
 
-/** Praise whose replay shows both comes first, then other praise. */
-function rank(post: Post): number {
-  if (postFace(post, 'feed').net <= 0) return 0;
-  return post.battle?.thumbnail && post.battle.author && post.battle.player ? 2 : 1;
-}
-
-/** Shows the latest praise, at best one whose replay shows both; without any, the latest post, under that heading. */
+/** Shows the latest praise, at best one whose replay shows both. */
 async function showPraise(part: HTMLElement): Promise<void> {
   const body = (await read(PRAISE)) as object;
   // Some APIs have the paging in the body, next to the posts.
   const posts: readonly Post[] = [body, ...Object.values(body)].find(Array.isArray) ?? [];
-  const [post] = posts.filter(counts).sort((one, other) => rank(other) - rank(one));
+  const praise = posts.filter(isPraise);
+  const post = praise.find(({ battle }) => battle?.thumbnail && battle.author && battle.player) ?? praise[0];
   if (!post) return;
-  find(part, 'h2').textContent = `Latest ${rank(post) ? 'praise' : 'post'}`;
   const card = fillPost(find<HTMLTemplateElement>(part, 'template'), post, 'feed');
   for (const time of card.querySelectorAll('time')) time.title = formatMedium(time.dateTime);
   fillBattle(card, post);
