@@ -157,7 +157,6 @@ describe('a chosen file', () => {
       ...[1, 2, 3].map((index) => ({ name: `Invented_Captain_${index}` })),
     ]);
     await choose();
-    expect(screen.getByRole('heading', { name: 'Who is in my battle · Europe' })).toBeTruthy();
     expect(screen.getByText('Was this battle on the Europe server?')).toBeTruthy();
     expect(screen.getByText(/Only 1 of 4 names/).textContent).toMatch(/North America, CIS or Asia\./);
     expect(screen.getByRole('link', { name: 'Asia' }).getAttribute('href')).toBe(

@@ -1,6 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { FolderSearch } from 'lucide';
-import { startWatching, stopWatching, takeDropped, $watching as watch } from '#lib/stores/battle/folder.ts';
+import { useEffect } from 'react';
+import {
+  followFolder,
+  startWatching,
+  stopWatching,
+  takeDropped,
+  $watching as watch,
+} from '#lib/stores/battle/folder.ts';
 import { $isReading, $problem, showBattle } from '#lib/stores/battle/lineup.ts';
 import { Button } from '../ui/Button.tsx';
 import zone from '../ui/DropZone.module.css';
@@ -13,6 +20,7 @@ import styles from './Battle.module.css';
 /** Watches the game's folder, where the browser can. */
 export function Watch() {
   const watching = useStore(watch);
+  useEffect(followFolder, []);
   if (watching === 'impossible') return null;
   if (watching === 'on')
     return (

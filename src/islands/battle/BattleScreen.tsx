@@ -1,111 +1,36 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { errorToMessage } from '#lib/client/errors.ts';
-import { mapName, modeName } from '#lib/domain/battle-names.ts';
-import { formatShort } from '#lib/domain/dates.ts';
-import { declineReplay, followFolder, $offeredReplay as offered } from '#lib/stores/battle/folder.ts';
-import { $found, $isOver, $lineup, endBattle, retryNames } from '#lib/stores/battle/lineup.ts';
-import { remoteValue } from '#lib/stores/core/remote.ts';
-import { openWriting } from '#lib/stores/posts/post-dialog.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
-import { cx } from '../ui/helpers/cx.ts';
-import styles from './Battle.module.css';
+import { paths } from '#lib/paths.ts';
+import { $hasCompanion } from '#lib/stores/battle/companion.ts';
+import { $session, loadSession } from '#lib/stores/session/session.ts';
+import { ButtonLink } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/states/EmptyState.tsx';
+import { Loading } from '../ui/states/Skeleton.tsx';
 import { BattleFile, Watch } from './BattleFile.tsx';
-import { BattleTeams } from './BattleTeams.tsx';
+import { BattleNow, type BattleProps } from './BattleNow.tsx';
 
-export interface BattleProps {
-  /** Name of the page's region, and pages of the others. */
-  region: string;
-  others: readonly { name: string; href: string }[];
-}
-
-/** Offers the replay that the watched folder has of the battle. */
-function Offer() {
-  const replay = useStore(offered);
-  return (
-    replay && (
-      <Alert title="The replay of this battle is ready.">
-        <div className={cx('row', styles.actions)}>
-          <Button size="sm" variant="primary" onClick={() => openWriting(replay)}>
-            Rate a player
-          </Button>
-          <Button size="sm" onClick={declineReplay}>
-            Not now
-          </Button>
-        </div>
-      </Alert>
-    )
-  );
-}
-
-/** What went wrong with the look-up, and whether the battle may have been in another region. */
-function LookUpNotes({ region, others }: BattleProps) {
-  const remote = useStore($found);
-  if (remote.status === 'failed')
-    return (
-      <Alert tone="warning" title="Couldn’t look up the players." onRetry={retryNames}>
-        {errorToMessage(remote.error)}
-      </Alert>
-    );
-  const players = remoteValue(remote) ?? [];
-  const unchecked = players.filter((player) => 'unchecked' in player && player.unchecked).length;
-  if (unchecked > 0)
-    return (
-      <Alert onRetry={retryNames}>
-        The game’s publisher couldn’t be asked about {unchecked === 1 ? '1 name' : `${unchecked} names`}, so
-        only players known to Fleet Karma have numbers.
-      </Alert>
-    );
-  const found = players.filter((player) => 'id' in player).length;
-  if (found * 2 >= players.length) return null;
-  return (
-    <Alert title={`Was this battle on the ${region} server?`}>
-      Only {found} of {players.length} names were found there. Open this page for{' '}
-      {others.map(({ name, href }, index) => (
-        <span key={name}>
-          {index > 0 && (index === others.length - 1 ? ' or ' : ', ')}
-          <a href={href}>{name}</a>
-        </span>
-      ))}
-      .
-    </Alert>
-  );
-}
-
-/** The battle on the screen. */
-function Shown(props: BattleProps) {
-  const battle = useStore($lineup);
-  const isOver = useStore($isOver);
-  if (battle === null) return null;
-  const { map, mode, playedAt, ships } = battle;
-  const place = map === null ? 'Unknown map' : mapName(map);
-  const facts = [mode && modeName(mode), playedAt && formatShort(playedAt)].filter(Boolean).join(' · ');
-  return (
-    <>
-      <p role="status" className="visually-hidden">
-        Battle on {place} with {ships.length} ships.
-      </p>
-      <div className={cx('row', styles.head)}>
-        <h2>
-          <span translate="no">{place}</span> <small className="soft">{facts}</small>
-        </h2>
-        {!isOver && <Button onClick={endBattle}>The battle is over</Button>}
-      </div>
-      {isOver && <Offer />}
-      <LookUpNotes {...props} />
-      <BattleTeams battle={battle} isOver={isOver} />
-    </>
-  );
-}
-
-/** The file of a battle, or its folder, and the battle. */
+/** The battle, and its file or folder; a sentence for visitors. */
 export function BattleScreen(props: BattleProps) {
-  useEffect(followFolder, []);
+  const { status } = useStore($session);
+  const hasCompanion = useStore($hasCompanion);
+  useEffect(() => void loadSession(), []);
+  if (status === 'signed-out')
+    return (
+      <EmptyState
+        title="Sign in to see who is in your battle."
+        action={
+          <ButtonLink variant="primary" href={paths.login(paths.battle)}>
+            Sign in
+          </ButtonLink>
+        }
+      />
+    );
+  if (status === 'loading') return <Loading visible />;
+  if (hasCompanion === false) return <EmptyState title="Players can’t be looked up by their names here." />;
   return (
     <>
       <Watch />
-      <Shown {...props} />
+      <BattleNow {...props} />
       <BattleFile />
     </>
   );
