@@ -38,11 +38,11 @@ function Scrubber({ battle, playback }: { battle: Battle; playback: Playback }) 
         if (slider.current === null) return;
         slider.current.value = String(time);
         // A screen reader would announce every change.
-        if (playback.$playing.get()) return;
+        if (playing) return;
         const { text, meaning } = clockFace(battle.clock, time);
         slider.current.setAttribute('aria-valuetext', `${text} ${CLOCK_WORDS[meaning]}`);
       }),
-    [battle, playback],
+    [battle, playback, playing],
   );
   const marks = useMemo(() => marksPath(battle), [battle]);
   const release = () => {

@@ -12,23 +12,6 @@ const STEP_MAX_MS = 100;
 /** While it plays, texts and the slider follow in steps of this many milliseconds: each lays out and paints parts of the page. */
 const FOLLOW_MS = 750;
 
-type Draw = (time: number) => void;
-
-/** Functions that are called with a moment. `add` calls its own at once and returns a function that removes it. */
-function createListeners(time: () => number) {
-  const draws = new Set<Draw>();
-  return {
-    call: (): void => {
-      for (const draw of draws) draw(time());
-    },
-    add: (draw: Draw): (() => void) => {
-      draws.add(draw);
-      draw(time());
-      return () => void draws.delete(draw);
-    },
-  };
-}
-
 /**
  * Makes the playback of a battle from its first moment, or from `start`. Moments are tenths of a second since the battle's start.
  */
@@ -36,18 +19,16 @@ export function createPlayback({ from, to, start }: { from: number; to: number; 
   const clamp = (time: number): number => Math.min(to, Math.max(from, time));
   const $playing = atom(false);
   const $speed = atom<number>(SPEED_DEFAULT);
-  const frames = createListeners(() => time);
-  const followers = createListeners(() => time);
-  let time = clamp(start);
+  const $time = atom(clamp(start));
+  const $followed = atom($time.get());
   let visible = true;
   let frame = 0;
   let former: number | undefined;
   let followedAt = Number.NEGATIVE_INFINITY;
 
   const show = (next: number, everywhere = true): void => {
-    time = next;
-    frames.call();
-    if (everywhere) followers.call();
+    $time.set(next);
+    if (everywhere) $followed.set(next);
   };
   const step = (now: number): void => {
     const passed = Math.min(STEP_MAX_MS, now - (former ?? now));
@@ -55,8 +36,8 @@ export function createPlayback({ from, to, start }: { from: number; to: number; 
     frame = 0;
     const isDue = now - followedAt >= FOLLOW_MS;
     if (isDue) followedAt = now;
-    show(clamp(time + passed * TENTHS_PER_MS * $speed.get()), isDue);
-    if (time >= to) setPlaying(false);
+    show(clamp($time.get() + passed * TENTHS_PER_MS * $speed.get()), isDue);
+    if ($time.get() >= to) setPlaying(false);
     else run();
   };
   /** Requests the next frame while it plays and can be seen. */
@@ -69,9 +50,9 @@ export function createPlayback({ from, to, start }: { from: number; to: number; 
     former = undefined;
   };
   function setPlaying(playing: boolean): void {
-    if (playing && time >= to) show(from);
+    if (playing && $time.get() >= to) show(from);
     $playing.set(playing);
-    followers.call();
+    $followed.set($time.get());
     run();
   }
 
@@ -80,16 +61,16 @@ export function createPlayback({ from, to, start }: { from: number; to: number; 
     to,
     $playing: $playing as ReadableAtom<boolean>,
     $speed: $speed as ReadableAtom<number>,
-    time: () => time,
+    time: () => $time.get(),
     play: () => setPlaying(true),
     pause: () => setPlaying(false),
     toggle: () => setPlaying(!$playing.get()),
     seek: (next: number) => show(clamp(next)),
     setSpeed: (speed: number) => $speed.set(speed),
     /** Calls a function for each new moment, and now. Returns one that stops it. */
-    onMoment: frames.add,
+    onMoment: $time.subscribe,
     /** Like `onMoment`, but only every 750 ms while the battle plays. */
-    follow: followers.add,
+    follow: $followed.subscribe,
     /** Stops the clock while nothing can be seen. */
     setVisible: (next: boolean) => {
       visible = next;
