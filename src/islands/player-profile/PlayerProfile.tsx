@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { paths } from '#lib/paths.ts';
 import { $player, $profileView, retryPlayer } from '#lib/stores/profile/player-profile.ts';
+import { $profilePosts } from '#lib/stores/profile/profile-posts.ts';
 import { LoadFailure } from '../live/LoadFailure.tsx';
 import { StaffSlot } from '../moderation/StaffSlot.tsx';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
@@ -13,7 +14,7 @@ import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
 import styles from './PlayerProfile.module.css';
 import { ProfileHeader } from './ProfileHeader.tsx';
-import { ProfilePosts, postsSettled } from './ProfilePosts.tsx';
+import { ProfilePosts } from './ProfilePosts.tsx';
 import { ProfileSkeleton } from './ProfileSkeleton.tsx';
 
 function Profile() {
@@ -44,9 +45,13 @@ const showsEarlyPosts = (): boolean => document.querySelector('[data-early-posts
 /** Whether the screen's own posts have loaded or failed. */
 function usePostsSettled(): boolean {
   const [isSettled, settle] = useState(false);
-  useEffect(() => {
-    void postsSettled().finally(() => startTransition(() => settle(true)));
-  }, []);
+  useEffect(
+    () =>
+      $profilePosts.subscribe(({ status }) => {
+        if (status !== 'loading') startTransition(() => settle(true));
+      }),
+    [],
+  );
   return isSettled;
 }
 

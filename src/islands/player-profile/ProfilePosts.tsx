@@ -11,7 +11,6 @@ import '#lib/stores/profile/profile-live.ts';
 import {
   $filteredCount,
   $profileList,
-  $profilePosts,
   listHref,
   type ProfileFilter,
   type ProfileListView,
@@ -65,16 +64,6 @@ function ProfileFilters({ list, id, onFilter }: ProfileFiltersProps) {
     </div>
   );
 }
-
-/** Resolves when the first page of posts has loaded or failed. */
-export const postsSettled = (): Promise<void> =>
-  new Promise((resolve) => {
-    const stop = $profilePosts.subscribe(({ status }) => {
-      if (status === 'loading') return;
-      resolve();
-      queueMicrotask(() => stop());
-    });
-  });
 
 const LABELS = { received: 'Received', sent: 'Sent' } as const;
 
