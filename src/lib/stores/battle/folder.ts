@@ -97,6 +97,8 @@ async function watch(chosen: Folder, ask: boolean): Promise<void> {
   writtenAt = 0;
   const isAllowed = await mayRead(chosen, ask);
   if (folder !== chosen) return;
+  // The user refused: next time another folder can be chosen.
+  if (ask && !isAllowed) return stopWatching();
   watching.set(isAllowed ? 'on' : 'lapsed');
   if (isAllowed) await poll();
 }

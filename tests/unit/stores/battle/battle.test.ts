@@ -156,6 +156,14 @@ describe('a watched folder (rule 33.5)', () => {
     expect([page.$watching.get(), folder.asked, names()]).toEqual(['on', 2, 6]);
   });
 
+  it('is forgotten when the user does not allow it again', async () => {
+    await watch();
+    folder.permission = 'denied';
+    await pass(2_000);
+    await page.startWatching();
+    expect(page.$watching.get()).toBe('off');
+  });
+
   it('is forgotten on request', async () => {
     await watch();
     page.stopWatching();
