@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { FolderSearch } from 'lucide';
+import { Eye } from 'lucide';
 import { useEffect } from 'react';
 import {
   followFolder,
@@ -33,7 +33,7 @@ export function Watch() {
     );
   return (
     <div className={cx('row', styles.actions)}>
-      <Button variant="primary" icon={FolderSearch} onClick={() => void startWatching()}>
+      <Button variant="primary" icon={Eye} onClick={() => void startWatching()}>
         {watching === 'lapsed' ? 'Watch the folder again' : 'Watch the replays folder'}
       </Button>
       <p className="soft">

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { LogOut, PencilLine, Radar, Settings, User } from 'lucide';
+import { LogOut, Map as MapIcon, PencilLine, Settings, User } from 'lucide';
 import { type DragEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { isStaff } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
@@ -53,7 +53,7 @@ function BattleLink({ inBar = false }: { inBar?: boolean }) {
       href={paths.battle}
       className={inBar ? cx(styles.write, styles.battle, !isShown && styles.kept) : undefined}
     >
-      <Icon node={Radar} />
+      <Icon node={MapIcon} />
       Battle
     </a>
   );
