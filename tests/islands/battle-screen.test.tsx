@@ -228,6 +228,7 @@ describe('after the battle (rule 33.10)', () => {
     const folder = new FakeFolder();
     folder.put(liveFile());
     Object.assign(window, { showDirectoryPicker: async () => folder });
+    modules = await loadModules();
     await open();
     answerEditor();
     await press('Watch the replays folder');

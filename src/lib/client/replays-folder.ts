@@ -1,5 +1,6 @@
 /** The game's folder of replays, in browsers that let a page read a chosen folder. The browser keeps the choice and its permission. */
 import { del, get, set } from 'idb-keyval';
+import { runtime } from '#lib/runtime.ts';
 
 /** The file that the game writes while a battle loads, and removes after it. */
 export const LIVE_FILE = 'tempArenaInfo.json';
@@ -22,7 +23,7 @@ interface FolderItem {
 export type Folder = FileSystemDirectoryHandle & Permissions;
 
 /** Whether this browser can keep reading a folder. */
-export const canReadFolders = (): boolean => 'showDirectoryPicker' in window;
+export const canReadFolders = (): boolean => runtime.isBrowser && 'showDirectoryPicker' in window;
 
 /** Lets the user choose the folder; null when they do not. */
 export async function chooseFolder(): Promise<Folder | null> {

@@ -25,7 +25,7 @@ const DECLINED_KEY = 'battle-declined';
 /** `impossible`: this browser cannot. `lapsed`: the browser no longer lets the page read the folder that was watched. */
 export type Watching = 'impossible' | 'off' | 'lapsed' | 'on';
 
-const watching = atom<Watching>('impossible');
+const watching = atom<Watching>(canReadFolders() ? 'off' : 'impossible');
 const replay = atom<File | null>(null);
 const declined = atom<string | null>(runtime.sessionStorage.get(DECLINED_KEY));
 
@@ -105,7 +105,6 @@ async function watch(chosen: Folder, ask: boolean): Promise<void> {
 
 /** Watches the folder of the last visit, from when the screen opens until the returned function is called. */
 export function followFolder(): () => void {
-  watching.set(canReadFolders() ? 'off' : 'impossible');
   if (canReadFolders())
     void storedFolder().then((stored) => {
       if (stored !== null && folder === null) void watch(stored, false);

@@ -182,9 +182,9 @@ describe('a watched folder (rule 33.5)', () => {
     expect(names()).toBe(6);
   });
 
-  it('cannot be watched in other browsers', () => {
+  it('cannot be watched in other browsers', async () => {
     vi.stubGlobal('window', new EventTarget());
-    page.followFolder();
+    page = await loadModules();
     expect(page.$watching.get()).toBe('impossible');
   });
 
