@@ -25,7 +25,10 @@ const VehicleSchema = z.object({
 });
 
 /** Text that nothing depends on. A value of another type becomes empty. */
-const OptionalTextSchema = z.pipe(z.catch(z.string(), ''), wellFormed);
+const OptionalTextSchema = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' ? value.toWellFormed() : '')),
+  z.string(),
+);
 
 const ReplayHeaderSchema = z.object({
   /** `15,4,0,12506899`. Old versions wrote spaces in between, which are removed. */
@@ -50,11 +53,12 @@ export type ReplayVehicle = z.output<typeof VehicleSchema>;
 /** The clear-text header. It has no account ids, clans or chat. Missing text is empty. */
 export type ReplayHeader = z.output<typeof ReplayHeaderSchema>;
 
-/** The first two blocks of a file of the CIS client: the header, and the roster. */
-const CisBlocksSchema = z.tuple([
-  z.object({ clientVersionFromExe: z.string(), vehicles: z.optional(z.never()) }),
-  z.object({ playersPublicInfo: z.record(z.string(), z.unknown()) }),
-]);
+/** The first two blocks of a file of the CIS client: the header, and the roster. A function, so that pages do not load its parts. */
+const cisBlocksSchema = () =>
+  z.tuple([
+    z.object({ clientVersionFromExe: z.string(), vehicles: z.optional(z.never()) }),
+    z.object({ playersPublicInfo: z.record(z.string(), z.unknown()) }),
+  ]);
 
 /** The header of a file that is not read. */
 export const NO_HEADER: ReplayHeader = ReplayHeaderSchema.parse({ vehicles: [] });
@@ -75,7 +79,7 @@ function jsonOf(block: Uint8Array | undefined): unknown {
 export function isCisForm(blocks: readonly Uint8Array[]): boolean {
   if (blocks.length !== 4) return false;
   try {
-    return CisBlocksSchema.safeParse(blocks.slice(0, 2).map(jsonOf)).success;
+    return cisBlocksSchema().safeParse(blocks.slice(0, 2).map(jsonOf)).success;
   } catch {
     return false;
   }
