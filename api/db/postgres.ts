@@ -86,6 +86,8 @@ export interface ServerAddress {
 const createQueryPool = (url: string): pg.Pool =>
   openPool(url, {
     max: POOL_SIZE,
+    // One stays open, by which commands that need a stopped API notice a running one.
+    min: 1,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     // A little longer, for a server that no longer responds.
     query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
