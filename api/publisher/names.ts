@@ -51,7 +51,7 @@ export type Names = ReturnType<typeof createNames>;
 
 const keyOf = (name: string): string => name.toLowerCase();
 
-/** What the database decides about names with `ids`: null where nothing may be shown; `open` ones are not stored. */
+/** Decides from the database about names with `ids`: null where nothing may be shown; `open` ones are not stored. */
 async function decide(
   db: Db,
   names: readonly string[],

@@ -1,6 +1,7 @@
 /** The publisher's data about players and clans, in the form that the rest of the API uses. */
 import type { Callers, SharedWork } from '#api/base/queue/callers.ts';
 import type { RegionId } from '#lib/regions.ts';
+import { ACCOUNT_NAME } from '#lib/schemas/player.ts';
 
 /** A player's account. Null is unknown; a hidden profile has neither karma nor last battle. */
 export interface Account {
@@ -54,7 +55,7 @@ export interface NamedShip {
 }
 
 /** Whether the publisher searches for the name: it has 3 to 24 letters, digits and underscores. Other texts are refused. */
-export const isSearchable = (name: string): boolean => /^[\p{L}\p{N}_]{3,24}$/u.test(name);
+export const isSearchable = (name: string): boolean => ACCOUNT_NAME.test(name);
 
 /** Reads the publisher's data. Methods that read throw a PublisherError when there is no usable answer. */
 export interface PublisherClient {

@@ -37,7 +37,7 @@ function Offer() {
   );
 }
 
-/** What went wrong with the look-up, and whether the battle may have been in another region. */
+/** The failure of the look-up, names that were not checked, or the question whether the battle was in another region. */
 function LookUpNotes({ region, others }: BattleProps) {
   const remote = useStore($found);
   if (remote.status === 'failed')

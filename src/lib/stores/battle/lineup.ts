@@ -32,7 +32,7 @@ const found = createAddressed<string[], NamedPlayer[]>(
   () => 'replace',
 );
 
-/** What is known of the battle's players. */
+/** The battle's players as the API knows them. */
 export const $found = found.$remote;
 /** Looks the players up again. */
 export const retryNames = (): void => void found.reload();

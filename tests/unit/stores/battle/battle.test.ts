@@ -143,7 +143,7 @@ describe('a watched folder (rule 33.5)', () => {
     expect(page.$isOver.get()).toBe(false);
   });
 
-  it('that the browser no longer lets the page read is asked for again', async () => {
+  it('asks again when the browser no longer lets the page read it', async () => {
     folder.put(liveFile());
     await watch();
     folder.permission = 'prompt';
