@@ -27,9 +27,10 @@ export function guidAt(part: string): string | null {
 
 /** A path without the bit of a sentence that a link may have behind its id, as in `/posts/{id}.`; other paths stay as they are. */
 export function tidyPath(path: string): string {
-  const [, place, part = ''] = /^\/(posts|player|clan)\/([^/]+)\/?$/.exec(path) ?? [];
-  const id = place === 'posts' ? guidAt(part) : idOfPair(part);
-  const isTidy = place === undefined || id === null || (place !== 'posts' && /^\d+(?:,|%2C)./i.test(part));
+  const [, place, part = ''] = /^\/(posts|decisions|player|clan)\/([^/]+)\/?$/.exec(path) ?? [];
+  const isPair = place === 'player' || place === 'clan';
+  const id = isPair ? idOfPair(part) : guidAt(part);
+  const isTidy = place === undefined || id === null || (isPair && /^\d+(?:,|%2C)./i.test(part));
   return isTidy ? path : `/${place}/${id}`;
 }
 

@@ -41,6 +41,7 @@ test.each([
   [`/posts/${POST}%20`, `/posts/${POST}`],
   [`/posts/%7B${POST}%7D`, `/posts/${POST}`],
   [`/posts/${POST}%3Ffbclid=1?page=2#battle`, `/posts/${POST}?page=2#battle`],
+  [`/decisions/${POST}.`, `/decisions/${POST}`],
   ['/player/500000001.', '/player/500000001'],
   ['/clan/7)', '/clan/7'],
   ['/player/500000001,Aurora_Captain', '/player/500000001,Aurora_Captain'],
