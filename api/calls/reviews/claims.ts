@@ -1,4 +1,4 @@
-/** Claims of items: a moderator has one for two minutes, and reads it with its claim (rules 28.29 and 28.30). */
+/** Claims of items: a moderator has one for two minutes, and reads it after its claim (rules 28.29 and 28.30). */
 import { addMinutes } from 'date-fns/addMinutes';
 import { and, eq } from 'drizzle-orm';
 import { apiOriginOf, type Ctx } from '#api/calls/core/route.ts';
@@ -37,11 +37,11 @@ export async function freeItem(db: Db, viewer: SessionUser, postId: string, now:
   return item;
 }
 
-/** Claims the item for two minutes; returns it as it was. */
+/** Claims the item for two minutes; returns from and until when. */
 async function claim(tx: Tx, { viewer, params }: ItemCtx) {
   const { db, now } = tx;
-  const post = await requirePost(db, params.postId);
-  const item = await freeItem(db, viewer, params.postId, now);
+  await requirePost(db, params.postId);
+  await freeItem(db, viewer, params.postId, now);
   const until = addMinutes(now, CLAIM_MINUTES);
   await db
     .update(reviews)
@@ -50,44 +50,52 @@ async function claim(tx: Tx, { viewer, params }: ItemCtx) {
   const me = await findPlayer(db, viewer.id);
   const shown = { id: viewer.id, username: me?.username ?? '', until: until.toISOString() };
   await announceReview(tx, params.postId, 'claimed', { claim: shown });
-  return { ...item, until, held: post.held };
+  return { now, until };
 }
 
+/** The item that the viewer has claimed; 423 when someone else has claimed it meanwhile. */
 async function readItem(
   db: Db,
   ctx: Ctx<typeof calls.claimReview>,
-  { review, asker, until, held, isEveryoneInvolved }: Awaited<ReturnType<typeof claim>>,
+  { now, until }: Awaited<ReturnType<typeof claim>>,
 ): Promise<ReviewItem> {
-  const { viewer } = ctx;
-  const { authorId, playerId, postId, askedBy } = review;
+  const { viewer, params } = ctx;
+  const { postId } = params;
   const row = await findPost(db, postId);
   if (row === null) throw notFound();
+  const [authorId, playerId] = [row.author.id, row.player.id];
   const replay = row.replayId === null ? null : await findReplay(db, row.replayId);
   const reports = await read.readOpenReports(db, postId);
   const record = async (id: number) => ({
     ...(await read.readRecord(db, id, viewer.id, ctx.now)),
     outcomes: await readLatest(db, viewer, id, ctx.now),
   });
-  return {
+  const parts = {
     post: toPost(row, viewer, replay && toReplay(replay, apiOriginOf(ctx))),
-    tab: REVIEW_TABS.find((tab) => KIND[tab] === review.kind) ?? 'new',
-    openedAt: review.openedAt.toISOString(),
     reports,
     author: await record(authorId),
     player: await record(playerId),
     former: await read.findFormer(db, postId, reports[0]?.createdAt),
     isClanMate: await read.isInClanOf(db, viewer.id, [authorId, playerId]),
-    isEveryoneInvolved,
-    held,
+    held: row.held,
     claimedUntil: until.toISOString(),
-    askedBy: askedBy === null ? null : { id: askedBy, username: asker ?? '' },
     notes: await read.readItemNotes(db, postId),
+  };
+  const { review, asker, isEveryoneInvolved } = await freeItem(db, viewer, postId, now);
+  const { kind, openedAt, askedBy } = review;
+  return {
+    ...parts,
+    tab: REVIEW_TABS.find((tab) => KIND[tab] === kind) ?? 'new',
+    openedAt: openedAt.toISOString(),
+    isEveryoneInvolved,
+    askedBy: askedBy === null ? null : { id: askedBy, username: asker ?? '' },
   };
 }
 
-/** Claims an item and returns it with what is needed to decide. */
+/** Claims an item and returns it with what is needed to decide, which is read after the lock of the post has ended. */
 export async function claimItem(ctx: Ctx<typeof calls.claimReview>): Promise<ReviewItem> {
-  return ctx.write(async (tx) => readItem(tx.db, ctx, await claim(tx, ctx)));
+  const claimed = await ctx.write((tx) => claim(tx, ctx));
+  return ctx.read((db) => readItem(db, ctx, claimed));
 }
 
 /** Renews the viewer's claim. */

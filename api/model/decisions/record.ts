@@ -12,6 +12,8 @@ import type { SessionUser } from '#lib/schemas/session.ts';
 
 const RECORD_DAYS = 90;
 const PAGE = 50;
+/** Decisions in the record of a player. */
+const LATEST = 5;
 
 /** Which decisions of the record are listed. */
 export interface RecordFilter {
@@ -25,8 +27,14 @@ export interface RecordFilter {
 const ORDER = newestFirst(decisions.createdAt, decisions.id);
 const mod = alias(players, 'mod');
 
-/** The ids of a page and the first of the next, from an index. */
-function listIds(db: Db, viewer: SessionUser, { page, ...by }: RecordFilter, now: number) {
+/** The ids of a page and the first of the next, from an index, or the first few (`limit`). */
+function listIds(
+  db: Db,
+  viewer: SessionUser,
+  { page, ...by }: RecordFilter,
+  now: number,
+  limit: number = PAGE + 1,
+) {
   return db
     .select({ id: decisions.id })
     .from(decisions)
@@ -41,7 +49,7 @@ function listIds(db: Db, viewer: SessionUser, { page, ...by }: RecordFilter, now
       ),
     )
     .orderBy(...ORDER)
-    .limit(PAGE + 1)
+    .limit(limit)
     .offset((page - 1) * PAGE);
 }
 
@@ -87,9 +95,9 @@ export async function readTeamsRecord(
 
 /** The five latest decisions of the record about a player, without those that involve the viewer (rule 30.76). */
 export async function readLatest(db: Db, viewer: SessionUser, player: number, now: number) {
-  const ids = await listIds(db, viewer, { page: 1, player }, now);
+  const ids = await listIds(db, viewer, { page: 1, player }, now, LATEST);
   return readRows(
     db,
-    ids.slice(0, 5).map(({ id }) => id),
+    ids.map(({ id }) => id),
   );
 }

@@ -33,12 +33,18 @@ afterAll(async () => {
   await database.close();
 });
 
-test('a moderator who leaves while a claim is under way has none (Rule 28.29)', async () => {
+/** A reported post, and claims of it. */
+async function addItem() {
   const postId = await api.addPost({ author: BORODINO, player: HOOD, createdAt: api.clock.now });
   const report = { postId, rule: 'insults', words: '', moment: null };
   expect((await api.call('POST', '/api/report', { as: AURORA, body: report })).status).toBe(201);
   const claim = (method: 'POST' | 'DELETE', as: number) =>
     api.call(method, `/api/mod/reviews/${postId}/claim`, { as });
+  return { postId, claim };
+}
+
+test('a moderator who leaves while a claim is under way has none (Rule 28.29)', async () => {
+  const { postId, claim } = await addItem();
   await holder.query(`begin; select 1 from eu.posts where id = '${postId}' for update`);
   const claimed = claim('POST', MOD);
   await untilLocksAwaited(database.url, 1);
@@ -47,6 +53,18 @@ test('a moderator who leaves while a claim is under way has none (Rule 28.29)', 
   await holder.query('commit');
   expect([(await claimed).status, (await released).status]).toEqual([200, 204]);
   expect((await claim('POST', ADMIN)).status).toBe(200);
+});
+
+test('an item is read without the lock of its post; a claim that is lost meanwhile is 423 (Rule 28.29)', async () => {
+  const { claim } = await addItem();
+  await holder.query('begin; lock table eu.staff_notes in access exclusive mode');
+  const first = claim('POST', MOD);
+  await untilLocksAwaited(database.url, 1);
+  const released = claim('DELETE', MOD);
+  const second = released.then(() => claim('POST', ADMIN));
+  await untilLocksAwaited(database.url, 2);
+  await holder.query('commit');
+  expect([(await first).status, (await released).status, (await second).status]).toEqual([423, 204, 200]);
 });
 
 test('a post that is reported while retention waits for its item stays in the queue (Rule 28.25)', async () => {
