@@ -45,7 +45,7 @@ const MODEL = {
   replays: ['players', 'posts', 'ships'],
   notifications: ['posts', 'moderation'],
   reviews: ['notifications'],
-  decisions: ['notifications', 'posts', 'reviews'],
+  decisions: ['advice', 'moderation', 'notifications', 'players', 'posts', 'reviews'],
 };
 
 const api = (names) => `^api/(${names.join('|')})(/|$)`;

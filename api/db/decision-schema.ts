@@ -1,6 +1,6 @@
 /** The tables of decisions, objections to them, warnings, replies and staff's notes; see `schema.ts`. */
 import { sql } from 'drizzle-orm';
-import { boolean, index, jsonb, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, jsonb, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accountId, instant, players, posts, regionSchema } from '#api/db/schema.ts';
 
 /** The account that a row is about: the row goes with it, also when the release before erases a person. */
@@ -61,12 +61,31 @@ export const objections = regionSchema.table(
     decidedBy: actorId('decided_by'),
     createdAt: instant('created_at').notNull(),
     decidedAt: instant('decided_at'),
+    claimedBy: actorId('claimed_by'),
+    claimedUntil: instant('claimed_until'),
   },
   (table) => [
     uniqueIndex('objections_decision').on(table.decisionId, table.authorId),
     index('objections_open').on(table.createdAt, table.id).where(sql`${table.verdict} is null`),
     index('objections_author').on(table.authorId),
     index('objections_decided_by').on(table.decidedBy).where(sql`${table.decidedBy} is not null`),
+    index('objections_claimed').on(table.claimedBy).where(sql`${table.claimedBy} is not null`),
+  ],
+);
+
+/** The posts that a ban names, with their players, who are involved in it. A trigger adds them with the ban. */
+export const banPosts = regionSchema.table(
+  'ban_posts',
+  {
+    banId: decisionId('ban_id').notNull(),
+    postId: uuid('post_id').notNull(),
+    authorId: actorId('author_id'),
+    playerId: actorId('player_id'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.banId, table.postId] }),
+    index('ban_posts_author').on(table.authorId),
+    index('ban_posts_player').on(table.playerId),
   ],
 );
 
@@ -95,12 +114,33 @@ export const replies = regionSchema.table(
     /** A moderator removed it. */
     removed: boolean('removed').notNull().default(false),
     withdrawn: boolean('withdrawn').notNull().default(false),
-    /** How often this post was answered within the 24 hours before `createdAt`. */
+    /** When this post was answered within the last 24 hours. */
+    answers: instant('answers').array().notNull().default(sql`'{}'::timestamptz[]`),
+    /** Only the release before reads it. */
     writes: smallint('writes').notNull().default(1),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at'),
   },
   (table) => [index('replies_author').on(table.authorId, table.createdAt)],
+);
+
+/** Replies that their authors changed or withdrew while they were reported. */
+export const replyVersions = regionSchema.table(
+  'reply_versions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    authorId: personId('author_id').notNull(),
+    content: text('content').notNull(),
+    replacedAt: instant('replaced_at').notNull(),
+  },
+  (table) => [
+    index('reply_versions_post').on(table.postId, table.replacedAt),
+    index('reply_versions_author').on(table.authorId),
+    index('reply_versions_replaced').on(table.replacedAt),
+  ],
 );
 
 /** Notes of staff on a player or on the item of a post. */

@@ -11,6 +11,12 @@ const postId = () =>
 /** An account that acted; null once that person was erased. */
 const actorId = (name: string) => accountId(name).references(() => players.id);
 
+/**
+ * The decision, which may be gone. Null without one, and where the release before has decided: then the time tells (rule 22.10). A trigger
+ * removes the id when that release decides again.
+ */
+const decisionId = () => uuid('decision_id');
+
 /** Reports of posts. They go with the post, or with the reporter. */
 export const reports = regionSchema.table(
   'reports',
@@ -24,6 +30,10 @@ export const reports = regionSchema.table(
     words: text('words').notNull(),
     /** It is about the reply to the post. */
     ofReply: boolean('of_reply').notNull().default(false),
+    /** When that reply had been written or changed; null for posts. */
+    replyAt: instant('reply_at'),
+    /** Who wrote the post or the reply. */
+    aboutId: accountId('about_id').references(() => players.id, { onDelete: 'set null' }),
     /** Moment of the battle, in seconds. */
     moment: integer('moment'),
     /** A name of `OUTCOMES`. */
@@ -31,9 +41,16 @@ export const reports = regionSchema.table(
     sentence: text('sentence'),
     createdAt: instant('created_at').notNull().defaultNow(),
     decidedAt: instant('decided_at'),
+    decisionId: decisionId(),
   },
   (table) => [
-    uniqueIndex('reports_post_part').on(table.postId, table.reporterId, table.ofReply),
+    uniqueIndex('reports_post_part').on(
+      table.postId,
+      table.reporterId,
+      table.ofReply,
+      sql`coalesce(${table.replyAt}, '-infinity'::timestamptz)`,
+    ),
+    index('reports_about').on(table.aboutId),
     index('reports_reporter').on(table.reporterId, table.createdAt.desc()),
     index('reports_decided').on(table.decidedAt).where(sql`${table.decidedAt} is not null`),
   ],
@@ -55,6 +72,7 @@ export const reviews = regionSchema.table(
     claimedUntil: instant('claimed_until'),
     decidedBy: actorId('decided_by'),
     decidedAt: instant('decided_at'),
+    decisionId: decisionId(),
     /** Whether the decision let a held post count, so that taking it back holds it again. */
     accepted: boolean('accepted').notNull().default(false),
     /** Who asks for a second opinion. */

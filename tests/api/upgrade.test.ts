@@ -186,4 +186,22 @@ test('lists the decisions from before it, and those that the release before make
     ];
   };
   expect(rows).toEqual([...decided(10), ...decided(20)]);
+  const named = await run(
+    'select ban_id, post_id, author_id::int, player_id::int from sea.ban_posts order by ban_id',
+  );
+  const players = { author_id: 1, player_id: 2 };
+  expect(named.rows).toEqual(
+    [10, 20].map((first) => ({ ban_id: id(first + 3), post_id: id(first), ...players })),
+  );
+  // The release before decides again about what this one has decided.
+  await run(`insert into sea.reviews (post_id, author_id, player_id, kind, opened_at, decided_by, decided_at, decision_id)
+    values ('${id(20)}', 1, 2, 2, ${at(0)}, 3, ${at(1)}, '${id(24)}')`);
+  await run(`update sea.reports set decision_id = '${id(24)}'`);
+  await run(`update sea.reviews set decided_at = null where post_id = '${id(20)}'`);
+  const ids = async (table: string) => (await run(`select decision_id from sea.${table}`)).rows;
+  expect(await ids('reviews')).toEqual([{ decision_id: id(24) }]);
+  await run(`update sea.reviews set decided_at = ${at(30)}`);
+  await run(`update sea.reports set decided_at = ${at(30)} where post_id = '${id(20)}'`);
+  expect(await ids('reviews')).toEqual([{ decision_id: null }]);
+  expect(await ids('reports')).toEqual([{ decision_id: id(24) }, { decision_id: null }]);
 });

@@ -1,9 +1,11 @@
 /** Calls of `/api/decisions` and `/api/mod/decisions`: statements, objections to them, and the team's record. */
 import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Ctx } from '#api/calls/core/route.ts';
-import { objections } from '#api/db/decision-schema.ts';
-import { sentence } from '#api/http/errors.ts';
-import { findSeen, lockDecision } from '#api/model/decisions/find.ts';
+import { objections, warnings } from '#api/db/decision-schema.ts';
+import { notFound, sentence } from '#api/http/errors.ts';
+import { lockConcerned } from '#api/model/decisions/concerned.ts';
+import { findSeen } from '#api/model/decisions/find.ts';
 import { readTeamsRecord } from '#api/model/decisions/record.ts';
 import { readStatement, toObjection } from '#api/model/decisions/statements.ts';
 import type * as calls from '#lib/schemas/calls/decision.ts';
@@ -27,7 +29,7 @@ export async function createObjection(ctx: Ctx<typeof calls.createObjection>): P
   const { deps, viewer, params, body, write } = ctx;
   return write(async (tx) => {
     const { db, now } = tx;
-    await lockDecision(db, params.id);
+    await lockConcerned(db, params.id);
     const seen = await findSeen(db, viewer, params.id);
     if (seen.as === 'staff') throw sentence(403, REFUSALS.foreign);
     const { objection, revertedAt, objectUntil } = await readStatement(db, viewer, seen, now);
@@ -43,6 +45,17 @@ export async function createObjection(ctx: Ctx<typeof calls.createObjection>): P
     await deps.discord.queue(tx, { kind: 'objection', id, postId: null, playerId: viewer.id });
     return toObjection(row);
   });
+}
+
+/** Notes that the warned player has read the warning, the first time; 404 for anyone else's. */
+export async function confirmWarning(ctx: Ctx<typeof calls.confirmWarning>): Promise<undefined> {
+  const { viewer, params, write } = ctx;
+  const own = and(eq(warnings.id, params.id), eq(warnings.personId, viewer.id));
+  const at = sql`coalesce(${warnings.confirmedAt}, ${new Date(ctx.now).toISOString()})`;
+  const confirmed = await write(({ db }) =>
+    db.update(warnings).set({ confirmedAt: at }).where(own).returning(),
+  );
+  if (confirmed.length === 0) throw notFound();
 }
 
 /** The team's record (rule 31.40). */

@@ -3,13 +3,15 @@
 import type { FastifyInstance } from 'fastify';
 import { type Ctx, type Deps, route, type SENT } from '#api/calls/core/route.ts';
 import { sendList } from '#api/calls/core/whole-list.ts';
-import { createModAction } from '#api/calls/moderation/actions.ts';
-import { createBan, listBans, revertBan } from '#api/calls/moderation/bans.ts';
-import { createObjection, getDecision, listDecisions } from '#api/calls/moderation/decisions.ts';
+import * as acts from '#api/calls/moderation/acts.ts';
+import { listBans } from '#api/calls/moderation/bans.ts';
+import {
+  confirmWarning,
+  createObjection,
+  getDecision,
+  listDecisions,
+} from '#api/calls/moderation/decisions.ts';
 import { decideObjection, getObjection, listObjections } from '#api/calls/moderation/objections.ts';
-import { removeReply, restoreReply } from '#api/calls/moderation/replies.ts';
-import { removeAndBan, revertModAction, revertRemoveAndBan } from '#api/calls/moderation/revert.ts';
-import { confirmWarning, createWarning } from '#api/calls/moderation/warnings.ts';
 import type { Db } from '#api/db/database.ts';
 import { notFound, validationError } from '#api/http/errors.ts';
 import { ACTIONS_PIECE, findModAction, readActions } from '#api/model/moderation.ts';
@@ -38,21 +40,21 @@ async function list(ctx: Ctx<typeof calls.listModActions>): Promise<typeof SENT>
 export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.getModAction, get);
   route(app, deps, calls.listModActions, list);
-  route(app, deps, calls.createModAction, createModAction);
-  route(app, deps, calls.revertModAction, revertModAction);
+  route(app, deps, calls.createModAction, acts.createModAction);
+  route(app, deps, calls.revertModAction, acts.revertModAction);
   route(app, deps, calls.listBans, listBans);
-  route(app, deps, calls.createBan, createBan);
-  route(app, deps, calls.revertBan, revertBan);
-  route(app, deps, calls.removeAndBan, removeAndBan);
-  route(app, deps, calls.revertRemoveAndBan, revertRemoveAndBan);
+  route(app, deps, calls.createBan, acts.createBan);
+  route(app, deps, calls.revertBan, acts.revertBan);
+  route(app, deps, calls.removeAndBan, acts.removeAndBan);
+  route(app, deps, calls.revertRemoveAndBan, acts.revertRemoveAndBan);
   route(app, deps, decision.getDecision, getDecision);
   route(app, deps, decision.createObjection, createObjection);
   route(app, deps, decision.listDecisions, listDecisions);
   route(app, deps, decision.listObjections, listObjections);
   route(app, deps, decision.getObjection, getObjection);
   route(app, deps, decision.decideObjection, decideObjection);
-  route(app, deps, replyCalls.removeReply, removeReply);
-  route(app, deps, replyCalls.restoreReply, restoreReply);
-  route(app, deps, decision.createWarning, createWarning);
+  route(app, deps, replyCalls.removeReply, acts.removeReply);
+  route(app, deps, replyCalls.restoreReply, acts.restoreReply);
+  route(app, deps, decision.createWarning, acts.createWarning);
   route(app, deps, decision.confirmWarning, confirmWarning);
 }

@@ -1,17 +1,14 @@
 /** Calls of `/api/mod/reviews`: the moderators' queue. */
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Ctx, type Deps, route } from '#api/calls/core/route.ts';
 import { sentence } from '#api/http/errors.ts';
-import { lockDecision } from '#api/model/decisions/find.ts';
+import { ACTS, decide } from '#api/model/decisions/acts.ts';
+import { lockConcerned } from '#api/model/decisions/concerned.ts';
 import { endDecision } from '#api/model/decisions/objections.ts';
-import { announceHeld, reopenKept } from '#api/model/decisions/reopen.ts';
 import { requirePost } from '#api/model/posts/queries.ts';
 import { checkMayReview } from '#api/model/reviews/involved.ts';
-import { findOwnKeep, logReview } from '#api/model/reviews/log.ts';
-import { decideReview } from '#api/model/reviews/queue.ts';
+import { findOwnKeep } from '#api/model/reviews/log.ts';
 import * as read from '#api/model/reviews/read.ts';
-import { REPORT_SENTENCES } from '#lib/domain/reports.ts';
 import * as calls from '#lib/schemas/calls/review.ts';
 import type { ReviewList } from '#lib/schemas/review.ts';
 import * as claims from './claims.ts';
@@ -27,38 +24,28 @@ async function list(ctx: Ctx<typeof calls.listReviews>): Promise<ReviewList> {
 }
 
 /** Decides that the post stays, and from then on counts (rules 28.31 and 28.6). */
-async function keep({ deps, write, viewer, params, body }: Ctx<typeof calls.keepPost>): Promise<undefined> {
+async function keep(ctx: Ctx<typeof calls.keepPost>): Promise<undefined> {
+  const { write, viewer, params, body } = ctx;
   await write(async (tx) => {
     const post = await requirePost(tx.db, params.postId);
     const { review } = await claims.freeItem(tx.db, viewer, post.id, tx.now);
-    if (review.reports > 0 && body.sentence === '') throw sentence(422, REPORT_SENTENCES.reasonNeeded);
-    const decision = {
-      id: randomUUID(),
-      by: viewer.id,
-      outcome: 'kept',
-      sentence: body.sentence,
-      accepted: post.held,
-    } as const;
-    await decideReview(tx, post.id, decision);
-    if (post.held) await announceHeld(tx, post, false);
-    await logReview(tx, viewer, { id: decision.id, action: 'keep', postId: post.id });
-    await deps.discord.mark(tx, { postId: post.id });
+    await decide(tx, ctx, 'kept', { post, isReported: review.reports > 0, ...body });
   });
 }
 
 const NOT_CURRENT = 'Your decision to keep this post no longer applies, so there is nothing to undo.';
 
 /** Undoes the viewer's decision that the post stays (rule 28.35); 409 unless it is the current one. */
-async function reopen({ deps, write, viewer, params }: Ctx<typeof calls.reopenReview>): Promise<undefined> {
+async function reopen(ctx: Ctx<typeof calls.reopenReview>): Promise<undefined> {
+  const { deps, write, viewer, params } = ctx;
   await write(async (tx) => {
     const post = await requirePost(tx.db, params.postId);
     await checkMayReview(tx.db, viewer, post.id);
-    const keep = await findOwnKeep(tx.db, viewer, post.id);
-    if (keep === null) throw sentence(409, NOT_CURRENT);
-    await lockDecision(tx.db, keep.id);
-    await reopenKept(tx, viewer, post, keep.at);
-    await endDecision(tx, deps.discord.mark, keep.id);
-    await deps.discord.mark(tx, { postId: post.id });
+    const decision = await findOwnKeep(tx.db, viewer, post.id);
+    if (decision === null) throw sentence(409, NOT_CURRENT);
+    await lockConcerned(tx.db, decision.id);
+    await ACTS.kept.revert(tx, ctx, { post, action: null, decision });
+    await endDecision(tx, deps.discord.mark, decision.id);
   });
 }
 

@@ -9,6 +9,8 @@ export type Treatment =
   | 'person'
   /** The account that acted, in a record that stays: the column becomes null. */
   | 'actor'
+  /** The account that a record for moderators is about: the column becomes null, and the account's own export leaves the row out. */
+  | 'hidden'
   /** A post: rows about posts by or about the person are deleted. */
   | 'post'
   /** Free text: mentions are masked. */
@@ -34,7 +36,8 @@ export const COVERAGE: Readonly<Record<string, Readonly<Partial<Record<Treatment
     json: ['payload'],
   },
   reports: {
-    none: ['id', 'rule', 'outcome'],
+    none: ['id', 'rule', 'outcome', 'decision_id'],
+    hidden: ['about_id'],
     post: ['post_id'],
     person: ['reporter_id'],
     text: ['words', 'sentence'],
@@ -43,6 +46,7 @@ export const COVERAGE: Readonly<Record<string, Readonly<Partial<Record<Treatment
     post: ['post_id'],
     person: ['author_id', 'player_id'],
     actor: ['claimed_by', 'decided_by', 'asked_by'],
+    none: ['decision_id'],
   },
   post_versions: { none: ['id'], post: ['post_id'], json: ['text'] },
   review_log: { none: ['id', 'report_id', 'action'], post: ['post_id'], actor: ['mod_id'] },
@@ -50,9 +54,10 @@ export const COVERAGE: Readonly<Record<string, Readonly<Partial<Record<Treatment
   objections: {
     none: ['id', 'decision_id', 'verdict'],
     person: ['author_id'],
-    actor: ['decided_by'],
+    actor: ['decided_by', 'claimed_by'],
     text: ['words', 'reason'],
   },
+  ban_posts: { none: ['ban_id', 'post_id'], hidden: ['author_id', 'player_id'] },
   warnings: { none: ['id', 'action_id'], person: ['person_id'] },
   decisions: {
     // The erasure also deletes decisions about the person's posts themselves; bans and warnings of others stay.
@@ -62,7 +67,8 @@ export const COVERAGE: Readonly<Record<string, Readonly<Partial<Record<Treatment
     text: ['reason'],
     json: ['former'],
   },
-  replies: { post: ['post_id'], person: ['author_id'], text: ['content'] },
+  reply_versions: { none: ['id'], post: ['post_id'], person: ['author_id'], text: ['content'] },
+  replies: { post: ['post_id'], person: ['author_id'], text: ['content'], none: ['answers'] },
   staff_notes: {
     none: ['id'],
     person: ['player_id'],

@@ -78,7 +78,7 @@ function list(
 
 /** Removes the person from records that stay. */
 async function unlinkRecords(db: Db, report: ErasureReport, id: number): Promise<void> {
-  for (const { table, column: name } of columnsWith('actor')) {
+  for (const { table, column: name } of columnsWith('actor', 'hidden')) {
     const column = sql.identifier(name);
     const { rows } = await db.execute(
       sql`update ${tableNamed(table)} set ${column} = null where ${column} = ${id} returning 1`,

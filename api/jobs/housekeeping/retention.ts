@@ -4,7 +4,7 @@ import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { and, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { DataSource, Db } from '#api/db/database.ts';
-import { decisions, staffNotes } from '#api/db/decision-schema.ts';
+import { decisions, replyVersions, staffNotes } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { namedAccounts, openidNonces, roleChanges } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
@@ -28,8 +28,8 @@ const KEPT_MS = {
   reviewLog: 365 * millisecondsInDay,
   /** Of staff about players. Those about a post go with it. */
   staffNotes: 365 * millisecondsInDay,
-  /** Texts that authors replaced after a report. */
-  postVersions: 90 * millisecondsInDay,
+  /** Posts and replies that their authors replaced after a report. */
+  versions: 90 * millisecondsInDay,
   /** Without advice or report, not held, and not decided. */
   unreviewedPosts: 30 * millisecondsInDay,
   /** After the look-up at the publisher, by the day. */
@@ -61,7 +61,8 @@ const EXPIRIES: readonly Expiry[] = [
   olderThan(reviewLog.id, reviewLog.createdAt, KEPT_MS.reviewLog),
   olderThan(decisions.id, decisions.createdAt, KEPT_MS.reviewLog, eq(decisions.kind, 'kept')),
   olderThan(staffNotes.id, staffNotes.createdAt, KEPT_MS.staffNotes, isNotNull(staffNotes.playerId)),
-  olderThan(postVersions.id, postVersions.replacedAt, KEPT_MS.postVersions),
+  olderThan(postVersions.id, postVersions.replacedAt, KEPT_MS.versions),
+  olderThan(replyVersions.id, replyVersions.replacedAt, KEPT_MS.versions),
   olderThan(reportMutes.accountId, reportMutes.mutedUntil, 0),
   olderThan(
     reviews.postId,

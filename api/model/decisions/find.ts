@@ -6,6 +6,7 @@ import { reports } from '#api/db/review-schema.ts';
 import { players } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
 import { DECIDED, whereMayReview } from '#api/model/reviews/involved.ts';
+import { settledBy } from '#api/model/reviews/settled.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
@@ -19,7 +20,7 @@ export interface SeenDecision {
 /** Condition on `decisions`: the account reported the post and the decision kept it, or the account has objected to that. */
 const concernsReporter = (id: number) => sql<boolean>`(
   exists (select from ${reports} where ${reports.postId} = ${decisions.postId} and ${reports.reporterId} = ${id}
-    and ${reports.outcome} = 'kept' and ${reports.decidedAt} = ${decisions.createdAt})
+    and ${reports.outcome} = 'kept' and ${settledBy(decisions)})
   or exists (select from ${objections} where ${objections.decisionId} = ${decisions.id} and ${objections.authorId} = ${id}))`;
 
 /** A decision that concerns the viewer, or that uninvolved staff see; 404 otherwise, as if there were none. */
@@ -41,13 +42,6 @@ export async function findSeen(db: Db, viewer: SessionUser, id: string): Promise
   if (isStaff(viewer) && isFree) return { decision, username, as: 'staff' };
   throw notFound();
 }
-
-/**
- * Locks a decision until the transaction ends, so that objecting, deciding about objections and reverting take turns. Lock its post
- * before it, and the mod action or the ban after it.
- */
-export const lockDecision = (db: Db, id: string) =>
-  db.select({ id: decisions.id }).from(decisions).where(eq(decisions.id, id)).for('update');
 
 /** The guidelines that the account named in its reports of a post. */
 export async function rulesReported(db: Db, postId: string, reporterId: number): Promise<string[]> {

@@ -95,8 +95,8 @@ export async function closeObjections(
 const TAKEN_BACK = 'A moderator has taken the decision back.';
 
 /**
- * Notes that a decision is reverted: removes the player's notification of a warning or a removed reply, and ends the objections that
- * are open (rule 31.23). The caller must have locked the decision.
+ * Notes that a decision is reverted: removes its notification, and ends the objections that are open (rule 31.23). The caller must have
+ * locked the decision.
  */
 export async function endDecision(tx: Tx, mark: Mark, id: string): Promise<void> {
   const [ended] = await tx.db

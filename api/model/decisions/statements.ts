@@ -5,10 +5,10 @@ import type { Db } from '#api/db/database.ts';
 import { objections, warnings } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { isoTime } from '#api/db/sql.ts';
+import { actOf } from '#api/model/decisions/acts.ts';
 import { findPost, type PostRow } from '#api/model/posts/queries.ts';
 import { isEvidence } from '#lib/domain/advice/badges.ts';
 import type { DecisionKind, Objection, Statement, Verdict } from '#lib/schemas/decision.ts';
-import type { PostText } from '#lib/schemas/post.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 import { rulesReported, type SeenDecision } from './find.ts';
 
@@ -25,21 +25,12 @@ export const toObjection = (row: typeof objections.$inferSelect): Objection => (
   decidedAt: isoTime(row.decidedAt),
 });
 
-/** The decision's words and texts, and until when it holds. */
-type Said = Pick<Statement, 'reason' | 'former' | 'present' | 'until' | 'revertedAt'>;
-
-/** From the mod action, the ban, or the decision itself. */
-async function readSaid(db: Db, { decision }: SeenDecision): Promise<Said> {
-  const { id, former, reason, revertedAt } = decision;
-  const [action] = await db.select().from(modActions).where(eq(modActions.id, id));
-  const [ban] = await db.select().from(platformBans).where(eq(platformBans.id, id));
-  return {
-    reason: action?.reason ?? ban?.reason ?? reason ?? '',
-    former: (action?.previousPost ?? former) as PostText | null,
-    present: (action?.updatedPost ?? null) as PostText | null,
-    until: isoTime(ban?.bannedUntil ?? null),
-    revertedAt: isoTime(revertedAt),
-  };
+/** The decision's words and texts, and until when it holds: from the mod action, the ban, or the decision itself. */
+async function readSaid(db: Db, { decision }: SeenDecision) {
+  const [action] = await db.select().from(modActions).where(eq(modActions.id, decision.id));
+  const [ban] = await db.select().from(platformBans).where(eq(platformBans.id, decision.id));
+  const said = actOf(decision).statement({ decision, action: action ?? null, ban: ban ?? null });
+  return { ...said, revertedAt: isoTime(decision.revertedAt) };
 }
 
 /** Whether the viewer has been warned by the decision and has not confirmed that yet. */

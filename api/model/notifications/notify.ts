@@ -1,6 +1,6 @@
 /** Stores notifications in the transaction that causes them, and publishes them after its commit. */
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import type { platformBans } from '#api/db/moderation-schema.ts';
@@ -105,11 +105,8 @@ export async function notifyModAction(tx: Tx, modAction: ModAction, row: PostRow
 }
 
 /** Type 7 (rule 13.2): the user was banned, with the end (null: permanent) and the reason. */
-export async function notifyBan(
-  tx: Tx,
-  ban: typeof platformBans.$inferInsert & { id: string },
-): Promise<void> {
-  const shown = { reason: ban.reason, rules: ban.rules ?? [], until: isoTime(ban.bannedUntil ?? null) };
+export async function notifyBan(tx: Tx, ban: typeof platformBans.$inferSelect): Promise<void> {
+  const shown = { reason: ban.reason, rules: ban.rules, until: isoTime(ban.bannedUntil) };
   const type = NOTIFICATION_TYPE.platformBan;
   await add(
     tx,
@@ -190,21 +187,14 @@ export const notifyObjection = (
   shown: Pick<ObjectionNotification, 'decisionId' | 'verdict' | 'reason'>,
 ): Promise<void> => add(tx, { accountId, type: NOTIFICATION_TYPE.objectionDecided, payload: shown }, shown);
 
-/** Removes the person's notification of a warning or a removed reply that was reverted. */
+/** Removes the notification of a reverted decision, from open panels too (rule 13.8). */
 export async function withdrawDecision(tx: Tx, accountId: number, decisionId: string): Promise<void> {
-  const isDecision = eq(notifications.type, NOTIFICATION_TYPE.decision);
-  const isIt = sql`${notifications.payload}->>'decisionId' = ${decisionId}`;
-  await withdraw(tx, and(eq(notifications.accountId, accountId), isDecision, isIt));
-}
-
-/** Removes the notification of a reverted action or ban, from open panels too (rule 13.8). */
-export async function withdrawNotifications(
-  tx: Tx,
-  cause: { modActionId: string } | { banId: string },
-): Promise<void> {
-  const where =
-    'banId' in cause
-      ? eq(notifications.banId, cause.banId)
-      : eq(notifications.modActionId, cause.modActionId);
-  await withdraw(tx, where);
+  const { type, payload, modActionId, banId } = notifications;
+  const isDecision = eq(type, NOTIFICATION_TYPE.decision);
+  const isIt = or(
+    eq(modActionId, decisionId),
+    eq(banId, decisionId),
+    and(isDecision, sql`${payload}->>'decisionId' = ${decisionId}`),
+  );
+  await withdraw(tx, and(eq(notifications.accountId, accountId), isIt));
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { reviewLog, reviews } from '#api/db/review-schema.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
@@ -10,19 +10,18 @@ export const logReview = (
   entry: { id?: string; action: 'keep' | 'reopen' | 'reporter' | 'mute'; postId: string; reportId?: string },
 ) => db.insert(reviewLog).values({ ...entry, modId: viewer.id, createdAt: new Date(now) });
 
-/** The viewer's decision that a post stays, and when; null unless it is the current one. */
+/** The viewer's decision that a post stays; null unless it is the current one. */
 export async function findOwnKeep(
   db: Db,
   viewer: SessionUser,
   postId: string,
-): Promise<{ id: string; at: Date } | null> {
+): Promise<{ id: string; createdAt: Date } | null> {
+  const isCurrent = sql`case when ${reviews.decisionId} is null then ${reviewLog.createdAt} = ${reviews.decidedAt}
+    else ${reviewLog.id} = ${reviews.decisionId} end`;
   const [kept] = await db
-    .select({ id: reviewLog.id, at: reviewLog.createdAt })
+    .select({ id: reviewLog.id, createdAt: reviewLog.createdAt })
     .from(reviews)
-    .innerJoin(
-      reviewLog,
-      and(eq(reviewLog.createdAt, reviews.decidedAt), eq(reviewLog.postId, reviews.postId)),
-    )
+    .innerJoin(reviewLog, and(eq(reviewLog.postId, reviews.postId), isCurrent))
     .where(
       and(
         eq(reviews.postId, postId),

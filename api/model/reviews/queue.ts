@@ -5,6 +5,7 @@ import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
 import { posts, type StoredPost } from '#api/db/schema.ts';
 import { notifyReporters, withdrawOutcomes } from '#api/model/notifications/notify.ts';
 import { announceReview } from '#api/model/reviews/involved.ts';
+import { isDecidedBy, settledBy } from '#api/model/reviews/settled.ts';
 import type { Outcome } from '#lib/schemas/moderation.ts';
 import type { PostText } from '#lib/schemas/post.ts';
 import type { ReviewTab } from '#lib/schemas/review.ts';
@@ -14,6 +15,9 @@ export const KIND: Readonly<Record<ReviewTab, number>> = { new: 0, advised: 1, r
 
 /** The post of an item. */
 type ReviewedPost = Pick<StoredPost, 'id' | 'authorId' | 'playerId'>;
+
+/** An item without a decision. */
+const UNDECIDED = { decidedAt: null, decidedBy: null, decisionId: null, accepted: false };
 
 /** Opens the item, or puts it into the tab. An open item keeps its time, and does not leave the reported ones. */
 async function open(tx: Tx, { id, authorId, playerId }: ReviewedPost, kind: number, added: number) {
@@ -28,9 +32,7 @@ async function open(tx: Tx, { id, authorId, playerId }: ReviewedPost, kind: numb
         reports: sql`${reviews.reports} + excluded.reports`,
         openedAt: sql`case when ${reviews.decidedAt} is null then ${reviews.openedAt} else excluded.opened_at end`,
         askedBy: sql`case when ${reviews.decidedAt} is null then ${reviews.askedBy} end`,
-        decidedAt: null,
-        decidedBy: null,
-        accepted: false,
+        ...UNDECIDED,
       },
     });
   await announceReview(tx, id, 'opened');
@@ -78,33 +80,36 @@ type Part = 'post' | 'reply' | undefined;
 async function settle(
   tx: Tx,
   postId: string,
-  decided: { outcome: Outcome; sentence?: string; decidedAt?: Date; part?: Part; id?: string },
+  decided: { id?: string | null; outcome: Outcome; sentence?: string; decidedAt?: Date; part?: Part },
 ): Promise<number> {
-  const { outcome, sentence = '', decidedAt = new Date(tx.now), part, id } = decided;
+  const { outcome, sentence = '', decidedAt = new Date(tx.now), part, id = null } = decided;
   const isOpen = and(eq(reports.postId, postId), eq(reports.outcome, 'open'));
   const isOfPart = part && eq(reports.ofReply, part === 'reply');
   const settled = await tx.db
     .update(reports)
-    .set({ outcome, sentence, decidedAt })
+    .set({ outcome, sentence, decidedAt, decisionId: id })
     .where(and(isOpen, isOfPart))
     .returning({ reporterId: reports.reporterId, ofReply: reports.ofReply });
-  await notifyReporters(tx, settled, { postId, outcome, sentence, ...(id && { decisionId: id }) });
+  // Reporters see the statement of a keep alone.
+  const shown = outcome === 'kept' && id !== null ? { decisionId: id } : {};
+  await notifyReporters(tx, settled, { postId, outcome, sentence, ...shown });
   return part === undefined ? 0 : tx.db.$count(reports, isOpen);
 }
 
 /**
  * Settles reports by a moderator's decision, and tells the reporters (rule 28.31): all of them, or those of the part that was edited
- * or removed. `id` is that of a keep, whose statement they see. Closes the item unless reports of the other part are open (rule 31.7).
+ * or removed. `id` is that of the decision. Closes the item unless reports of the other part are open (rule 31.7).
  * Does nothing without an item.
  */
 export async function decideReview(
   tx: Tx,
   postId: string,
-  decision: { id?: string; by: number; outcome: Outcome; sentence?: string; accepted?: boolean; part?: Part },
+  decision: { id: string; by: number; outcome: Outcome; sentence?: string; accepted?: boolean; part?: Part },
 ): Promise<void> {
-  const { by, outcome, accepted = false, part = outcome === 'edited' ? 'post' : undefined } = decision;
+  const { id, by, outcome, accepted = false, part = outcome === 'edited' ? 'post' : undefined } = decision;
   const open = await settle(tx, postId, { ...decision, part });
-  const closed = open > 0 ? {} : { decidedAt: new Date(tx.now), decidedBy: by, accepted, askedBy: null };
+  const closed =
+    open > 0 ? {} : { decidedAt: new Date(tx.now), decidedBy: by, decisionId: id, accepted, askedBy: null };
   const [found] = await tx.db
     .update(reviews)
     .set({ ...closed, reports: open, claimedBy: null, claimedUntil: null })
@@ -133,11 +138,15 @@ export async function closeDeleted(tx: Tx, postId: string): Promise<void> {
 }
 
 /**
- * Reverts the decision made at `at`: the reports that it closed are open again, and what their authors were told is removed. A
+ * Reverts a decision: the reports that it closed are open again, and what their authors were told is removed. A
  * newer decision stays, but these reports open its item; if it removed the post, it closes them. Returns whether the reverted
  * decision let a held post count. Does nothing without an item.
  */
-export async function reopenReview(tx: Tx, postId: string, at: Date): Promise<boolean> {
+export async function reopenReview(
+  tx: Tx,
+  postId: string,
+  decision: { id: string; createdAt: Date },
+): Promise<boolean> {
   const { db } = tx;
   const [found] = await db
     .select({ review: reviews, isRemoved: posts.modLocked, advice: posts.advice })
@@ -146,16 +155,16 @@ export async function reopenReview(tx: Tx, postId: string, at: Date): Promise<bo
     .where(eq(reviews.postId, postId));
   if (found === undefined) return false;
   const { review, isRemoved, advice } = found;
-  const isCurrent = review.decidedAt?.getTime() === at.getTime();
+  const isCurrent = isDecidedBy(review, decision);
   const opened = await db
     .update(reports)
-    .set({ outcome: 'open', sentence: null, decidedAt: null })
-    .where(and(eq(reports.postId, postId), eq(reports.decidedAt, at)))
+    .set({ outcome: 'open', sentence: null, decidedAt: null, decisionId: null })
+    .where(and(eq(reports.postId, postId), settledBy(decision)))
     .returning({ reporterId: reports.reporterId, ofReply: reports.ofReply });
   await withdrawOutcomes(tx, opened, postId);
   if (!isCurrent && opened.length === 0) return false;
   if (!isCurrent && isRemoved && review.decidedAt !== null) {
-    await settle(tx, postId, { outcome: 'removed', decidedAt: review.decidedAt });
+    await settle(tx, postId, { id: review.decisionId, outcome: 'removed', decidedAt: review.decidedAt });
     return false;
   }
   const count = review.reports + opened.length;
@@ -165,9 +174,7 @@ export async function reopenReview(tx: Tx, postId: string, at: Date): Promise<bo
       // Decided items keep the kind of the reports that were settled.
       kind: count > 0 ? KIND.reported : kindFor(advice),
       reports: count,
-      decidedAt: null,
-      decidedBy: null,
-      accepted: false,
+      ...UNDECIDED,
     })
     .where(eq(reviews.postId, postId));
   await announceReview(tx, postId, 'opened');

@@ -107,7 +107,7 @@ describe('the list of columns', () => {
     );
     expect(rows.length).toBeGreaterThan(8);
     for (const { table, column } of rows)
-      expect(columnsOf(table, 'person', 'actor'), table).toContain(column);
+      expect(columnsOf(table, 'person', 'actor', 'hidden'), table).toContain(column);
   });
 });
 

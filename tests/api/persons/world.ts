@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { type ErasureOptions, type ErasureReport, erasePerson } from '#api/commands/person/erase.ts';
 import { grantRole } from '#api/commands/role/change.ts';
-import { staffNotes } from '#api/db/decision-schema.ts';
+import { replyVersions, staffNotes } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { namedAccounts } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
@@ -98,6 +98,13 @@ export async function createPerson(api: TestApi): Promise<Kept> {
   await act(ADMIN_AND_MOD, edited, { ...text, flairs: 0 });
   await act(ADMIN_AND_MOD, mention, { ...text, flairs: 0 });
   await act(PERSON, moderated);
+  const version = {
+    postId: answered,
+    authorId: PERSON,
+    content: CONTENT,
+    replacedAt: new Date(api.clock.now),
+  };
+  await api.database.transaction('eu', (db) => db.insert(replyVersions).values(version));
   const body = { postId: battle, rule: 'insults', words: `Ask ${NAME}`, moment: null };
   const report = await api.call('POST', '/api/report', { as: PERSON, body });
   const item = `/api/mod/reviews/${battle}/reports/${report.json.id}`;

@@ -1,6 +1,5 @@
-/** Who may moderate what. */
+/** Who may decide about what. */
 import { and, eq, sql } from 'drizzle-orm';
-import type { Deps } from '#api/calls/core/route.ts';
 import type { Db } from '#api/db/database.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
 import { posts, users } from '#api/db/schema.ts';
@@ -9,12 +8,6 @@ import { notFound, sentence } from '#api/http/errors.ts';
 import { isEveryoneInvolved } from '#api/model/reviews/involved.ts';
 import { banRefusal, hasRole } from '#lib/domain/permissions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
-
-/** The context of a moderator's act. */
-export interface ModeratorCtx {
-  deps: Deps;
-  viewer: SessionUser;
-}
 
 /** Moderators do not act on posts that they wrote or that are about them (rule 11.3); else 403 with a sentence. */
 export function checkMayModerate(

@@ -1,0 +1,34 @@
+import type { Db, Tx } from '#api/db/database.ts';
+import type { Concerned, Decider } from '#api/model/decisions/concerned.ts';
+import type { Statement } from '#lib/schemas/decision.ts';
+import type { PostText } from '#lib/schemas/post.ts';
+
+/** What a statement says besides its post and its person. */
+type Said = Pick<Statement, 'reason' | 'former' | 'present' | 'until'>;
+
+/** A kind of decision, made with an input. The table is in `acts.ts`. */
+export interface Act<Input> {
+  /** Makes the decision and returns its id, or refuses. */
+  apply(tx: Tx, decider: Decider, input: Input): Promise<string>;
+  /** Requires that the viewer may revert it; else 403 with a sentence. */
+  involved(db: Db, decider: Decider, concerned: Concerned): Promise<void>;
+  /** Takes back what it changed. Notifications of the person concerned and objections follow in `revertDecision`. */
+  revert(
+    tx: Tx,
+    decider: Decider,
+    concerned: Pick<Concerned, 'post' | 'action'> & {
+      decision: Pick<Concerned['decision'], 'id' | 'createdAt'>;
+    },
+  ): Promise<void>;
+  /** Tells the person concerned. */
+  notify(tx: Tx, concerned: Concerned): Promise<void>;
+  statement(stored: Omit<Concerned, 'post'>): Said;
+}
+
+/** The statement of a decision without a mod action or a ban. */
+export const statementOf = ({ decision: { reason, former } }: Omit<Concerned, 'post'>): Said => ({
+  reason: reason ?? '',
+  former: former as PostText | null,
+  present: null,
+  until: null,
+});

@@ -1,0 +1,57 @@
+/** Bans from posting. */
+import { randomUUID } from 'node:crypto';
+import { addMilliseconds } from 'date-fns/addMilliseconds';
+import { millisecondsInDay } from 'date-fns/constants';
+import { eq } from 'drizzle-orm';
+import { platformBans } from '#api/db/moderation-schema.ts';
+import { isoTime } from '#api/db/sql.ts';
+import { notFound } from '#api/http/errors.ts';
+import type { Act } from '#api/model/decisions/acts/act.ts';
+import { checkBanPosts, checkMayBan } from '#api/model/decisions/rules.ts';
+import { notifyBan, notifyStaff } from '#api/model/notifications/notify.ts';
+import { findPlayer } from '#api/model/players/queries.ts';
+import { listStaff } from '#api/model/reviews/involved.ts';
+import type { PlatformBanCreate } from '#lib/schemas/written-moderation.ts';
+
+/** A ban, for `days` or, with 0, permanent. */
+export type NewBan = PlatformBanCreate & { days: number };
+
+/** A ban from posting (rule 11.8); 404 for an unknown player. */
+export const ban: Act<NewBan> = {
+  async apply(tx, { deps, viewer }, { userId, reason, rules = [], postIds = [], days }) {
+    const { db, now } = tx;
+    if ((await findPlayer(db, userId)) === null) throw notFound();
+    await checkMayBan(db, viewer, userId);
+    await checkBanPosts(db, viewer, postIds);
+    const id = randomUUID();
+    const bannedUntil = days === 0 ? null : addMilliseconds(now, days * millisecondsInDay);
+    const said = { reason, rules, postIds, bannedUntil, createdAt: new Date(now) };
+    await db.insert(platformBans).values({ id, userId, modId: viewer.id, ...said });
+    await deps.discord.queue(tx, { kind: 'ban', id, postId: null, playerId: userId });
+    return id;
+  },
+  async revert({ db, now }, _decider, { decision }) {
+    await db
+      .update(platformBans)
+      .set({ reverted: true, updatedAt: new Date(now) })
+      .where(eq(platformBans.id, decision.id));
+  },
+  involved: (db, { viewer }, { decision }) => checkMayBan(db, viewer, decision.personId),
+  /** Tells the other moderators and administrators, too, if it names no post (rule 28.37). */
+  async notify(tx, { ban }) {
+    if (ban === null) return;
+    await notifyBan(tx, ban);
+    if (ban.postIds.length > 0) return;
+    const others = (await listStaff(tx.db)).filter((staff) => staff !== ban.modId && staff !== ban.userId);
+    const moderator = await findPlayer(tx.db, ban.modId ?? 0);
+    const player = await findPlayer(tx.db, ban.userId);
+    const names = { username: player?.username ?? '', modUsername: moderator?.username ?? '' };
+    await notifyStaff(tx, others, { userId: ban.userId, ...names, reason: ban.reason });
+  },
+  statement: ({ ban }) => ({
+    reason: ban?.reason ?? '',
+    former: null,
+    present: null,
+    until: isoTime(ban?.bannedUntil ?? null),
+  }),
+};

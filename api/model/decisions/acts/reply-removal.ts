@@ -1,0 +1,70 @@
+/** The removal of the reply to a post (rule 31.7). */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Db, Tx } from '#api/db/database.ts';
+import { decisions, replies } from '#api/db/decision-schema.ts';
+import type { StoredPost } from '#api/db/schema.ts';
+import { gone, notFound } from '#api/http/errors.ts';
+import { type Act, statementOf } from '#api/model/decisions/acts/act.ts';
+import type { Decider } from '#api/model/decisions/concerned.ts';
+import { checkMayModerate, checkNotReporter } from '#api/model/decisions/rules.ts';
+import { notifyDecision, withdrawReply } from '#api/model/notifications/notify.ts';
+import { requirePost } from '#api/model/posts/queries.ts';
+import { findReply } from '#api/model/posts/replies.ts';
+import { announceEdited } from '#api/model/posts/visibility.ts';
+import { decideReview, openReview, reopenReview } from '#api/model/reviews/queue.ts';
+
+/** A reply, by its post, and why it is removed. */
+export interface NewReplyRemoval {
+  postId: string;
+  reason: string;
+  rules?: string[] | undefined;
+}
+
+/** The reply to a post; 404 without one, 403 for moderators who are involved. */
+async function findAnswer(db: Db, { viewer }: Decider, post: StoredPost | null) {
+  if (post === null) throw notFound();
+  checkMayModerate(viewer, post);
+  await checkNotReporter(db, viewer, post.id);
+  const reply = await findReply(db, post.id);
+  if (reply === null) throw notFound();
+  return reply;
+}
+
+async function setRemoved(tx: Tx, { deps }: Decider, postId: string, removed: boolean): Promise<void> {
+  await tx.db.update(replies).set({ removed }).where(eq(replies.postId, postId));
+  await deps.discord.mark(tx, { postId });
+  await announceEdited(tx, postId);
+}
+
+/** A removed reply; 410 when it or its post is removed already. */
+export const replyRemoval: Act<NewReplyRemoval> = {
+  async apply(tx, decider, { postId, reason, rules = [] }) {
+    const { db, now } = tx;
+    const post = await requirePost(db, postId);
+    const reply = await findAnswer(db, decider, post);
+    if (post.modLocked || reply.removed) throw gone();
+    const [id, by] = [randomUUID(), decider.viewer.id];
+    const parties = { personId: reply.authorId, otherId: post.authorId, postId, modId: by };
+    const former = { title: '', content: reply.content, flairs: 0 };
+    const said = { reason, rules, former, createdAt: new Date(now) };
+    await db.insert(decisions).values({ id, kind: 'reply-removed', ...parties, ...said });
+    await decideReview(tx, postId, { id, by, outcome: 'removed', part: 'reply' });
+    // A held post does not count until it is kept, which needs its item (rule 28.6).
+    if (post.held) await openReview(tx, post, post.advice);
+    await withdrawReply(tx, { id: postId, author: { id: post.authorId } });
+    await setRemoved(tx, decider, postId, true);
+    return id;
+  },
+  async revert(tx, decider, { post, decision }) {
+    if (post === null) return;
+    await reopenReview(tx, post.id, decision);
+    await setRemoved(tx, decider, post.id, false);
+  },
+  async involved(db, decider, { post }) {
+    if (post !== null) await findAnswer(db, decider, post);
+  },
+  notify: (tx, { decision: { id, personId, reason, rules } }) =>
+    notifyDecision(tx, personId, { decisionId: id, kind: 'reply-removed', reason: reason ?? '', rules }),
+  statement: statementOf,
+};
