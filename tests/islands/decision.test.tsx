@@ -1,9 +1,9 @@
 /** The statement of a decision, objecting to it and confirming a warning. */
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Statement as StatementPart } from '#islands/moderation/Statement.tsx';
-import { formatMedium, formatShort } from '#lib/domain/dates.ts';
+import { formatMedium } from '#lib/domain/dates.ts';
 import type { Objection, Statement } from '#lib/schemas/decision.ts';
 import { guid, makeFlags, makeStatement } from '#tests/support/builders.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
@@ -14,6 +14,8 @@ afterEach(cleanup);
 
 const AT = '2026-01-10T12:00:00+00:00';
 const LATER = '2126-07-10T12:00:00+00:00';
+const DECIDED = { id: guid(41), verdict: 'upheld', reason: 'After another look.', decidedAt: AT } as const;
+const CONFIRM = 'I have read this';
 const text = () => document.body.textContent ?? '';
 const heading = () => screen.getByRole('heading').textContent;
 
@@ -77,15 +79,30 @@ describe('a statement (Rule 31.11)', () => {
     show({ revertedAt: AT });
     expect(text()).toContain('This decision was reverted on');
   });
+
+  it('has one form of dates (Rule 31.11)', () => {
+    const objection = { ...DECIDED, words: 'No.', createdAt: AT };
+    show({ kind: 'banned', former: null, until: LATER, revertedAt: AT, objection });
+    const shown = [...document.querySelectorAll('time')].map((time) => time.textContent);
+    expect(shown.toSorted()).toEqual([...Array(4).fill(formatMedium(AT)), formatMedium(LATER)].toSorted());
+  });
 });
 
 const ID = makeStatement().id;
 const DECISION = `GET /api/decisions/${ID}`;
 
-async function open(statement: Statement | number, device = new Map<string, string>(), features?: string) {
+/** The user must confirm the warning before the next post. */
+async function open(
+  statement: Statement | number,
+  device = new Map<string, string>(),
+  { features, warning }: { features?: string; warning?: Statement } = {},
+) {
   cleanup();
   const page = await newPage(() => [
     import('#islands/decision/DecisionScreen.tsx'),
+    import('#islands/frame/AccountMenu.tsx'),
+    import('#lib/stores/notifications/notifications.ts'),
+    import('#lib/stores/posts/post-dialog.ts'),
     import('#lib/stores/session/session.ts'),
   ]);
   const platform: FakePlatform = page.fakePlatform(`/decisions/${ID}`, {
@@ -95,8 +112,17 @@ async function open(statement: Statement | number, device = new Map<string, stri
   });
   if (typeof statement === 'number') platform.answer(DECISION, { title: 'No.' }, { status: statement });
   else platform.answer(DECISION, statement);
+  const unreadWarning = warning?.id ?? null;
+  platform.answer('GET /api/Profile/500000001', makeFlags({ unreadWarning }));
+  if (warning) platform.answer(`GET /api/decisions/${warning.id}`, warning);
   await page.loadSession();
-  render(<page.DecisionScreen />);
+  onTestFinished(page.startNotifications());
+  render(
+    <>
+      <page.DecisionScreen />
+      <page.FirstWarning />
+    </>,
+  );
   const idle = async () => {
     for (let round = 0; round < 4; round += 1) await act(page.settle);
   };
@@ -105,12 +131,21 @@ async function open(statement: Statement | number, device = new Map<string, stri
     await userEvent.click(screen.getByRole('button', { name }));
     await idle();
   };
-  return { platform, idle, press };
+  /** Events of the hub of notifications. */
+  const receive = async (name: string, value: unknown) => {
+    platform.hubs.find(({ url }) => url.includes('notifications'))?.emit(name, value);
+    await idle();
+  };
+  const write = async () => {
+    page.openWriting(null);
+    await idle();
+  };
+  return { platform, idle, press, receive, write };
 }
 
 describe('the page of a decision', () => {
   it('is not found and not requested without the feature', async () => {
-    const { platform } = await open(makeStatement(), new Map(), 'replies');
+    const { platform } = await open(makeStatement(), new Map(), { features: 'replies' });
     expect(text()).toContain('Sorry, no decision was found.');
     expect(platform.requests).not.toContain(DECISION);
   });
@@ -122,6 +157,46 @@ describe('the page of a decision', () => {
     expect(heading()).toBe('Your post was removed');
     expect(document.title).toContain('Post removed');
   });
+
+  it('follows notifications, the item of its post and reconnects (Rule 31.11)', async () => {
+    const { platform, receive, idle } = await open(makeStatement());
+    const decided = { ...DECIDED, words: 'He began.', createdAt: AT } satisfies Objection;
+    platform.answer(DECISION, makeStatement({ objection: decided }));
+    const common = { id: guid(51), accountId: 500_000_001, emittedAt: AT, acknowledgedAt: null };
+    await receive('newNotification', { ...common, type: 12, decisionId: ID, verdict: 'upheld', reason: '' });
+    expect(text()).toContain('After another look.');
+    platform.answer(DECISION, makeStatement({ revertedAt: AT }));
+    await receive('deletedNotification', guid(52));
+    expect(text()).toContain('This decision was reverted on');
+    platform.answer(DECISION, makeStatement({ reason: 'Spam.' }));
+    await receive('reviewChanged', { postId: guid(21), change: 'opened', claim: null, by: null });
+    expect(text()).toContain('Spam.');
+    platform.answer(DECISION, makeStatement({ postId: null }));
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    platform.hubs.find(({ url }) => url.includes('notifications'))?.drop();
+    await vi.advanceTimersByTimeAsync(5_000);
+    vi.useRealTimers();
+    await idle();
+    expect(screen.queryByRole('link', { name: 'Show the post' })).toBeNull();
+  });
+
+  it('stays while the editor’s dialog shows a warning, unless it is the same (Rule 31.11)', async () => {
+    const own = makeStatement({ kind: 'warned', former: null, isUnread: true });
+    const warning = { ...own, id: guid(32), reason: 'Spam.' };
+    const { platform, idle, write } = await open(own, new Map(), { warning });
+    await write();
+    for (const reason of ['An insult.', 'Spam.']) expect(screen.getByText(reason)).toBeTruthy();
+    const confirm = async (id: string, unreadWarning: string | null) => {
+      platform.answer(`PUT /api/decisions/${id}/read`, undefined, { status: 204 });
+      platform.answer('GET /api/Profile/500000001', makeFlags({ unreadWarning }));
+      await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: CONFIRM }));
+      await idle();
+    };
+    await confirm(guid(32), ID);
+    expect(screen.getAllByText('An insult.')).toHaveLength(2);
+    await confirm(ID, null);
+    expect(screen.queryByRole('button', { name: CONFIRM, hidden: true })).toBeNull();
+  });
 });
 
 describe('an objection (Rule 31.20)', () => {
@@ -132,7 +207,7 @@ describe('an objection (Rule 31.20)', () => {
     const device = new Map<string, string>();
     const statement = makeStatement({ objectUntil: LATER });
     let { platform, press } = await open(statement, device);
-    expect(text()).toContain(`until ${formatShort(LATER)}`);
+    expect(text()).toContain(`until ${formatMedium(LATER)}`);
     await press('Object to this decision');
     await userEvent.type(field(), ' He began. ');
     platform.answer(SEND, 'Slow down.', { status: 403, contentType: 'text/plain' });
@@ -157,11 +232,11 @@ it('confirms a warning, and keeps the button when that fails', async () => {
   const { platform, press } = await open(makeStatement({ kind: 'warned', former: null, isUnread: true }));
   const READ = `PUT /api/decisions/${ID}/read`;
   platform.answer(READ, { title: 'No.' }, { status: 500 });
-  await press('I have read this');
+  await press(CONFIRM);
   expect(text()).toContain('Couldn’t save.');
   platform.answer(READ, undefined, { status: 204 });
   platform.answer('GET /api/Profile/500000001', makeFlags());
-  await press('I have read this');
+  await press(CONFIRM);
   expect(platform.said).toEqual(['Warning confirmed']);
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -31,8 +31,8 @@ const replace = vi.fn();
 const CREATED = [201, JSON.stringify(makePost({ id: guid(7) }))] as const;
 let uploadAnswer: readonly [status: number, text: string];
 
-async function open(flags: Partial<ProfileFlags> = {}): Promise<void> {
-  platform = modules.fakePlatform('/', {
+async function open(flags: Partial<ProfileFlags> = {}, path = '/'): Promise<void> {
+  platform = modules.fakePlatform(path, {
     user: AUTHOR,
     createWorker: (url) => createWorker(url),
     createUpload: () => new FakeUpload(uploadAnswer) as unknown as XMLHttpRequest,
@@ -144,9 +144,9 @@ describe('A replay that is dropped on "Write"', () => {
     const PROFILE = `GET /api/Profile/${AUTHOR.id}`;
     const flags = makeFlags({ id: AUTHOR.id });
     const warning = () => screen.findByRole('dialog', { name: 'Read this before you post' });
-    const confirm = async () => {
+    const confirm = async (change: Partial<ProfileFlags> = {}, status = 200) => {
       platform.answer(READ, undefined, { status: 204 });
-      platform.answer(PROFILE, flags);
+      platform.answer(PROFILE, { ...flags, ...change }, { status });
       await userEvent.click(await within(await warning()).findByRole('button', { name: 'I have read this' }));
     };
 
@@ -156,6 +156,37 @@ describe('A replay that is dropped on "Write"', () => {
       await drop();
       expect(await within(await warning()).findByText('You were warned')).toBeTruthy();
       await confirm();
+      expect(await enemy()).toBeTruthy();
+    });
+
+    it('shows the next warning with its button, and requests no statement of the page’s post', async () => {
+      const second = { ...WARNING, id: guid(32), reason: 'Again.' };
+      await open({ unreadWarning: WARNING.id }, `/posts/${guid(9)}`);
+      for (const one of [WARNING, second]) platform.answer(`GET /api/decisions/${one.id}`, one);
+      platform.answer(`PUT /api/decisions/${second.id}/read`, undefined, { status: 204 });
+      await drop();
+      await confirm({ unreadWarning: second.id });
+      expect(await within(await warning()).findByText('Again.')).toBeTruthy();
+      expect(document.activeElement?.textContent).toContain('Again.');
+      await confirm();
+      expect(await enemy()).toBeTruthy();
+      expect(platform.requests).not.toContain(`GET /api/decisions/${guid(9)}`);
+    });
+
+    it('goes on when the profile cannot be loaded after the confirmation', async () => {
+      await open({ unreadWarning: WARNING.id });
+      platform.answer(`GET /api/decisions/${WARNING.id}`, WARNING);
+      modules.catchWarnings();
+      await drop();
+      await confirm(undefined, 500);
+      expect(await enemy()).toBeTruthy();
+    });
+
+    it('goes on when the warning was confirmed in another tab or reverted', async () => {
+      await open({ unreadWarning: WARNING.id });
+      platform.answer(`GET /api/decisions/${WARNING.id}`, { ...WARNING, isUnread: false });
+      platform.answer(PROFILE, flags);
+      await drop();
       expect(await enemy()).toBeTruthy();
     });
 

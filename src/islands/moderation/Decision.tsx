@@ -1,16 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentProps, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { KIND_WORDS } from '#lib/domain/decisions.ts';
 import { paths } from '#lib/paths.ts';
-import { OBJECTION_MAX_LENGTH } from '#lib/schemas/decision.ts';
+import { OBJECTION_MAX_LENGTH, type Statement as StatementData } from '#lib/schemas/decision.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import {
-  $decision,
-  $sendingDecision,
-  confirmRead,
-  object,
+  firstWarning,
+  type OpenStatement,
   objectionDraft,
-  retryDecision,
+  pageStatement,
 } from '#lib/stores/decisions/decision.ts';
 import { closePostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
@@ -21,18 +19,24 @@ import { Card } from '../ui/Card.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { NotFound } from '../ui/states/NotFound.tsx';
-import { Time } from '../ui/Time.tsx';
 import { RemotePart } from './RemotePart.tsx';
-import { Statement } from './Statement.tsx';
+import { At, Statement } from './Statement.tsx';
 
-type Props = Pick<ComponentProps<typeof Statement>, 'statement' | 'heading'>;
+interface PartProps {
+  opened: OpenStatement;
+  heading: 'h1' | 'h3';
+}
 
-function Loaded({ statement, heading }: Props) {
+function Loaded({ statement, heading, opened }: PartProps & { statement: StatementData }) {
   const { id, kind, person, isUnread, objectUntil } = statement;
   const viewer = useStore($viewer);
-  const sending = useStore($sendingDecision);
+  const sending = useStore(opened.$sending);
   const card = useRef<HTMLDivElement>(null);
   usePageTitle(heading === 'h1' ? KIND_WORDS[kind] : undefined);
+  // The next warning replaces one whose button had the focus.
+  useEffect(() => {
+    if (heading === 'h3' && document.activeElement === document.body) card.current?.focus();
+  }, [heading]);
   const act = async (action: Promise<boolean>) => {
     if (await action) card.current?.focus();
   };
@@ -41,13 +45,13 @@ function Loaded({ statement, heading }: Props) {
       <Statement
         statement={statement}
         isOwn={person === null || person.id === viewer?.id}
-        heading={heading ?? 'h3'}
+        heading={heading}
       />
       {isUnread && (
         <>
           <SendingStatus sending={sending} />
           <div>
-            <Button variant="primary" busy={isBusy(sending)} onClick={() => act(confirmRead(id))}>
+            <Button variant="primary" busy={isBusy(sending)} onClick={() => act(opened.confirm(id))}>
               I have read this
             </Button>
           </div>
@@ -56,7 +60,7 @@ function Loaded({ statement, heading }: Props) {
       {objectUntil !== null && (
         <>
           <p>
-            If this is wrong, you can object once, until <Time value={objectUntil} />. Another moderator will
+            If this is wrong, you can object once, until <At value={objectUntil} />. Another moderator will
             then decide.
           </p>
           <WordsForm
@@ -66,7 +70,7 @@ function Loaded({ statement, heading }: Props) {
             max={OBJECTION_MAX_LENGTH}
             draft={objectionDraft(id)}
             sending={sending}
-            onSend={(words) => act(object(id, words))}
+            onSend={(words) => act(opened.object(id, words))}
           />
         </>
       )}
@@ -75,10 +79,10 @@ function Loaded({ statement, heading }: Props) {
 }
 
 /** A decision with what the viewer may do about it: loading, ready, not found or failed. */
-export function Decision({ heading = 'h1' }: Pick<Props, 'heading'>) {
+function Part({ opened, heading }: PartProps) {
   return (
     <RemotePart
-      remote={useStore($decision)}
+      remote={useStore(opened.$remote)}
       name="the decision"
       missing={
         <NotFound
@@ -90,18 +94,21 @@ export function Decision({ heading = 'h1' }: Pick<Props, 'heading'>) {
           Only the person whom a decision concerns can open it, or the address is incomplete.
         </NotFound>
       }
-      onRetry={retryDecision}
+      onRetry={opened.retry}
     >
-      {(statement) => <Loaded key={statement.id} statement={statement} heading={heading} />}
+      {(statement) => <Loaded key={statement.id} statement={statement} heading={heading} opened={opened} />}
     </RemotePart>
   );
 }
+
+/** The decision of the page. */
+export const Decision = () => <Part opened={pageStatement} heading="h1" />;
 
 /** Shows a warning that the viewer has not confirmed before the editor, whose draft stays (Rule 31.31). */
 export function WarningDialog() {
   return (
     <Dialog size="lg" title="Read this before you post" onClose={closePostDialog}>
-      <Decision heading="h3" />
+      <Part opened={firstWarning} heading="h3" />
     </Dialog>
   );
 }

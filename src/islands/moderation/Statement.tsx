@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { formatMedium } from '#lib/domain/dates.ts';
 import { evidenceSentence, KIND_WORDS, OBJECTION_SENTENCES, ownTitle } from '#lib/domain/decisions.ts';
 import { OTHER_RULE } from '#lib/domain/reports.ts';
@@ -13,6 +13,11 @@ import { Words } from '../ui/Words.tsx';
 import { ReasonText } from './ReasonText.tsx';
 import styles from './Statement.module.css';
 import { PostDiff } from './TextDiff.tsx';
+
+/** A moment, in the one form of a statement. */
+export const At = (props: Omit<ComponentProps<typeof Time>, 'format'>) => (
+  <Time {...props} format={formatMedium} />
+);
 
 function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -39,11 +44,11 @@ function ObjectionPart({ objection }: { objection: Objection }) {
     <>
       <Words>{words}</Words>
       <p className="soft">
-        Sent <Time value={createdAt} />. {verdict === null && 'Moderators have not decided about it yet.'}
+        Sent <At value={createdAt} />. {verdict === null && 'Moderators have not decided about it yet.'}
       </p>
       {verdict !== null && (
         <p>
-          <strong>{OBJECTION_SENTENCES[verdict]}</strong> <Time value={decidedAt} className="soft" />
+          <strong>{OBJECTION_SENTENCES[verdict]}</strong> <At value={decidedAt} className="soft" />
         </p>
       )}
       {reason !== null && <Words>{reason}</Words>}
@@ -76,11 +81,11 @@ export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }:
         )}
       </Heading>
       <p className="soft">
-        <Time value={createdAt} format={formatMedium} />. A moderator decided this, not a program.
+        <At value={createdAt} />. A moderator decided this, not a program.
       </p>
       {revertedAt !== null && (
         <Alert>
-          This decision was reverted on <Time value={revertedAt} />.
+          This decision was reverted on <At value={revertedAt} />.
         </Alert>
       )}
       <dl className={cx('stack', styles.parts)}>
@@ -95,9 +100,7 @@ export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }:
           </Part>
         )}
         {kind === 'banned' && (
-          <Part name="Until">
-            {until === null ? 'Permanently' : <Time value={until} format={formatMedium} />}
-          </Part>
+          <Part name="Until">{until === null ? 'Permanently' : <At value={until} />}</Part>
         )}
         {TEXT_KINDS.has(kind) && (
           <Part name={kind === 'edited' ? 'The changes' : 'The text'}>

@@ -16,7 +16,12 @@ import type { LiveStatus } from '#lib/hubs/connection.ts';
 import type { NotificationHub } from '#lib/hubs/notification-hub.ts';
 import { runtime } from '#lib/runtime.ts';
 import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
-import { $notificationStatus, $reviewChange, notificationFeed } from '#lib/stores/core/notification-feed.ts';
+import {
+  $notificationEvent,
+  $notificationStatus,
+  $reviewChange,
+  notificationFeed,
+} from '#lib/stores/core/notification-feed.ts';
 import { createRemote, type Remote, ready, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import {
@@ -91,6 +96,7 @@ function onNotification(notification: Notification): void {
   const isKnown = known().some(({ id }) => id === notification.id);
   list.update((all) => addNotification(all, notification));
   if (!isKnown) announce([notification]);
+  $notificationEvent.set(notification);
 }
 
 function onDeleted(id: string): void {
@@ -100,6 +106,7 @@ function onDeleted(id: string): void {
   else if ($viewer.get()?.postsBanned) void retryProfileFlags();
   list.update((all) => removeNotification(all, id));
   clearAnnouncement();
+  $notificationEvent.set(id);
 }
 
 /** Without pending notifications, a connection that stopped leaves nothing to show but the failure. */

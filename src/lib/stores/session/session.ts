@@ -56,6 +56,12 @@ export function updateProfileFlags(change: Partial<ProfileFlags>): void {
   flags.update((value) => ({ ...value, ...change }));
 }
 
+/** Loads the flags after a warning was confirmed, and removes the warning from them should that fail. */
+export async function passWarning(id: string): Promise<void> {
+  await retryProfileFlags();
+  flags.update((value) => (value.unreadWarning === id ? { ...value, unreadWarning: null } : value));
+}
+
 function finishLoading(state: Session): void {
   session.set(state);
   runtime.releaseHold();
