@@ -117,6 +117,22 @@ describe('asking a colleague (Rule 31.34)', () => {
     expect(await item(ADMIN)).toMatchObject({ askedBy: { id: MOD }, words: ['Is this banter?'] });
   });
 
+  test('shows the question, which its asker alone withdraws; an earlier one stays as a note', async () => {
+    await ask(ADMIN_AND_MOD);
+    await call('PUT', `reviews/${post}/ask`, MOD, { words: 'Again?' });
+    api.clock.now += 1_000;
+    await note({ postId: post, words: 'Later.' });
+    const { question, words } = await item(ADMIN);
+    expect([question?.words, words.sort()]).toEqual(['Again?', ['Again?', 'Is this banter?', 'Later.']]);
+    const withdraw = (as: number) => call('DELETE', `notes/${question?.id}`, as);
+    expect((await withdraw(ADMIN_AND_MOD)).status).toBe(404);
+    api.events.length = 0;
+    expect([(await withdraw(MOD)).status, (await withdraw(MOD)).status]).toEqual([204, 404]);
+    expect(api.events).toMatchObject([{ event: { change: { postId: post, change: 'opened' } } }]);
+    const left = { askedBy: null, question: null, words: ['Later.', 'Is this banter?'] };
+    expect(await item(ADMIN)).toMatchObject(left);
+  });
+
   test('puts the item first for all others and last for who asks', async () => {
     const [one, two, three, four] = await fill(4);
     await ask(MOD, three);

@@ -70,6 +70,7 @@ describe('records', () => {
     expect(onPost().textContent).toContain('A second one.');
     expect(onPost().contains(document.activeElement)).toBe(true);
     expect(page.device.size).toBe(0);
+    expect(page.platform.said).toEqual(['The note was saved.']);
     page.platform.answer(`DELETE /api/mod/notes/${guid(61)}`, undefined, { status: 204 });
     page.platform.answer(claimOf(1), makeItem(1, { ...item, notes: notes.slice(1) }));
     await userEvent.click(
@@ -77,7 +78,7 @@ describe('records', () => {
     );
     await page.idle();
     expect(onPost().textContent).not.toContain('Mine.');
-    expect(page.platform.said).toEqual(['The note was deleted.']);
+    expect(page.platform.said.at(-1)).toBe('The note was deleted.');
   });
 });
 
@@ -107,6 +108,23 @@ describe('a second opinion (Rule 31.34)', () => {
     await page.press('s');
     await page.shows(3);
   });
+});
+
+it('shows a question at the top of the item; its asker withdraws it (Rule 31.34)', async () => {
+  const question = note(1, MOD, 'Is this banter?');
+  const asked = { ...item, question, notes: [question], askedBy: { id: MOD, username: 'Cossack_Mod' } };
+  await open({ items: [[1, asked]] });
+  const shown = () => page.screen.queryByRole('region', { name: 'Question' });
+  expect(shown()?.textContent).toContain('Is this banter?');
+  expect(page.screen.getAllByText('Is this banter?')).toHaveLength(1);
+  page.platform.cut(`DELETE /api/mod/notes/${question.id}`);
+  await button('Withdraw question');
+  expect(page.platform.said.at(-1)).toMatch(/^Couldn’t delete it\./);
+  page.platform.answer(`DELETE /api/mod/notes/${question.id}`, undefined, { status: 204 });
+  page.platform.answer(claimOf(1), makeItem(1, { ...item, question: null }));
+  await button('Withdraw question');
+  expect([shown(), page.platform.said.at(-1)]).toEqual([null, 'The question was withdrawn.']);
+  expect(document.activeElement).not.toBe(document.body);
 });
 
 describe('a removal with a warning (Rule 31.30)', () => {

@@ -89,6 +89,7 @@ async function readItem(
     openedAt: openedAt.toISOString(),
     isEveryoneInvolved,
     askedBy: askedBy === null ? null : { id: askedBy, username: asker ?? '' },
+    question: askedBy === null ? null : await read.findQuestion(db, postId, askedBy),
   };
 }
 

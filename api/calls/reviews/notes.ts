@@ -8,13 +8,18 @@ import { staffNotes } from '#api/db/decision-schema.ts';
 import { reviews } from '#api/db/review-schema.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
-import { requirePost } from '#api/model/posts/queries.ts';
+import { lockPost, requirePost } from '#api/model/posts/queries.ts';
 import { announceReview, checkMayReview } from '#api/model/reviews/involved.ts';
+import { questionIdOf } from '#api/model/reviews/read.ts';
 import type * as calls from '#lib/schemas/calls/review.ts';
 import type { Note, NoteCreate } from '#lib/schemas/review.ts';
 
-async function addNote({ db, now }: Tx, authorId: number, note: NoteCreate): Promise<Note> {
-  const id = randomUUID();
+async function addNote(
+  { db, now }: Tx,
+  authorId: number,
+  note: NoteCreate,
+  id: string = randomUUID(),
+): Promise<Note> {
   const createdAt = new Date(now);
   await db.insert(staffNotes).values({ id, ...note, authorId, createdAt });
   const author = await findPlayer(db, authorId);
@@ -36,11 +41,22 @@ export async function createNote(ctx: Ctx<typeof calls.createNote>): Promise<Not
   });
 }
 
-/** Deletes a note of the viewer; 404 for those of others. */
+/** Deletes a note of the viewer; 404 for those of others. A question is withdrawn by that: the item is back in its place. */
 export async function deleteNote(ctx: Ctx<typeof calls.deleteNote>): Promise<undefined> {
-  const own = and(eq(staffNotes.id, ctx.params.id), eq(staffNotes.authorId, ctx.viewer.id));
-  const deleted = await ctx.write(({ db }) => db.delete(staffNotes).where(own).returning());
-  if (deleted.length === 0) throw notFound();
+  const { deps, viewer, params, write } = ctx;
+  const own = and(eq(staffNotes.id, params.id), eq(staffNotes.authorId, viewer.id));
+  await write(async (tx) => {
+    const [{ postId } = { postId: null }] = await tx.db.select().from(staffNotes).where(own);
+    if (postId !== null) await lockPost(tx.db, postId);
+    const deleted = await tx.db.delete(staffNotes).where(own).returning();
+    if (deleted.length === 0) throw notFound();
+    if (postId === null || params.id !== questionIdOf(postId)) return;
+    const isAsked = and(eq(reviews.postId, postId), eq(reviews.askedBy, viewer.id));
+    const withdrawn = await tx.db.update(reviews).set({ askedBy: null }).where(isAsked).returning();
+    if (withdrawn.length === 0) return;
+    await announceReview(tx, postId, 'opened');
+    await deps.discord.mark(tx, { postId });
+  });
 }
 
 /** Asks colleagues for a second opinion with a note, and lets them have the item; statuses as for a claim. */
@@ -49,7 +65,10 @@ export async function askColleague(ctx: Ctx<typeof calls.askColleague>): Promise
   await write(async (tx) => {
     const post = await requirePost(tx.db, params.postId);
     const { review } = await freeItem(tx.db, viewer, post.id, tx.now);
-    const { id } = await addNote(tx, viewer.id, { playerId: null, postId: post.id, words: body.words });
+    const id = questionIdOf(post.id);
+    // An earlier question stays as a note.
+    await tx.db.update(staffNotes).set({ id: randomUUID() }).where(eq(staffNotes.id, id));
+    await addNote(tx, viewer.id, { playerId: null, postId: post.id, words: body.words }, id);
     const asked = { askedBy: viewer.id, claimedBy: null, claimedUntil: null };
     await tx.db.update(reviews).set(asked).where(eq(reviews.postId, post.id));
     // Open queues load the item in its new place.

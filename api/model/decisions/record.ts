@@ -12,8 +12,6 @@ import type { SessionUser } from '#lib/schemas/session.ts';
 
 const RECORD_DAYS = 90;
 const PAGE = 50;
-/** Decisions in the record of a player. */
-const LATEST = 5;
 
 /** Which decisions of the record are listed. */
 export interface RecordFilter {
@@ -22,19 +20,15 @@ export interface RecordFilter {
   player?: number | undefined;
   kind?: DecisionKind | undefined;
   rule?: string | undefined;
+  /** By default a page and one more. */
+  limit?: number;
 }
 
 const ORDER = newestFirst(decisions.createdAt, decisions.id);
 const mod = alias(players, 'mod');
 
-/** The ids of a page and the first of the next, from an index, or the first few (`limit`). */
-function listIds(
-  db: Db,
-  viewer: SessionUser,
-  { page, ...by }: RecordFilter,
-  now: number,
-  limit: number = PAGE + 1,
-) {
+/** The ids of a page and the first of the next, from an index. */
+function listIds(db: Db, viewer: SessionUser, { page, limit = PAGE + 1, ...by }: RecordFilter, now: number) {
   return db
     .select({ id: decisions.id })
     .from(decisions)
@@ -95,7 +89,7 @@ export async function readTeamsRecord(
 
 /** The five latest decisions of the record about a player, without those that involve the viewer (rule 30.76). */
 export async function readLatest(db: Db, viewer: SessionUser, player: number, now: number) {
-  const ids = await listIds(db, viewer, { page: 1, player }, now, LATEST);
+  const ids = await listIds(db, viewer, { page: 1, limit: 5, player }, now);
   return readRows(
     db,
     ids.map(({ id }) => id),

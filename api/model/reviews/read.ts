@@ -1,4 +1,5 @@
 /** Reads of the moderators' queue. */
+import { createHash } from 'node:crypto';
 import { subMonths } from 'date-fns/subMonths';
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -168,6 +169,20 @@ async function readNotes(db: Db, where: SQL): Promise<Note[]> {
 
 /** The latest notes on the item of a post. */
 export const readItemNotes = (db: Db, postId: string) => readNotes(db, eq(staffNotes.postId, postId));
+
+/** The id of the note that asks a colleague about a post, of which there is one at a time. */
+export const questionIdOf = (postId: string): string =>
+  createHash('md5')
+    .update(`question about ${postId}`)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
+/** The question that an account asks about a post; null when the release before has stored it. */
+export async function findQuestion(db: Db, postId: string, askedBy: number): Promise<Note | null> {
+  const isIt = sql`${staffNotes.id} = ${questionIdOf(postId)} and ${staffNotes.authorId} = ${askedBy}`;
+  const [question] = await readNotes(db, isIt);
+  return question ?? null;
+}
 
 /** How many of a player's decisions of the last months are in force (rule 31.32). */
 function countDecisions(db: Db, personId: number, kinds: readonly string[], now: number) {

@@ -16,24 +16,40 @@ interface NotesProps {
   notes: readonly Note[];
 }
 
-/** The notes of staff on a player or on an item, and the form for a new one (Rule 31.33). */
-export function Notes({ title, about, notes }: NotesProps) {
+interface StaffNoteProps {
+  note: Note;
+  /** The text of its author's button, which deletes it. */
+  action?: string;
+  /** Shown then. */
+  done?: string;
+}
+
+/** A note with author and date. */
+export function StaffNote({ note, action = 'Delete note', done }: StaffNoteProps) {
+  const { id, author, words, createdAt } = note;
   const viewer = useStore($viewer);
   return (
+    <div className={styles.note}>
+      <Words>{words}</Words>
+      <p className="row soft">
+        <bdi translate="no">{author?.username ?? 'Erased account'}</bdi>
+        <RelativeTime value={createdAt} />
+        {author?.id === viewer?.id && (
+          <Button size="sm" variant="ghost" onClick={focusAroundThen(() => void removeNote(id, done))}>
+            {action}
+          </Button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The notes of staff on a player or on an item, and the form for a new one (Rule 31.33). */
+export function Notes({ title, about, notes }: NotesProps) {
+  return (
     <section className="stack" aria-label={`Notes on ${title}`} tabIndex={-1}>
-      {notes.map(({ id, author, words, createdAt }) => (
-        <div key={id} className={styles.note}>
-          <Words>{words}</Words>
-          <p className="row soft">
-            <bdi translate="no">{author?.username ?? 'Erased account'}</bdi>
-            <RelativeTime value={createdAt} />
-            {author?.id === viewer?.id && (
-              <Button size="sm" variant="ghost" onClick={focusAroundThen(() => void removeNote(id))}>
-                Delete note
-              </Button>
-            )}
-          </p>
-        </div>
+      {notes.map((note) => (
+        <StaffNote key={note.id} note={note} />
       ))}
       <StaffForm
         subject={['note', about.postId ?? String(about.playerId)]}

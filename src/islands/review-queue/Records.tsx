@@ -56,7 +56,7 @@ function More({ part, party, record: { since, ladder, notes, outcomes = [] } }: 
 }
 
 /** The records of author and player: how their posts fared so far. */
-export function Records({ item: { post, author, player, notes } }: { item: ReviewItem }) {
+export function Records({ item: { post, author, player, notes, question } }: { item: ReviewItem }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens */}
@@ -83,7 +83,11 @@ export function Records({ item: { post, author, player, notes } }: { item: Revie
       {notes && (
         <div className={cx('stack', styles.more)}>
           <h4>This post</h4>
-          <Notes title="this post" about={{ playerId: null, postId: post.id }} notes={notes} />
+          <Notes
+            title="this post"
+            about={{ playerId: null, postId: post.id }}
+            notes={notes.filter(({ id }) => id !== question?.id)}
+          />
         </div>
       )}
     </>

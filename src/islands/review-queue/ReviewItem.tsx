@@ -10,11 +10,13 @@ import { $arrival, $item, arrive, GONE, retryItem, skip } from '#lib/stores/mode
 import { findEntry } from '#lib/stores/moderation/review-list.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { Badge } from '../ui/Badge.tsx';
+import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { KeyButton, UndoButton } from './KeyButton.tsx';
+import { StaffNote } from './Notes.tsx';
 import { ReviewContent } from './ReviewContent.tsx';
 import { reportsText } from './ReviewEntries.tsx';
 import styles from './ReviewItem.module.css';
@@ -91,6 +93,11 @@ export function ReviewItem({ postId }: { postId: string }) {
         </h2>
         {item && <Marks item={item} />}
       </header>
+      {item?.question && (
+        <Card as="section" className={styles.part} aria-label="Question">
+          <StaffNote note={item.question} action="Withdraw question" done="The question was withdrawn." />
+        </Card>
+      )}
       {remote.status === 'loading' && <LoadingSkeleton shape="card" count={2} />}
       <Missing remote={remote} />
       {item ? (

@@ -143,6 +143,8 @@ export const ReviewItemSchema = z.object({
   claimedUntil: InstantSchema,
   /** Who asks for a second opinion; null when no one does, absent in an API without it. */
   askedBy: z.optional(orNull(playerWith({}))),
+  /** Their question, which is one of `notes`; absent in an API of before. */
+  question: z.optional(orNull(NoteSchema)),
   /** Notes on the item. */
   notes: z.optional(z.array(NoteSchema)),
 });

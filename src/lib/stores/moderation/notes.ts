@@ -10,16 +10,17 @@ import { refreshList } from '#lib/stores/moderation/review-list.ts';
 /** Writes a note, and shows the item with it. Throws as `request` does. */
 export async function addNote(note: NoteCreate): Promise<void> {
   await requestData(createNote, { body: note });
+  showStatus('The note was saved.');
   await reclaim();
 }
 
-/** Deletes one of the viewer's notes. */
-export async function removeNote(id: string): Promise<void> {
+/** Deletes one of the viewer's notes, and shows `done`. */
+export async function removeNote(id: string, done = 'The note was deleted.'): Promise<void> {
   try {
     await requestData(deleteNote, { params: { id } });
-    showStatus('The note was deleted.');
+    showStatus(done);
   } catch (error) {
-    showStatus(`Couldn’t delete the note. ${errorToMessage(error)}`);
+    showStatus(`Couldn’t delete it. ${errorToMessage(error)}`);
   }
   await reclaim();
 }
