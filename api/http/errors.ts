@@ -124,7 +124,7 @@ export function tooManyRequests(detail: string, retryAfter: number): ApiError {
   return problem(429, { detail, headers: { 'retry-after': String(retryAfter) } });
 }
 
-/** 429: the account has written its posts of the day. `until` and `now` in milliseconds since 1970. */
+/** 429: the account has done what it may within a day or an hour. `until` and `now` in milliseconds since 1970. */
 export function dayLimit(until: number, now: number, detail: string): ApiError {
   return problem(429, { detail, ...againAt(until, now) });
 }

@@ -1,14 +1,15 @@
-/** Limits the requests of an address, and the writes and look-ups by names of an account, in all processes that share a Redis together. */
+/** Limits the requests of an address, and the writes, changes and look-ups by names of an account, in all processes that share a Redis together. */
 import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
-import { millisecondsInDay } from 'date-fns/constants';
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerAddress } from '#api/config/trusted-proxies.ts';
-import { tooManyRequests } from '#api/http/errors.ts';
+import { dayLimit, tooManyRequests } from '#api/http/errors.ts';
 import { isProbe } from '#api/http/probe.ts';
 import type { RedisLink } from '#api/redis/link.ts';
 import { createRateStore } from '#api/redis/rate-store.ts';
+import { CHANGES_PER_HOUR, changeLimitSentence } from '#lib/domain/posting.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,12 +20,15 @@ const REMEMBERED = 20_000;
 
 /** Counts a request of an address; returns the seconds to wait when there were too many, else null. */
 export type AddressCount = (request: IncomingMessage) => Promise<number | null>;
-/** Counts a write of an account, or its look-up by names; throws 429 with `Retry-After` when there were too many. */
+/**
+ * Counts a write of an account, its look-up by names, or its change of a post or of the reply to it; throws 429 with `Retry-After`
+ * when there were too many.
+ */
 export type AccountLimit = (
   request: FastifyRequest,
   region: RegionId,
   accountId: number,
-  what?: 'write' | 'names',
+  what?: 'write' | 'names' | { changedPost: string },
 ) => Promise<void>;
 
 /** Counts by key, without a limit when `limit` is 0; returns the seconds to wait when there were too many, else null. */
@@ -68,6 +72,18 @@ export async function installRateLimits(
     `names by ${window} ${accounts.get(request)}`;
   const namesOfMinute = counter(app, unlessOff(NAMES.perMinute), names('minute'));
   const namesOfDay = counter(app, unlessOff(NAMES.perDay), names('day'), millisecondsInDay);
+  const changesOfHour = counter(
+    app,
+    unlessOff(CHANGES_PER_HOUR),
+    (request) => `changes ${accounts.get(request)}`,
+    millisecondsInHour,
+  );
+  const limitChanges = async (request: FastifyRequest): Promise<void> => {
+    const wait = await changesOfHour(request);
+    if (wait === null) return;
+    const [now, until] = [Date.now(), Date.now() + wait * 1000];
+    throw dayLimit(until, now, changeLimitSentence(new Date(until).toISOString()));
+  };
   const limitNames = async (request: FastifyRequest): Promise<void> => {
     const wait = await namesOfMinute(request);
     if (wait !== null)
@@ -90,7 +106,9 @@ export async function installRateLimits(
     // The plugin reads route options, which an upgrade does not have.
     countAddress: (raw) => ofAddress({ raw, routeOptions: {} } as unknown as FastifyRequest),
     async limitAccount(request, region, accountId, what = 'write') {
-      accounts.set(request, `${region}:${accountId}`);
+      const account = `${region}:${accountId}`;
+      accounts.set(request, typeof what === 'object' ? `${account}:${what.changedPost}` : account);
+      if (typeof what === 'object') return limitChanges(request);
       if (what === 'names') return limitNames(request);
       const wait = await ofAccount(request);
       if (wait !== null) throw tooManyRequests(`You are sending too quickly. Try again in ${wait} s.`, wait);

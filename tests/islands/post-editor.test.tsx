@@ -2,6 +2,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { userEvent } from '@testing-library/user-event';
 import type { WritableAtom } from 'nanostores';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { formatShort } from '#lib/domain/dates.ts';
+import { changeLimitSentence } from '#lib/domain/posting.ts';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
 import { guid, makeModAction, makePlayer, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
@@ -576,6 +578,17 @@ describe('A refusal', () => {
     platform.answer(CREATE, own, { status: 201 });
     await userEvent.click(submit());
     await isReloaded();
+  });
+
+  it('of a change too many says when it is possible again, and keeps everything', async () => {
+    const until = '2126-01-10T12:00:00Z';
+    const detail = changeLimitSentence(until);
+    platform.answer(UPDATE, { title: 'Too Many Requests', detail, until }, { status: 429 });
+    await write(edit);
+    await userEvent.click(submit());
+    const words = `${changeLimitSentence(formatShort(until))} Your draft is kept.`;
+    await waitFor(() => expect(sentence()).toContain(words));
+    expect([title(), content()]).toMatchObject([{ value: 'A good title' }, { value: CONTENT }]);
   });
 
   it('hints at an earlier try without an answer, which may have gone through', async () => {

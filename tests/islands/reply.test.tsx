@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PostCard } from '#islands/ui/post/PostCard.tsx';
 import { formatShort } from '#lib/domain/dates.ts';
+import { changeLimitSentence } from '#lib/domain/posting.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { guid, makePlayer, makePost } from '#tests/support/builders.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
@@ -138,6 +139,18 @@ describe('answering (Rule 31.4)', () => {
     expect(platform.said).toEqual(['Reply published']);
     expect(screen.queryByRole('textbox')).toBeNull();
     expect([...device.values()].join()).not.toContain('I was sunk.');
+  });
+
+  it('says when a reply can be changed again, and keeps what was typed (rule 9.20)', async () => {
+    const until = '2126-01-10T12:00:00Z';
+    const { platform, press } = await open(withReply(), { viewer: SUBJECT });
+    await press('Change reply');
+    await userEvent.type(field(), ' Sorry.');
+    const detail = changeLimitSentence(until);
+    platform.answer(SAVE, { title: 'Too Many Requests', detail, until }, { status: 429 });
+    await press('Save reply');
+    expect(document.body.textContent).toContain(changeLimitSentence(formatShort(until)));
+    expect(field().value).toBe(`${REPLY.content} Sorry.`);
   });
 
   it('keeps the form while the post changes', async () => {

@@ -17,13 +17,15 @@ import type * as calls from '#lib/schemas/calls/post-changes.ts';
 
 /** Changes title, content, flairs and ticket id, and adjusts the target's karma. */
 export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<undefined> {
-  const { deps, viewer, body, query, write } = ctx;
+  const { deps, region, request, viewer, body, query, write } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
   await write(async (tx) => {
     const { db, now } = tx;
     await checkNotBanned(db, viewer.id, now);
     const post = await requirePost(db, body.id);
     checkMayChange(viewer, post, 'edit', query.ignoreChecks);
+    if (post.authorId === viewer.id)
+      await deps.limitAccount(request, region, viewer.id, { changedPost: post.id });
     // Decided again when the ratings change, even if a moderator kept the former ones (rule 28.6).
     const isDecided = body.flairs !== post.flairs && !query.ignoreChecks;
     const held = isDecided ? await findHeld(db, deps.config.holds, body) : post.held;

@@ -40,9 +40,9 @@ async function answer(tx: Tx, viewer: SessionUser, postId: string, content: stri
   if (row !== null) await notifyReply(tx, row);
 }
 
-/** Answers a post, or changes the answer (rules 31.1 and 31.4). */
+/** Answers a post, or changes the answer (rules 9.20, 31.1 and 31.4). */
 export async function saveReply(ctx: Ctx<typeof calls.saveReply>): Promise<undefined> {
-  const { region, viewer, params, body, write } = ctx;
+  const { deps, region, request, viewer, params, body, write } = ctx;
   await write(async (tx) => {
     const { db, now } = tx;
     // One at a time per account, for the limit of the day.
@@ -55,7 +55,10 @@ export async function saveReply(ctx: Ctx<typeof calls.saveReply>): Promise<undef
     if (reply?.content === body.content) return;
     const changes = { content: body.content, updatedAt: new Date(now) };
     if (reply === null) await answer(tx, viewer, post.id, body.content);
-    else await db.update(replies).set(changes).where(eq(replies.postId, post.id));
+    else {
+      await deps.limitAccount(request, region, viewer.id, { changedPost: post.id });
+      await db.update(replies).set(changes).where(eq(replies.postId, post.id));
+    }
     await announceEdited(tx, post.id);
   });
 }

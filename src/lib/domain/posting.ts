@@ -83,6 +83,16 @@ export const postsLeftSentence = (left: number): string =>
 export const dayLimitSentence = (date: string): string =>
   `You have written as many posts as an account may within 24 hours. You can write the next one on ${date}.`;
 
+/** Changes of a post by its author, or of its reply by the player, within an hour (rule 9.20). */
+export const CHANGES_PER_HOUR = 10;
+
+/** Begins `changeLimitSentence`. */
+export const CHANGED_TOO_OFTEN = `You have changed this ${CHANGES_PER_HOUR} times within an hour.`;
+
+/** Why an account may not change a post or a reply again yet (rule 9.20); `date` is already formatted. */
+export const changeLimitSentence = (date: string): string =>
+  `${CHANGED_TOO_OFTEN} You can change it again on ${date}.`;
+
 /** Why an account may not answer another post yet (Rule 31.1); `date` is already formatted. */
 export const replyLimitSentence = (date: string): string =>
   `You have answered as many posts as an account may within 24 hours. You can write the next answer on ${date}.`;

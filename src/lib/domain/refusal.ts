@@ -1,6 +1,8 @@
 /** Sentences for refused requests, shown to the user who sent them. */
 import { formatShort } from '#lib/domain/dates.ts';
 import {
+  CHANGED_TOO_OFTEN,
+  changeLimitSentence,
   cooldownSentence,
   dayLimitSentence,
   POST_COOLDOWN_HOURS,
@@ -34,11 +36,16 @@ const COOLDOWN = `You posted about this player less than ${POST_COOLDOWN_HOURS} 
 const waitSentence = ({ until }: Pick<Refusal, 'until'>): string =>
   until === null ? COOLDOWN : cooldownSentence(formatShort(until));
 
+/** Whether the author has changed a post or a reply too often (rule 9.20), and has not written too many. */
+export const isChangeLimit = ({ message }: Refusal): boolean => message.includes(CHANGED_TOO_OFTEN);
+
 /** The sentence of a refusal: ours where the contract fixes the cause, else the API's message (Rule 9.10). */
 export function refusalSentence(refusal: Refusal): string {
   if (refusal.isCooldown) return `${waitSentence(refusal)} ${DRAFT_KEPT}`;
-  if (refusal.status === 429 && refusal.until !== null)
-    return `${dayLimitSentence(formatShort(refusal.until))} ${DRAFT_KEPT}`;
+  if (refusal.status === 429 && refusal.until !== null) {
+    const sentenceOf = isChangeLimit(refusal) ? changeLimitSentence : dayLimitSentence;
+    return `${sentenceOf(formatShort(refusal.until))} ${DRAFT_KEPT}`;
+  }
   if (refusal.message === WARNED_SENTENCE) return `${WARNED_SENTENCE} ${DRAFT_KEPT}`;
   // Written for users: it distinguishes a new game version from a damaged file.
   if (refusal.status === 422 && isReplayReason(refusal.message)) return refusal.message;

@@ -2,7 +2,7 @@
 import { requestData } from '#lib/client/client.ts';
 import { formatShort } from '#lib/domain/dates.ts';
 import { replyLimitSentence } from '#lib/domain/posting.ts';
-import { type Refusal, refusalSentence } from '#lib/domain/refusal.ts';
+import { isChangeLimit, type Refusal, refusalSentence } from '#lib/domain/refusal.ts';
 import { deleteReply, saveReply } from '#lib/schemas/calls/reply.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
@@ -22,7 +22,8 @@ export const replyDraft = (postId: string): WordsDraft => wordsDraft('reply', po
 
 function sentenceOf(refusal: Refusal): string {
   const { status, until, message } = refusal;
-  if (status === 429 && until !== null) return replyLimitSentence(formatShort(until));
+  if (status === 429 && until !== null && !isChangeLimit(refusal))
+    return replyLimitSentence(formatShort(until));
   return status === 403 ? message : refusalSentence(refusal);
 }
 
