@@ -137,6 +137,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const deps = createDeps({ ...options, readOnly }, app, limitAccount, redis);
   await installSwagger(app, options.config);
   for (const resource of RESOURCES) resource(app, deps);
+  // Before the hook of the hubs, which closes their connections.
+  app.addHook('preClose', deps.database.publishWaiting);
   const hubs = installHubs(app, deps, countAddress);
   const { processes = null } = options;
   const { config, database, now } = deps;
@@ -163,6 +165,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await deps.discord.close();
     await deps.replayJobs.close();
     await deps.replayDecoder.close();
+    // Of requests and jobs that ended last.
+    await deps.database.publishWaiting();
     redis?.close();
   });
   if (hasOpenSignIn(options.config)) providerRoutes(app, deps);

@@ -7,6 +7,7 @@ import { createDatabase, type DataSource } from '#api/db/database.ts';
 import type { ReadOnlyMode } from '#api/db/read-only.ts';
 import { createDiscord } from '#api/discord/discord.ts';
 import { type Bus, createInProcessBus } from '#api/events/bus.ts';
+import { createPace } from '#api/events/pace.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { logFailures } from '#api/http/logger.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
@@ -33,6 +34,8 @@ export interface AppOptions extends ServerOptions {
   now?: () => number;
   /** Carries events to the hubs; by default within this process, or through Redis. */
   bus?: Bus;
+  /** False sends every edit of a post at once. */
+  pacesEdits?: boolean;
   /** Counters of this process; by default new ones. */
   metrics?: Metrics;
   /** Switched by the process; by default as configured. */
@@ -48,6 +51,9 @@ export interface AppOptions extends ServerOptions {
   /** Answers requests that are not the API's, on the same port. */
   site?: RequestListener;
 }
+
+/** Between two live edits of a post (rule 14.10), in milliseconds. */
+const EDIT_EVERY_MS = 2_000;
 
 function createBus(app: FastifyInstance, redis: RedisLink | null): Bus {
   const local = createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));
@@ -66,11 +72,13 @@ export function createDeps(
   const now = options.now ?? Date.now;
   const tokens = createTokens(options.secret, config.jwtSecretPrevious);
   const bus = options.bus ?? createBus(app, redis);
+  const onEffectError = logFailures(app.log, 'an effect after a commit failed');
   const database = createDatabase(options.database, {
     bus,
+    pace: options.pacesEdits === false ? null : createPace(EDIT_EVERY_MS, onEffectError),
     readOnly: options.readOnly,
     ...(options.now && { now: options.now }),
-    onEffectError: logFailures(app.log, 'an effect after a commit failed'),
+    onEffectError,
   });
   const metrics = options.metrics ?? createMetrics(now);
   // Logs only the class, so that an operator can decide whether to allow it (`REPLAY_EXTRA_CLASSES`).

@@ -3,6 +3,7 @@ import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { ReadOnlyMode } from '#api/db/read-only.ts';
 import type { Bus, HubEvent } from '#api/events/bus.ts';
+import type { Pace } from '#api/events/pace.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** Queries of one region. The embedded database returns the same shapes. */
@@ -54,6 +55,11 @@ export interface Tx {
   now: number;
   /** Sends the event to the hubs after the commit (rule 17.4); never after a rollback. `write` waits for its delivery. */
   publish(event: HubEvent): void;
+  /**
+   * The same for a change of `key` that may come often (rule 14.10). Unless it is sent at once, `rebuild` makes the event later, in
+   * a transaction whose locks are held until it is published; null drops it.
+   */
+  publishPaced(key: string, event: HubEvent, rebuild: (db: Db) => Promise<HubEvent | null>): void;
   /** Runs `effect` after the commit; never after a rollback. */
   afterCommit(effect: Effect): void;
 }
@@ -63,12 +69,16 @@ export interface Database extends DataSource {
   readonly readOnly: ReadOnlyMode;
   /** Runs one transaction, then its effects in order; resolves when those have run and events are on their way. */
   write<T>(region: RegionId, run: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Publishes the events that wait for their turn, at a stop. */
+  publishWaiting(): Promise<void>;
 }
 
 interface DatabaseOptions {
   bus: Bus;
   now?: () => number;
   onEffectError: (error: unknown) => void;
+  /** Every event is sent at once unless given. */
+  pace?: Pace | null;
   /** Off unless given. */
   readOnly?: ReadOnlyMode;
 }
@@ -78,22 +88,34 @@ interface DatabaseOptions {
  * run. `now` replaces the database's clock in tests.
  */
 export function createDatabase(source: DataSource, options: DatabaseOptions): Database {
-  const { bus, now, onEffectError, readOnly = new ReadOnlyMode() } = options;
+  const { bus, now, onEffectError, pace, readOnly = new ReadOnlyMode() } = options;
   const transaction: DataSource['transaction'] = (region, run) =>
     readOnly.write(() => source.transaction(region, run));
+  /** Also in read-only mode, because it stores nothing and the change was committed before. */
+  const publishLocked = (region: RegionId, build: (db: Db) => Promise<HubEvent | null>): Promise<void> =>
+    source.transaction(region, async (db) => {
+      const event = await build(db);
+      if (event !== null) await bus.publish(region, event);
+    });
   return {
     ...source,
     readOnly,
     transaction,
     snapshot: (region, run) => source.snapshot(region, (db, clock) => run(db, now?.() ?? clock)),
+    publishWaiting: async () => pace?.flush(),
     async write(region, run) {
       const effects: Effect[] = [];
       const afterCommit = (effect: Effect): void => void effects.push(effect);
       const deliveries: Promise<void>[] = [];
       const publish = (event: HubEvent): void =>
         afterCommit(() => void deliveries.push(bus.publish(region, event)));
+      const publishPaced: Tx['publishPaced'] = (key, event, rebuild) =>
+        afterCommit(() => {
+          const later = () => publishLocked(region, rebuild);
+          if (pace?.admits(`${region} ${key}`, later) ?? true) deliveries.push(bus.publish(region, event));
+        });
       const result = await transaction(region, (db, clock) =>
-        run({ db, region, now: now?.() ?? clock, publish, afterCommit }),
+        run({ db, region, now: now?.() ?? clock, publish, publishPaced, afterCommit }),
       );
       for (const effect of effects) {
         try {

@@ -33,6 +33,72 @@ async function openPost(api: TestApi) {
   };
 }
 
+describe('changes of a post in quick succession', () => {
+  /** Passes the time until waiting events are sent. */
+  const pass = async (api: TestApi, ms: number): Promise<void> => {
+    vi.advanceTimersByTime(ms);
+    // Queued after their transaction.
+    await api.database.transaction('eu', async () => {});
+  };
+  async function open() {
+    const api = await openTestApi({ database: shared.database, pacesEdits: true });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(async () => {
+      vi.useRealTimers();
+      await api.changePlayer(SUBJECT, { optedOut: false });
+    });
+    return { ...(await openPost(api)), api, pass: (ms: number) => pass(api, ms) };
+  }
+
+  test('are live as the first one and the last of each two seconds (rule 14.10)', async () => {
+    const { reply, edit, pass, sent, api } = await open();
+    await reply('One');
+    for (const words of ['Two', 'Three', 'Four']) await reply(words);
+    await edit('Also a new title');
+    await pass(1_999);
+    expect(sent()).toEqual(['One']);
+    await pass(1);
+    expect(sent()).toEqual(['One', 'Four']);
+    expect(api.postEvents().at(-1)?.event).toMatchObject({ post: { title: 'Also a new title' } });
+    await reply('Five');
+    await pass(2_000);
+    expect(sent()).toEqual(['One', 'Four', 'Five']);
+    await pass(2_000);
+    await reply('Six');
+    expect(sent()).toEqual(['One', 'Four', 'Five', 'Six']);
+  });
+
+  test.each(['remove', 'moderate', 'optOut'] as const)(
+    'are not live after the post is gone or hidden: %s (rule 14.11)',
+    async (hide) => {
+      const { edit, pass, sent, ...does } = await open();
+      await edit('First edit');
+      await edit('Second edit');
+      await does[hide]();
+      const before = sent();
+      await pass(10_000);
+      expect([before[0], sent()]).toEqual(['First edit', before]);
+    },
+  );
+
+  test('are live without a reply that was withdrawn meanwhile (rule 14.11)', async () => {
+    const { reply, withdraw, pass, sent } = await open();
+    await reply('One');
+    await reply('Two');
+    await withdraw();
+    await pass(2_000);
+    expect(sent()).toEqual(['One', 'A fair fight']);
+  });
+
+  test('are live at once when the process stops (rule 14.11)', async () => {
+    const { edit, sent, api } = await open();
+    await edit('First edit');
+    await edit('Second edit');
+    await api.app.close();
+    expect(sent()).toEqual(['First edit', 'Second edit']);
+  });
+});
+
 describe('an author', () => {
   async function open() {
     const api = await openTestApi({ database: shared.database, env: { RATE_LIMIT_ACCOUNT: '1000' } });

@@ -79,16 +79,39 @@ test('every client gets changes through both processes once and in their order (
 test('after changes of one post in both processes at once, the last event has its state (rule 24.11)', async () => {
   forget();
   const [author] = (await addWriters(fleet, 1)) as [Writer];
-  const [target] = (await addPlayers(fleet, 1)) as [number];
-  const id = await createPost(one.origin(), author, target, 'As written');
-  for (let round = 0; round < 50; round++) {
-    const titles = ['one', 'two'].map((name) => `Round ${round} in ${name}`);
+  for (const target of await addPlayers(fleet, 50)) {
+    const id = await createPost(one.origin(), author, target, 'As written');
+    const titles = ['one', 'two'].map((name) => `About ${target} in ${name}`);
     await Promise.all(
       [one, two].map(({ origin }, index) => editPost(origin(), author, id, titles[index] as string)),
     );
     const [stored] = await fleet.database.read('eu', (db) => db.select().from(posts).where(eq(posts.id, id)));
     for (const { heard } of listeners)
       await until(`clients have ${stored?.title}`, () => heard.at(-1)?.title === stored?.title);
+  }
+});
+
+test('a change that waits undoes no removal or opt-out through another process (rule 14.11)', async () => {
+  const [author, subject] = (await addWriters(fleet, 2)) as [Writer, Writer];
+  const [other, third, last] = (await addPlayers(fleet, 3)) as [number, number, number];
+  const create = (target: number) => createPost(one.origin(), author, target, 'As written');
+  const [removed, hidden, shown] = [await create(other), await create(subject.id), await create(third)];
+  for (const id of [removed, hidden, shown])
+    for (const title of ['First edit', 'Second edit']) await editPost(one.origin(), author, id, title);
+  await deletePost(two.origin(), author, removed);
+  const optOut = await fetch(`${two.origin()}/api/Profile`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${subject.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: subject.id, optedOut: true }),
+  });
+  expect(optOut.ok).toBe(true);
+  const marker = await createPost(two.origin(), author, last, 'As written');
+  for (const { heard } of listeners) {
+    await until('the waiting change has arrived', () =>
+      heard.some(({ id, title }) => id === shown && title === 'Second edit'),
+    );
+    const later = heard.slice(heard.findIndex(({ id }) => id === marker) + 1);
+    expect(later.filter(({ id }) => id !== shown)).toEqual([]);
   }
 });
 

@@ -162,6 +162,8 @@ export interface TestApiOptions {
   database?: DataSource;
   /** Without it, the publisher knows no one, and nothing is looked up in the background. */
   publisher?: PublisherOptions;
+  /** Otherwise every edit is sent at once. */
+  pacesEdits?: true;
   metrics?: Metrics;
   files?: FileStore;
   /** For switching it; as `env` configures it unless given. */
@@ -342,6 +344,7 @@ export async function createTestApi({
     secret: SECRET,
     now: () => clock.now,
     bus,
+    pacesEdits: false,
     publisher: createFakePublisher().options,
     ...options,
   });

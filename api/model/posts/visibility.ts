@@ -8,7 +8,8 @@ import { and, eq, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
 import { nameOfTable } from '#api/db/statements.ts';
-import { findPost, type PostRow, toPost } from '#api/model/posts/queries.ts';
+import type { PostEvent } from '#api/events/bus.ts';
+import { findPost, lockPost, type PostRow, toPost } from '#api/model/posts/queries.ts';
 import {
   canSeeLockedInFeed,
   canSeeLockedPost,
@@ -67,13 +68,24 @@ async function nextVersion(db: Db): Promise<number> {
   return Number(rows[0]?.version);
 }
 
-/** Publishes a new or edited post. The caller must have locked or inserted it before it read the row. */
-export async function announcePost(
-  { db, publish }: Tx,
-  type: 'newPost' | 'editedPost',
-  row: PostRow,
-): Promise<void> {
-  if (isListed(null, row)) publish({ type, post: toPost(row, null), version: await nextVersion(db) });
+type Announced = 'newPost' | 'editedPost';
+
+/** The event of a post as it is now; null when it is gone or visitors do not find it. */
+async function eventOf(db: Db, type: Announced, row: PostRow | null): Promise<PostEvent | null> {
+  if (row === null || !isListed(null, row)) return null;
+  return { type, post: toPost(row, null), version: await nextVersion(db) };
+}
+
+/** Publishes a new post, or an edited one in its turn (rule 14.10). The caller must have locked or inserted it before it read the row. */
+export async function announcePost(tx: Tx, type: Announced, row: PostRow): Promise<void> {
+  const event = await eventOf(tx.db, type, row);
+  if (event === null) return;
+  if (type === 'newPost') tx.publish(event);
+  else
+    tx.publishPaced(row.id, event, async (db) => {
+      await lockPost(db, row.id);
+      return eventOf(db, type, await findPost(db, row.id));
+    });
 }
 
 /** Publishes the id of a post that was deleted or removed by a moderator. The caller must have locked it. */
