@@ -101,9 +101,34 @@ test("of a kept report is each reporter's, with their own guideline, without the
   const { json } = await statement(id, reporter);
   const expected = { kind: 'kept', person: null, postId: post, rules: ['insults'], reason: 'It is fair.' };
   expect(json).toMatchObject({ ...expected, advice: [], former: null });
-  expect((await statement(id, HOOD)).json.rules).toEqual(['spam']);
+  expect((await statement(id, HOOD)).json).toMatchObject({ rules: ['spam'], reports: [{ rule: 'spam' }] });
   expect(await statusFor(id, author)).toBe(404);
   expect((await statement(id, MOD)).json).toMatchObject({ person: { id: author }, objectUntil: null });
+});
+
+test('of a kept reply has the words of its reporters, who see when another one has it reverted (Rule 31.12)', async () => {
+  const post = await addPost();
+  await api.call('PUT', `/api/Post/${post}/reply`, { as: player, body: { content: 'No.' } });
+  await report(api, post, HOOD, { ofReply: true, words: 'It is spam.' });
+  await report(api, post, reporter);
+  await report(api, post, reporter, { ofReply: true, words: 'Insults.' });
+  await api.call('POST', `/api/mod/reviews/${post}/keep`, { as: MOD, body: { sentence: 'It is fair.' } });
+  const id = linked(api, reporter);
+  expect((await statement(id, HOOD)).json.reports).toEqual([
+    { rule: 'insults', words: 'It is spam.', ofReply: true },
+  ]);
+  expect((await statement(id, reporter)).json.reports).toMatchObject([
+    { ofReply: false },
+    { words: 'Insults.' },
+  ]);
+  const objection = await api.call('POST', `/api/decisions/${id}/objection`, {
+    as: reporter,
+    body: { words: 'No.' },
+  });
+  const body = { verdict: 'reversed', reason: 'After another look.' };
+  await api.call('POST', `/api/mod/objections/${objection.json.id}/decision`, { as: ADMIN, body });
+  const { json } = await statement(id, HOOD);
+  expect(json).toMatchObject({ revertedAt: expect.any(String), objection: null, objectUntil: null });
 });
 
 test('notifications of removals, edits, bans and kept reports link to it, live and stored (Rule 31.13)', async () => {

@@ -2,7 +2,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decisions, warnings } from '#api/db/decision-schema.ts';
+import { readRecord as record } from '#api/model/reviews/read.ts';
 import { WARNED_SENTENCE } from '#lib/domain/posting.ts';
+import { erase } from '#tests/api/persons/world.ts';
 import { ADMIN, ADMIN_AND_MOD, AURORA, MOD, postDto } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { pending, report } from '#tests/support/decisions.ts';
@@ -28,6 +30,7 @@ const flags = async (as?: number) => (await api.call('GET', `/api/profile/${user
 const write = (query = '') => api.createPost({ author: { id: user } }, { as: user, query });
 const isRemoved = async () => (await api.call('GET', `/api/post/${post}`)).status === 410;
 const told = async () => (await pending(api, user)).filter(({ type }) => type === 11);
+const readRecord = (id: number) => api.database.read('eu', (db) => record(db, id, MOD, api.clock.now));
 const stored = async (id: string) => {
   const [row] = await api.database.read('eu', (db) =>
     db
@@ -85,18 +88,63 @@ describe('a warning (Rule 31.30)', () => {
     }
   });
 
-  test('comes with a removal or not at all, and ends when that is reverted, also with a ban', async () => {
+  test('comes with a removal as one decision, and ends when that is reverted, also with a ban', async () => {
     for (const isBanned of [false, true]) {
       const { id, actionId } = await warn({ postId: post, removes: true });
-      expect([await isRemoved(), (await stored(id)).actionId]).toEqual([true, actionId]);
+      expect([await isRemoved(), id]).toEqual([true, actionId]);
+      expect(await stored(id)).toMatchObject({ kind: 'removed', personId: user, confirmedAt: null });
       expect((await warn({ postId: post, removes: true })).status).toBe(400);
-      expect(await told()).toHaveLength(1);
+      expect([(await flags(user)).unreadWarning, (await write()).status]).toEqual([id, 403]);
       const body = { userId: user, reason: 'Insults', postIds: [post] };
       const ban = isBanned && (await api.call('POST', '/api/mod/bans', { as: MOD, body })).json.id;
       const both = `/api/mod/reviews/${post}/decision?actionId=${actionId}&banId=${ban}`;
       await (isBanned ? api.call('DELETE', both, { as: MOD }) : api.revert(actionId));
       expect([await isRemoved(), (await stored(id)).revertedAt]).toEqual([false, new Date(api.clock.now)]);
+      expect((await flags(user)).unreadWarning).toBeNull();
     }
+  });
+
+  test('with a removed post or reply has one notification, one statement and one objection to both', async () => {
+    const answer = { as: subject, body: { content: 'No.' } };
+    await api.call('PUT', `/api/Post/${post}/reply`, answer);
+    const removal = { as: MOD, body: { reason: 'Insults', warns: true } };
+    const reply = await api.call('POST', `/api/mod/reviews/${post}/reply/removal`, removal);
+    const cases = [
+      { id: reply.json.id, kind: 'reply-removed', of: subject, type: 11 },
+      { id: (await warn({ postId: post, removes: true })).id, kind: 'removed', of: user, type: 6 },
+    ];
+    for (const { id, kind, of, type } of cases) {
+      const decision = `/api/decisions/${id}`;
+      const sent = (await pending(api, of)).filter((shown) => 'decisionId' in shown);
+      expect(sent).toMatchObject([{ type, decisionId: id, warned: true }]);
+      const read = async () => (await api.call('GET', decision, { as: of })).json;
+      expect(await read()).toMatchObject({ kind, isWarning: true, isUnread: true, objection: null });
+      const { ladder } = await readRecord(of);
+      expect(ladder).toEqual({ decisions: 1, warnings: 1 });
+      const words = { as: of, body: { words: 'No.' } };
+      const objection = (await api.call('POST', `${decision}/objection`, words)).json.id;
+      const body = { verdict: 'reversed', reason: 'After another look.' };
+      await api.call('POST', `/api/mod/objections/${objection}/decision`, { as: ADMIN_AND_MOD, body });
+      expect(await read()).toMatchObject({ isUnread: false, revertedAt: expect.any(String) });
+      expect((await readRecord(of)).ladder).toEqual({ decisions: 0, warnings: 0 });
+    }
+    const { json } = await api.call('GET', `/api/post/${post}`);
+    expect(json.model).toMatchObject({ modLocked: false, reply: { content: 'No.' } });
+  });
+
+  test('of a removal stays alone when the subject of the post is erased', async () => {
+    const { id } = await warn({ postId: post, removes: true });
+    await erase(api, subject);
+    const { json } = await api.call('GET', `/api/decisions/${id}`, { as: user });
+    expect(json).toMatchObject({ kind: 'warned', isUnread: true, postId: null, former: null, ...SAID });
+  });
+
+  test('with a removed reply is not given to staff by a moderator', async () => {
+    await api.setRoles(subject, ['mod']);
+    await api.call('PUT', `/api/Post/${post}/reply`, { as: subject, body: { content: 'No.' } });
+    const removal = { as: MOD, body: { reason: 'Insults', warns: true } };
+    const { status } = await api.call('POST', `/api/mod/reviews/${post}/reply/removal`, removal);
+    expect(status).toBe(403);
   });
 });
 

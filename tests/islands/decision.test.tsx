@@ -75,9 +75,25 @@ describe('a statement (Rule 31.11)', () => {
     expect(screen.getByText('Reason').nextSibling?.textContent).toBe('It is fair.');
   });
 
-  it('says that it was reverted', () => {
-    show({ revertedAt: AT });
+  it('of a removal that warns says both', () => {
+    show({ isWarning: true });
+    expect(heading()).toBe('Your post was removed, and you were warned');
+    show({ kind: 'reply-removed', isWarning: true }, false);
+    expect(heading()).toBe('Reply removed, with a warning: Aurora_Captain');
+  });
+
+  it('of a kept reply has the words of its reporter', () => {
+    const reports = [{ rule: 'other', words: 'It names my street.', ofReply: true }];
+    show({ kind: 'kept', person: null, former: null, rules: [], reports });
+    expect(heading()).toBe('The reply that you reported was kept');
+    expect(screen.getByText('Your report of the reply').nextSibling?.textContent).toBe('It names my street.');
+  });
+
+  it('says that it was reverted, and no longer that an objection was upheld', () => {
+    const objection = { id: guid(7), words: 'No.', createdAt: AT, decidedAt: AT, reason: 'It is fair.' };
+    show({ revertedAt: AT, objection: { ...objection, verdict: 'upheld' } });
     expect(text()).toContain('This decision was reverted on');
+    expect(text()).not.toMatch(/the decision stays|It is fair/);
   });
 
   it('has one form of dates (Rule 31.11)', () => {

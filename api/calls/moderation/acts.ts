@@ -5,6 +5,7 @@ import type { Tx } from '#api/db/database.ts';
 import { decisions } from '#api/db/decision-schema.ts';
 import { notFound, ruleError, sentence, validationError } from '#api/http/errors.ts';
 import { textOf } from '#api/model/decisions/acts/post-actions.ts';
+import { FOREIGN_POST } from '#api/model/decisions/acts/warning.ts';
 import { decide, revertDecision } from '#api/model/decisions/acts.ts';
 import { type Decider, lockConcerned } from '#api/model/decisions/concerned.ts';
 import type * as decision from '#lib/schemas/calls/decision.ts';
@@ -96,9 +97,10 @@ export async function createWarning(
   await deps.publisher.ensurePlayer(region, userId, callerOf(ctx));
   if (removes && postId === null) throw sentence(422, 'Name the post that the warning removes.');
   return write(async (tx) => {
-    const removal = removes && postId !== null ? await decide(tx, ctx, 'removed', { postId, ...said }) : null;
-    const actionId = removal?.id ?? null;
-    return { id: (await decide(tx, ctx, 'warned', { ...warning, actionId })).id, actionId };
+    if (!removes || postId === null) return { ...(await decide(tx, ctx, 'warned', warning)), actionId: null };
+    const { id, personId } = await decide(tx, ctx, 'removed', { postId, ...said, warns: true });
+    if (personId !== userId) throw sentence(422, FOREIGN_POST);
+    return { id, actionId: id };
   });
 }
 

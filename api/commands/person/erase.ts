@@ -12,8 +12,9 @@ import {
   searchable,
 } from '#api/commands/person/find.ts';
 import type { Db, Tx } from '#api/db/database.ts';
+import { decisions, warnings } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
-import { platformBans } from '#api/db/moderation-schema.ts';
+import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { tableNamed } from '#api/db/statements.ts';
@@ -105,6 +106,13 @@ async function unlinkNotifications(db: Db, report: ErasureReport, id: number): P
     .where(and(eq(type, NOTIFICATION_TYPE.banWithoutPost), exists(db.select().from(platformBans).where(ban))))
     .returning({ id: notifications.id });
   count(report.unlinked, 'notifications', rows.length);
+}
+
+/** Leaves the warnings that came with removals of the person's posts and replies: whom they warn is someone else. */
+async function keepWarnings(db: Db, id: number, postIds: readonly string[]): Promise<void> {
+  await db.execute(sql`update ${decisions} set kind = 'warned', former = null,
+      reason = coalesce(reason, (select reason from ${modActions} where ${modActions.id} = ${decisions.id}))
+    where post_id = ${anyOf(postIds)} and person_id <> ${id} and id in (select id from ${warnings})`);
 }
 
 async function deleteRows(
@@ -235,6 +243,7 @@ export async function erasePerson(
   await uncountReports(db, id);
   await keepGone(db, ownIds);
   const later = await lockLaterPosts(db, ownIds);
+  await keepWarnings(db, id, ownIds);
   await deleteRows(db, report, id, ownIds);
   await adviseAll(db, later);
   if (pattern !== null)

@@ -1,5 +1,5 @@
 /** Who may see a decision (rule 31.10). */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { decisions, objections } from '#api/db/decision-schema.ts';
 import { reports } from '#api/db/review-schema.ts';
@@ -17,10 +17,21 @@ export interface SeenDecision {
   as: 'person' | 'reporter' | 'staff';
 }
 
-/** Condition on `decisions`: the account reported the post and the decision kept it, or the account has objected to that. */
-const concernsReporter = (id: number) => sql<boolean>`(
-  exists (select from ${reports} where ${reports.postId} = ${decisions.postId} and ${reports.reporterId} = ${id}
-    and ${reports.outcome} = 'kept' and ${settledBy(decisions)})
+/** Condition on `reports` and `decisions`: the decision kept what the account reported, also when that was reverted. */
+const isReporters = (id: number): SQL | undefined =>
+  and(
+    eq(reports.postId, decisions.postId),
+    eq(reports.reporterId, id),
+    or(
+      and(eq(reports.outcome, 'kept'), settledBy(decisions)),
+      and(isNotNull(decisions.revertedAt), lte(reports.createdAt, decisions.createdAt)),
+    ),
+  );
+
+/** Condition on `decisions`: it kept what the account reported, or the account has objected to that. */
+const concernsReporter = (
+  id: number,
+) => sql<boolean>`(exists (select from ${reports} where ${isReporters(id)})
   or exists (select from ${objections} where ${objections.decisionId} = ${decisions.id} and ${objections.authorId} = ${id}))`;
 
 /** A decision that concerns the viewer, or that uninvolved staff see; 404 otherwise, as if there were none. */
@@ -43,11 +54,11 @@ export async function findSeen(db: Db, viewer: SessionUser, id: string): Promise
   throw notFound();
 }
 
-/** The guidelines that the account named in its reports of a post. */
-export async function rulesReported(db: Db, postId: string, reporterId: number): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ rule: reports.rule })
+/** What the account reported of a kept post, oldest first. */
+export const readReported = (db: Db, decisionId: string, reporterId: number) =>
+  db
+    .select({ rule: reports.rule, words: reports.words, ofReply: reports.ofReply })
     .from(reports)
-    .where(and(eq(reports.postId, postId), eq(reports.reporterId, reporterId)));
-  return rows.map(({ rule }) => rule);
-}
+    .innerJoin(decisions, eq(decisions.id, decisionId))
+    .where(isReporters(reporterId))
+    .orderBy(reports.createdAt);

@@ -1,6 +1,6 @@
 /** Statements of reasons, as the person concerned, the reporter of a kept post, and staff see them (rules 31.10 to 31.12). */
 import { addMonths } from 'date-fns/addMonths';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { objections, warnings } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
@@ -10,7 +10,7 @@ import { findPost, type PostRow } from '#api/model/posts/queries.ts';
 import { isEvidence } from '#lib/domain/advice/badges.ts';
 import type { DecisionKind, Objection, Statement, Verdict } from '#lib/schemas/decision.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
-import { rulesReported, type SeenDecision } from './find.ts';
+import { readReported, type SeenDecision } from './find.ts';
 
 /** How long one can object, in months. */
 const OBJECTION_MONTHS = 6;
@@ -33,12 +33,19 @@ async function readSaid(db: Db, { decision }: SeenDecision) {
   return { ...said, revertedAt: isoTime(decision.revertedAt) };
 }
 
-/** Whether the viewer has been warned by the decision and has not confirmed that yet. */
-const isUnread = async (db: Db, viewer: SessionUser, id: string): Promise<boolean> =>
-  (await db.$count(
-    warnings,
-    and(eq(warnings.id, id), eq(warnings.personId, viewer.id), isNull(warnings.confirmedAt)),
-  )) > 0;
+/** Whether the decision warns the person, and whether that is the viewer, who has not confirmed it yet. */
+async function readWarning(db: Db, viewer: SessionUser, { id, revertedAt }: SeenDecision['decision']) {
+  const [warning] = await db.select().from(warnings).where(eq(warnings.id, id));
+  const isOwn = warning?.personId === viewer.id && warning.confirmedAt === null;
+  return { ...(warning && { isWarning: true }), isUnread: revertedAt === null && isOwn };
+}
+
+/** The guidelines of the decision; for a reporter, the reports with theirs. */
+async function readGrounds(db: Db, viewer: SessionUser, { decision, as }: SeenDecision) {
+  if (as !== 'reporter') return { rules: decision.rules };
+  const own = await readReported(db, decision.id, viewer.id);
+  return { rules: [...new Set(own.map(({ rule }) => rule))], reports: own };
+}
 
 /** The post's id and advice. A banned player learns nothing of a post that someone else wrote. */
 function aboutPost({ decision, as }: SeenDecision, post: PostRow | null) {
@@ -76,10 +83,10 @@ export async function readStatement(
     kind: decision.kind as DecisionKind,
     person: as === 'reporter' ? null : { id: personId, username },
     ...aboutPost(seen, post),
-    rules: as === 'reporter' && postId !== null ? await rulesReported(db, postId, viewer.id) : decision.rules,
+    ...(await readGrounds(db, viewer, seen)),
     ...said,
     createdAt: createdAt.toISOString(),
-    isUnread: said.revertedAt === null && (await isUnread(db, viewer, id)),
+    ...(await readWarning(db, viewer, decision)),
     ...(await readObjecting(db, viewer, seen, said.revertedAt !== null, now)),
   };
 }

@@ -88,14 +88,27 @@ export async function notifyDeletion(tx: Tx, row: PostRow): Promise<void> {
   await notifyPost(tx, 'postDeleted', row);
 }
 
-/** Types 5 and 6 (rule 13.2): a moderator edited or deleted the post of its author. */
-export async function notifyModAction(tx: Tx, modAction: ModAction, row: PostRow): Promise<void> {
+/** Types 5 and 6 (rule 13.2): a moderator edited or deleted the post of its author, who may be warned by that. */
+export async function notifyModAction(
+  tx: Tx,
+  modAction: ModAction,
+  row: PostRow,
+  isWarning: boolean,
+): Promise<void> {
   const type =
     modAction.actionType === MOD_ACTION_TYPE.delete
       ? NOTIFICATION_TYPE.postModDeleted
       : NOTIFICATION_TYPE.postModEdited;
-  const values = { accountId: row.author.id, type, postId: modAction.postId, modActionId: modAction.id };
+  const payload = isWarning ? { warned: true } : {};
+  const values = {
+    accountId: row.author.id,
+    type,
+    postId: modAction.postId,
+    modActionId: modAction.id,
+    payload,
+  };
   await add(tx, values, {
+    ...payload,
     post: toPost(row, null),
     postId: modAction.postId,
     modActionId: modAction.id,
@@ -177,7 +190,7 @@ export async function withdrawReply(tx: Tx, row: { id: string; author: { id: num
 export const notifyDecision = (
   tx: Tx,
   accountId: number,
-  shown: Pick<DecisionNotification, 'decisionId' | 'kind' | 'reason' | 'rules'>,
+  shown: Pick<DecisionNotification, 'decisionId' | 'kind' | 'reason' | 'rules' | 'warned'>,
 ): Promise<void> => add(tx, { accountId, type: NOTIFICATION_TYPE.decision, payload: shown }, shown);
 
 /** Type 12 (rule 31.23): a moderator decided the user's objection. */

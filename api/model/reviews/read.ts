@@ -4,7 +4,7 @@ import { subMonths } from 'date-fns/subMonths';
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
-import { decisions, objections, staffNotes } from '#api/db/decision-schema.ts';
+import { decisions, objections, staffNotes, warnings } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
@@ -185,14 +185,18 @@ export async function findQuestion(db: Db, postId: string, askedBy: number): Pro
 }
 
 /** How many of a player's decisions of the last months are in force (rule 31.32). */
-function countDecisions(db: Db, personId: number, kinds: readonly string[], now: number) {
+function countDecisions(db: Db, personId: number, isCounted: SQL, now: number) {
   const isRecent = gt(decisions.createdAt, subMonths(now, LADDER_MONTHS));
-  const isKind = inArray(decisions.kind, [...kinds]);
   return db.$count(
     decisions,
-    and(eq(decisions.personId, personId), isRecent, isKind, isNull(decisions.revertedAt)),
+    and(eq(decisions.personId, personId), isRecent, isCounted, isNull(decisions.revertedAt)),
   );
 }
+
+const isRemovalOrEdit = inArray(decisions.kind, ['removed', 'edited', 'reply-removed']);
+/** A removal may be a warning, too (rule 31.30). */
+const isWarning = sql`(${decisions.kind} = 'warned'
+  or exists (select from ${warnings} where ${warnings.id} = ${decisions.id}))`;
 
 /** The record of a player for a viewer, who finds no notes on themselves; each number is read from an index. */
 export async function readRecord(db: Db, id: number, viewerId: number, now: number) {
@@ -211,8 +215,8 @@ export async function readRecord(db: Db, id: number, viewerId: number, now: numb
     totalKarma: player ? visibleKarma(player, true).total : null,
     since: (player?.createdAt ?? new Date(0)).toISOString(),
     ladder: {
-      decisions: await countDecisions(db, id, ['removed', 'edited', 'reply-removed'], now),
-      warnings: await countDecisions(db, id, ['warned'], now),
+      decisions: await countDecisions(db, id, isRemovalOrEdit, now),
+      warnings: await countDecisions(db, id, isWarning, now),
     },
     notes: id === viewerId ? [] : await readNotes(db, eq(staffNotes.playerId, id)),
   };

@@ -102,6 +102,8 @@ function PostBody({ notification: { post, postId } }: { notification: PostNotifi
   );
 }
 
+const ALSO_WARNED = 'You were also warned. Confirm the warning before your next post.';
+
 function ModActionBody({ notification }: { notification: ModActionNotification }) {
   const { modAction, modActionId, post } = notification;
   return (
@@ -115,6 +117,7 @@ function ModActionBody({ notification }: { notification: ModActionNotification }
           <Reason reason={modAction.reason} rules={modAction.rules} />
         </>
       )}
+      {notification.warned && <p>{ALSO_WARNED}</p>}
       <p className={cx('row', styles.ids)}>
         <PostDate post={post} />
         {modAction !== null && <Id label="Post">{modAction.postId}</Id>}
@@ -177,6 +180,7 @@ function DecisionBody({ notification }: { notification: DecisionNotification | O
     <>
       {'verdict' in notification && <p>{OBJECTION_SENTENCES[notification.verdict]}</p>}
       <Reason rules={undefined} {...notification} />
+      {'warned' in notification && notification.warned && <p>{ALSO_WARNED}</p>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { formatMedium } from '#lib/domain/dates.ts';
-import { evidenceSentence, KIND_WORDS, OBJECTION_SENTENCES, ownTitle } from '#lib/domain/decisions.ts';
+import { evidenceSentence, OBJECTION_SENTENCES, ownTitle, staffTitle } from '#lib/domain/decisions.ts';
 import { OTHER_RULE } from '#lib/domain/reports.ts';
 import { paths } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -37,21 +37,22 @@ function Text({ statement: { kind, former, present } }: { statement: Decision })
   return <Words>{former.content}</Words>;
 }
 
-/** The words of an objection, and how it ended (Rule 31.23). */
-function ObjectionPart({ objection }: { objection: Objection }) {
+/** The words of an objection, and how it ended (Rule 31.23), unless the decision was reverted after it was upheld. */
+function ObjectionPart({ objection, isReverted }: { objection: Objection; isReverted: boolean }) {
   const { words, verdict, reason, createdAt, decidedAt } = objection;
+  const isOutdated = isReverted && verdict === 'upheld';
   return (
     <>
       <Words>{words}</Words>
       <p className="soft">
         Sent <At value={createdAt} />. {verdict === null && 'Moderators have not decided about it yet.'}
       </p>
-      {verdict !== null && (
+      {verdict !== null && !isOutdated && (
         <p>
           <strong>{OBJECTION_SENTENCES[verdict]}</strong> <At value={decidedAt} className="soft" />
         </p>
       )}
-      {reason !== null && <Words>{reason}</Words>}
+      {reason !== null && !isOutdated && <Words>{reason}</Words>}
     </>
   );
 }
@@ -72,7 +73,7 @@ export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }:
   return (
     <div className={cx('stack', styles.statement)}>
       <Heading>
-        {isOwn ? ownTitle(statement, runtime.now()) : KIND_WORDS[kind]}
+        {isOwn ? ownTitle(statement, runtime.now()) : staffTitle(statement)}
         {!isOwn && person && (
           <>
             {': '}
@@ -94,7 +95,15 @@ export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }:
             <ReasonText reason={statement.reason} rules={reported.length > 0 ? [] : statement.rules} />
           </Words>
         </Part>
-        {reported.length > 0 && (
+        {statement.reports?.map(({ rule, words, ofReply }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change.
+          <Part key={at} name={`Your report of the ${ofReply ? 'reply' : 'post'}`}>
+            <Words>
+              <ReasonText reason={words} rules={rule === OTHER_RULE.code ? [] : [rule]} />
+            </Words>
+          </Part>
+        ))}
+        {reported.length > 0 && !statement.reports && (
           <Part name="Reported because of">
             <ReasonText reason="" rules={reported} />
           </Part>
@@ -110,7 +119,7 @@ export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }:
         {evidence && <Part name="Evidence">{evidence}</Part>}
         {objection && (
           <Part name="Your objection">
-            <ObjectionPart objection={objection} />
+            <ObjectionPart objection={objection} isReverted={revertedAt !== null} />
           </Part>
         )}
       </dl>

@@ -60,10 +60,11 @@ interface ReasonDialogProps {
   onSend: (form: ModDeleteForm) => Promise<void>;
 }
 
-/** A form for a reason. For a removed post it offers to warn the author, too (Rule 31.30). */
+/** A form for a reason. For a removed post or reply it offers to warn the author, too (Rule 31.30). */
 function ReasonDialog({ dialog, title, action, hint, children, onSend }: ReasonDialogProps) {
   const hasStatements = useStore($hasStatements);
-  const rules = dialog.kind === 'warn' ? [] : (dialog.rules ?? []);
+  const removed = dialog.kind === 'warn' ? null : dialog;
+  const rules = removed?.rules ?? [];
   const form = useDraftForm({
     schema: ModDeleteFormSchema,
     original: { modReason: reasonNaming(rules, $guidelines.get()), warns: false },
@@ -76,15 +77,18 @@ function ReasonDialog({ dialog, title, action, hint, children, onSend }: ReasonD
         <>
           <p>{children}</p>
           <ReasonField field={form.field('modReason')} hint={hint} rows={3} readOnly={busy} ticksFirst />
-          {dialog.kind === 'mod-delete' && hasStatements && (
+          {removed && hasStatements && (
             <CheckField
               {...form.register('warns')}
               label={
                 <>
-                  Also warn <bdi translate="no">{dialog.post.author.username}</bdi>
+                  Also warn{' '}
+                  <bdi translate="no">
+                    {(removed.kind === 'remove-reply' ? removed.post.player : removed.post.author).username}
+                  </bdi>
                 </>
               }
-              hint="The author must confirm the warning before the next post."
+              hint={`The warning has the same reason${removed.kind === 'mod-delete' ? ', which everyone can read' : ''}. It must be confirmed before the next post.`}
               disabled={busy}
             />
           )}

@@ -21,10 +21,17 @@ const OWN_TITLES: typeof KIND_WORDS = {
   kept: 'The post that you reported was kept',
 };
 
+/** The title of a statement for staff. */
+export const staffTitle = ({ kind, isWarning }: Statement): string =>
+  isWarning && kind !== 'warned' ? `${KIND_WORDS[kind]}, with a warning` : KIND_WORDS[kind];
+
 /** The title of a statement for the person it concerns. `now` in milliseconds since 1970. */
-export function ownTitle({ kind, revertedAt, until }: Statement, now: number): string {
+export function ownTitle({ kind, revertedAt, until, isWarning, reports }: Statement, now: number): string {
   const isOver = revertedAt !== null || (until !== null && Date.parse(until) <= now);
-  return kind === 'banned' && isOver ? 'You were banned from posting' : OWN_TITLES[kind];
+  if (kind === 'banned' && isOver) return 'You were banned from posting';
+  if (isWarning && kind !== 'warned') return `${OWN_TITLES[kind]}, and you were warned`;
+  const isReply = reports?.length && reports.every(({ ofReply }) => ofReply);
+  return isReply ? OWN_TITLES[kind].replace('post', 'reply') : OWN_TITLES[kind];
 }
 
 /** How an objection ended, for its author. */

@@ -40,6 +40,13 @@ export const ObjectionSchema = z.object({
 });
 export type Objection = z.output<typeof ObjectionSchema>;
 
+/** A report in the statement for its author. */
+const OwnReportSchema = z.object({
+  rule: ShownTextSchema,
+  words: z.string(),
+  ofReply: z.optional(FlagSchema),
+});
+
 /** A decision for the person it concerns, and for moderators. It names no moderator and no reporter. */
 export const StatementSchema = z.object({
   id: GuidSchema,
@@ -62,6 +69,10 @@ export const StatementSchema = z.object({
   createdAt: InstantSchema,
   /** When it was reverted. */
   revertedAt: OptionalInstantSchema,
+  /** Whether it warns the person, too; absent in an API of before. */
+  isWarning: z.optional(FlagSchema),
+  /** The viewer's reports that a keep settled; absent for others. */
+  reports: z.optional(z.array(OwnReportSchema)),
   /** Whether the viewer must still confirm a warning. */
   isUnread: FlagSchema,
   /** The viewer's own objection. */
@@ -89,7 +100,7 @@ export const ObjectionItemSchema = z.object({
 });
 export type ObjectionItem = z.output<typeof ObjectionItemSchema>;
 
-/** A new warning; with `removes`, the post is removed with it. */
+/** A new warning; with `removes`, it is a removal of the post that warns its author. */
 export const WarningCreateSchema = z.object({
   userId: z.int(),
   postId: orNull(GuidSchema),

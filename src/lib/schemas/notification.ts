@@ -51,11 +51,15 @@ const subject = { post: z.optional(nullIfUnreadable(PostSchema)) };
 /** The decision whose statement the notice links to; absent in an API without statements. */
 const decided = { decisionId: z.optional(GuidSchema) };
 
+/** The decision is a warning, too, which the user must confirm. */
+const warning = { warned: z.optional(FlagSchema) };
+
 /** A moderator edited or deleted the user's post. */
 export const ModActionNotificationSchema = z.object({
   ...common,
   ...subject,
   ...decided,
+  ...warning,
   type: z.literal([5, 6]),
   modActionId: GuidSchema,
   modAction: nullIfUnreadable(ModActionSchema),
@@ -100,6 +104,7 @@ export const DecisionNotificationSchema = z.object({
   ...common,
   type: z.literal(11),
   decisionId: GuidSchema,
+  ...warning,
   kind: z.literal(['warned', 'reply-removed']),
   reason: orElse(ShownTextSchema, ''),
   rules: RuleCodesSchema,

@@ -9,6 +9,7 @@ import type { StoredPost } from '#api/db/schema.ts';
 import { ruleError } from '#api/http/errors.ts';
 import { changePost } from '#api/model/advice/store.ts';
 import type { Act } from '#api/model/decisions/acts/act.ts';
+import { addWarning, checkMayWarn, isWarning } from '#api/model/decisions/acts/warning.ts';
 import type { Concerned, Decider } from '#api/model/decisions/concerned.ts';
 import { endDecision } from '#api/model/decisions/objections.ts';
 import { checkMayModerate, checkNotReporter } from '#api/model/decisions/rules.ts';
@@ -22,10 +23,12 @@ import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { PostText } from '#lib/schemas/post.ts';
 import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
 
-/** A post, and why it is removed. */
-export type PostRemoval = Pick<ModActionCreate, 'postId' | 'reason' | 'rules'>;
+/** A post, why it is removed, and whether that warns its author (rule 31.30). */
+export type PostRemoval = Pick<ModActionCreate, 'postId' | 'reason' | 'rules'> & {
+  warns?: boolean | undefined;
+};
 /** A post with its new text. */
-export type PostEdit = PostRemoval & { text: PostText };
+export type PostEdit = Omit<PostRemoval, 'warns'> & { text: PostText };
 
 /** Title, content and flairs of a post. */
 export function textOf({ title, content, flairs }: PostText): PostText {
@@ -33,12 +36,17 @@ export function textOf({ title, content, flairs }: PostText): PostText {
 }
 
 /** Removes a post, or replaces its text. */
-async function apply(tx: Tx, decider: Decider, { text, ...said }: PostRemoval & { text?: PostText }) {
+async function apply(
+  tx: Tx,
+  decider: Decider,
+  { text, warns = false, ...said }: PostRemoval & { text?: PostText },
+) {
   const { db, now } = tx;
   const { viewer, deps } = decider;
   const post = await requirePost(db, said.postId);
   checkMayModerate(viewer, post);
   await checkNotReporter(db, viewer, post.id);
+  if (warns) await checkMayWarn(db, viewer, post.authorId);
   if (post.modLocked) throw ruleError('post', 'This post was already removed by a moderator.');
   // A removal hides the post and removes its karma (rule 11.2); an update makes it read-only (rule 11.1).
   if (text === undefined) await changePost(tx, post, { modLocked: true }, NO_KARMA);
@@ -59,6 +67,7 @@ async function apply(tx: Tx, decider: Decider, { text, ...said }: PostRemoval & 
     previousPost: textOf(post),
     createdAt: new Date(now),
   });
+  if (warns) await addWarning(db, id, post.authorId);
   const row = await findPost(db, post.id);
   if (row !== null) {
     if (text === undefined) await announceDeletion(tx, row);
@@ -151,7 +160,7 @@ const act = {
   async notify(tx, { decision: { id, postId, personId } }) {
     const row = postId === null ? null : await findPost(tx.db, postId);
     const action = await findModAction(tx.db, id, { id: personId, roles: [] });
-    if (action !== null && row !== null) await notifyModAction(tx, action, row);
+    if (action !== null && row !== null) await notifyModAction(tx, action, row, await isWarning(tx.db, id));
   },
   statement: ({ action }) => ({
     reason: action?.reason ?? '',

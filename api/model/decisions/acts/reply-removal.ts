@@ -6,6 +6,7 @@ import { decisions, replies } from '#api/db/decision-schema.ts';
 import type { StoredPost } from '#api/db/schema.ts';
 import { gone, notFound } from '#api/http/errors.ts';
 import { type Act, statementOf } from '#api/model/decisions/acts/act.ts';
+import { addWarning, checkMayWarn, isWarning } from '#api/model/decisions/acts/warning.ts';
 import type { Decider } from '#api/model/decisions/concerned.ts';
 import { checkMayModerate, checkNotReporter } from '#api/model/decisions/rules.ts';
 import { notifyDecision, withdrawReply } from '#api/model/notifications/notify.ts';
@@ -14,11 +15,12 @@ import { findReply } from '#api/model/posts/replies.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import { decideReview, openReview, reopenReview } from '#api/model/reviews/queue.ts';
 
-/** A reply, by its post, and why it is removed. */
+/** A reply, by its post, why it is removed, and whether that warns its author (rule 31.30). */
 export interface NewReplyRemoval {
   postId: string;
   reason: string;
   rules?: string[] | undefined;
+  warns?: boolean | undefined;
 }
 
 /** The reply to a post; 404 without one, 403 for moderators who are involved. */
@@ -39,16 +41,18 @@ async function setRemoved(tx: Tx, { deps }: Decider, postId: string, removed: bo
 
 /** A removed reply; 410 when it or its post is removed already. */
 export const replyRemoval: Act<NewReplyRemoval> = {
-  async apply(tx, decider, { postId, reason, rules = [] }) {
+  async apply(tx, decider, { postId, reason, rules = [], warns = false }) {
     const { db, now } = tx;
     const post = await requirePost(db, postId);
     const reply = await findAnswer(db, decider, post);
+    if (warns) await checkMayWarn(db, decider.viewer, reply.authorId);
     if (post.modLocked || reply.removed) throw gone();
     const [id, by] = [randomUUID(), decider.viewer.id];
     const parties = { personId: reply.authorId, otherId: post.authorId, postId, modId: by };
     const former = { title: '', content: reply.content, flairs: 0 };
     const said = { reason, rules, former, createdAt: new Date(now) };
     await db.insert(decisions).values({ id, kind: 'reply-removed', ...parties, ...said });
+    if (warns) await addWarning(db, id, reply.authorId);
     await decideReview(tx, postId, { id, by, outcome: 'removed', part: 'reply' });
     // A held post does not count until it is kept, which needs its item (rule 28.6).
     if (post.held) await openReview(tx, post, post.advice);
@@ -64,7 +68,10 @@ export const replyRemoval: Act<NewReplyRemoval> = {
   async involved(db, decider, { post }) {
     if (post !== null) await findAnswer(db, decider, post);
   },
-  notify: (tx, { decision: { id, personId, reason, rules } }) =>
-    notifyDecision(tx, personId, { decisionId: id, kind: 'reply-removed', reason: reason ?? '', rules }),
+  async notify(tx, { decision: { id, personId, reason, rules } }) {
+    const warned = (await isWarning(tx.db, id)) && { warned: true };
+    const said = { reason: reason ?? '', rules, ...warned };
+    await notifyDecision(tx, personId, { decisionId: id, kind: 'reply-removed', ...said });
+  },
   statement: statementOf,
 };

@@ -63,7 +63,7 @@ export const listDecisions = defineCall({
 export const createWarning = defineCall({
   method: 'POST',
   path: '/api/mod/warnings',
-  summary: 'Warns a player, and with `removes` removes the post with it: both or neither',
+  summary: 'Warns a player; with `removes`, one decision removes the post and warns its author',
   access: 'mod',
   body: WarningCreateSchema,
   status: 202,

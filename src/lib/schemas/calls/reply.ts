@@ -29,10 +29,10 @@ export const deleteReply = defineCall({
 export const removeReply = defineCall({
   method: 'POST',
   path: '/api/mod/reviews/:postId/reply/removal',
-  summary: 'Removes the reply to a post as a moderator',
+  summary: 'Removes the reply to a post as a moderator; with `warns`, one decision warns its author, too',
   access: 'mod',
   params,
-  body: z.object({ reason: ModReasonSchema, rules: reasonRules }),
+  body: z.object({ reason: ModReasonSchema, rules: reasonRules, warns: z.optional(z.boolean()) }),
   status: 202,
   response: z.object({ id: GuidSchema }),
 });

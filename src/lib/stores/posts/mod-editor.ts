@@ -50,7 +50,7 @@ async function finishInPlace(dialog: ModDialog, sentence: string, sent: SentActi
 const onFailure = (postId: string) => (error: unknown) =>
   mayHaveArrived(error) ? showModerated(postId) : unmarkModerated(postId);
 
-/** With `warned`, the removal comes with a warning of the author: both or neither (Rule 31.30). */
+/** With `warned`, the removal warns the author, too (Rule 31.30). */
 async function moderate(
   dialog: ModDialog,
   sentence: string,
@@ -87,12 +87,15 @@ export function sendModDelete(post: Post, { modReason: reason, warns }: ModDelet
   return moderate({ kind: 'mod-delete', post }, sentence, action, warns ? post.author : undefined);
 }
 
-/** Removes the reply to a post (Rule 31.7). */
-export async function sendReplyRemoval(post: Post, { modReason: reason }: ModDeleteForm): Promise<void> {
+/** Removes the reply to a post (Rule 31.7), and with `warns` warns its author by that. */
+export async function sendReplyRemoval(
+  post: Post,
+  { modReason: reason, warns }: ModDeleteForm,
+): Promise<void> {
   const postId = post.id;
   markModerated(postId);
   const send = async (signal: AbortSignal): Promise<void> => {
-    const body = { reason, ...(await namedRules(reason)) };
+    const body = { reason, ...(await namedRules(reason)), ...(warns && { warns }) };
     await requestData(removeReply, { params: { postId }, body, signal });
     keepReason(reason);
   };
