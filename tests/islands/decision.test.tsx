@@ -97,7 +97,7 @@ describe('a statement (Rule 31.11)', () => {
   });
 
   it('has one form of dates (Rule 31.11)', () => {
-    const objection = { ...DECIDED, words: 'No.', createdAt: AT };
+    const objection = { ...DECIDED, verdict: 'reversed' as const, words: 'No.', createdAt: AT };
     show({ kind: 'banned', former: null, until: LATER, revertedAt: AT, objection });
     const shown = [...document.querySelectorAll('time')].map((time) => time.textContent);
     expect(shown.toSorted()).toEqual([...Array(4).fill(formatMedium(AT)), formatMedium(LATER)].toSorted());
