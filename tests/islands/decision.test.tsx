@@ -1,7 +1,7 @@
 /** The statement of a decision, objecting to it and confirming a warning. */
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Statement as StatementPart } from '#islands/moderation/Statement.tsx';
 import { formatMedium } from '#lib/domain/dates.ts';
 import type { Objection, Statement } from '#lib/schemas/decision.ts';
@@ -147,16 +147,16 @@ async function open(
     await userEvent.click(screen.getByRole('button', { name }));
     await idle();
   };
-  /** Events of the hub of notifications. */
+  const hub = () => platform.hubs.find(({ url }) => url.includes('notifications'));
   const receive = async (name: string, value: unknown) => {
-    platform.hubs.find(({ url }) => url.includes('notifications'))?.emit(name, value);
+    hub()?.emit(name, value);
     await idle();
   };
   const write = async () => {
     page.openWriting(null);
     await idle();
   };
-  return { platform, idle, press, receive, write };
+  return { platform, idle, press, hub, receive, write };
 }
 
 describe('the page of a decision', () => {
@@ -175,7 +175,7 @@ describe('the page of a decision', () => {
   });
 
   it('follows notifications, the item of its post and reconnects (Rule 31.11)', async () => {
-    const { platform, receive, idle } = await open(makeStatement());
+    const { platform, receive, hub } = await open(makeStatement());
     const decided = { ...DECIDED, words: 'He began.', createdAt: AT } satisfies Objection;
     platform.answer(DECISION, makeStatement({ objection: decided }));
     const common = { id: guid(51), accountId: 500_000_001, emittedAt: AT, acknowledgedAt: null };
@@ -188,12 +188,8 @@ describe('the page of a decision', () => {
     await receive('reviewChanged', { postId: guid(21), change: 'opened', claim: null, by: null });
     expect(text()).toContain('Spam.');
     platform.answer(DECISION, makeStatement({ postId: null }));
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    platform.hubs.find(({ url }) => url.includes('notifications'))?.drop();
-    await vi.advanceTimersByTimeAsync(5_000);
-    vi.useRealTimers();
-    await idle();
-    expect(screen.queryByRole('link', { name: 'Show the post' })).toBeNull();
+    hub()?.drop();
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Show the post' })).toBeNull());
   });
 
   it('stays while the editor’s dialog shows a warning, unless it is the same (Rule 31.11)', async () => {
@@ -210,6 +206,7 @@ describe('the page of a decision', () => {
     };
     await confirm(guid(32), ID);
     expect(screen.getAllByText('An insult.')).toHaveLength(2);
+    expect(document.activeElement?.closest('dialog')?.textContent).toContain('An insult.');
     await confirm(ID, null);
     expect(screen.queryByRole('button', { name: CONFIRM, hidden: true })).toBeNull();
   });

@@ -144,49 +144,31 @@ describe('A replay that is dropped on "Write"', () => {
     const PROFILE = `GET /api/Profile/${AUTHOR.id}`;
     const flags = makeFlags({ id: AUTHOR.id });
     const warning = () => screen.findByRole('dialog', { name: 'Read this before you post' });
-    const confirm = async (change: Partial<ProfileFlags> = {}, status = 200) => {
+    const confirm = async (status = 200) => {
       platform.answer(READ, undefined, { status: 204 });
-      platform.answer(PROFILE, { ...flags, ...change }, { status });
+      platform.answer(PROFILE, flags, { status });
       await userEvent.click(await within(await warning()).findByRole('button', { name: 'I have read this' }));
     };
 
     it('shows the warning first, and the replay once it is confirmed', async () => {
-      await open({ unreadWarning: WARNING.id });
+      await open({ unreadWarning: WARNING.id }, `/posts/${guid(9)}`);
       platform.answer(`GET /api/decisions/${WARNING.id}`, WARNING);
       await drop();
       expect(await within(await warning()).findByText('You were warned')).toBeTruthy();
       await confirm();
       expect(await enemy()).toBeTruthy();
-    });
-
-    it('shows the next warning with its button, and requests no statement of the page’s post', async () => {
-      const second = { ...WARNING, id: guid(32), reason: 'Again.' };
-      await open({ unreadWarning: WARNING.id }, `/posts/${guid(9)}`);
-      for (const one of [WARNING, second]) platform.answer(`GET /api/decisions/${one.id}`, one);
-      platform.answer(`PUT /api/decisions/${second.id}/read`, undefined, { status: 204 });
-      await drop();
-      await confirm({ unreadWarning: second.id });
-      expect(await within(await warning()).findByText('Again.')).toBeTruthy();
-      expect(document.activeElement?.textContent).toContain('Again.');
-      await confirm();
-      expect(await enemy()).toBeTruthy();
       expect(platform.requests).not.toContain(`GET /api/decisions/${guid(9)}`);
     });
 
-    it('goes on when the profile cannot be loaded after the confirmation', async () => {
+    it.each([
+      ['was confirmed, though the flags cannot be loaded', true],
+      ['turns out to be confirmed in another tab, or reverted', false],
+    ])('goes on when it %s', async (_, isUnread) => {
       await open({ unreadWarning: WARNING.id });
-      platform.answer(`GET /api/decisions/${WARNING.id}`, WARNING);
+      platform.answer(`GET /api/decisions/${WARNING.id}`, { ...WARNING, isUnread });
       modules.catchWarnings();
       await drop();
-      await confirm(undefined, 500);
-      expect(await enemy()).toBeTruthy();
-    });
-
-    it('goes on when the warning was confirmed in another tab or reverted', async () => {
-      await open({ unreadWarning: WARNING.id });
-      platform.answer(`GET /api/decisions/${WARNING.id}`, { ...WARNING, isUnread: false });
-      platform.answer(PROFILE, flags);
-      await drop();
+      if (isUnread) await confirm(500);
       expect(await enemy()).toBeTruthy();
     });
 

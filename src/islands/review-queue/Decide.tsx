@@ -53,7 +53,12 @@ interface DecideProps {
   isBlocked: boolean;
 }
 
-const waiting = <Loading visible />;
+/** A form, because keys wait for one whose code loads, too (Rule 28.46). */
+const waiting = (
+  <form>
+    <Loading visible />
+  </form>
+);
 
 /** Rarely needed. */
 const BanForm = lazyPart('this form', async () => (await import('./BanForm.tsx')).BanForm, waiting);
@@ -69,10 +74,10 @@ export function Decide({ item, isBlocked }: DecideProps) {
   const needsSentence = item.reports.length > 0;
   const keeping = useStore(keepState(id));
   const moderating = useStore($postDialog);
-  // How often the form was asked for; null while it is closed. With 0, a draft opens it without the focus: keys that
-  // follow, such as another undo, must not end up in the text.
-  const [asked, setAsked] = useState(() =>
-    needsSentence && wordsDraft('keep', id).read() !== null ? 0 : null,
+  // Whether the form takes the focus; null while it is closed. One that a draft opens does not, because keys that follow, such
+  // as another undo, must not end up in the text.
+  const [focuses, setFocuses] = useState(() =>
+    needsSentence && wordsDraft('keep', id).read() !== null ? false : null,
   );
   const [isBanning, setBanning] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -80,8 +85,8 @@ export function Decide({ item, isBlocked }: DecideProps) {
     <PostForm dialog={moderating} />
   ) : isBanning ? (
     <BanForm item={item} onClose={() => setBanning(false)} />
-  ) : asked !== null ? (
-    <KeepForm key={asked} postId={id} focuses={asked > 0} onClose={() => setAsked(null)} />
+  ) : focuses !== null ? (
+    <KeepForm postId={id} focuses={focuses} onClose={() => setFocuses(null)} />
   ) : null;
   useFocusReturn(form !== null);
   useEffect(() => leaveForm, []);
@@ -111,7 +116,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
               hint="Accept: keep the post"
               icon={Check}
               busy={isBusy(keeping)}
-              onPress={() => (needsSentence ? setAsked((asked ?? 0) + 1) : keep(''))}
+              onPress={() => (needsSentence ? setFocuses(true) : keep(''))}
             >
               Keep
             </KeyButton>

@@ -7,21 +7,19 @@ import { $shortcutsOn } from '#lib/stores/settings/shortcuts.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './KeyButton.module.css';
 
+const TEXT_FIELDS = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]';
+
+/** A dialog, or a form that is open, as in `scripts/shortcuts.ts`. Undoing leaves forms, whose texts are drafts. */
+const isOpen = (shortcut: string): boolean =>
+  document.querySelector('dialog[open]') !== null ||
+  (shortcut !== 'u' && document.querySelector('[data-queue] form:not([data-idle])') !== null);
+
 /** Whether the key is meant for something else: a field, a form, a dialog or the browser. One that is held down counts once. */
-function isTaken({
-  target,
-  ctrlKey,
-  metaKey,
-  altKey,
-  shiftKey,
-  repeat,
-  isComposing,
-}: KeyboardEvent): boolean {
-  const isTyping =
-    target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable], [data-form]') !== null;
+function isTaken(event: KeyboardEvent, shortcut: string): boolean {
+  const { target, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
+  const isTyping = target instanceof Element && target.closest(TEXT_FIELDS) !== null;
   const isModified = ctrlKey || metaKey || altKey || shiftKey || isComposing;
-  return repeat || isModified || isTyping || document.querySelector('dialog[open]') !== null;
+  return repeat || isModified || isTyping || isOpen(shortcut);
 }
 
 type KeyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'size'> & {
@@ -39,7 +37,7 @@ export function KeyButton({ shortcut, hint, onPress, children, disabled, ...rest
   useEffect(() => {
     if (!isOn || disabled) return;
     const onKey = (event: KeyboardEvent) => {
-      if (shortcutKey(event) !== shortcut || isTaken(event)) return;
+      if (shortcutKey(event) !== shortcut || isTaken(event, shortcut)) return;
       // The frame has other uses for some of these letters.
       event.preventDefault();
       press();

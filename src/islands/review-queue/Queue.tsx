@@ -117,7 +117,7 @@ export function Queue() {
   return (
     <>
       <h1 className="visually-hidden">Moderation</h1>
-      <div className={cx('stack', styles.queue)}>
+      <div className={cx('stack', styles.queue)} data-queue>
         <QueueTabs />
         {tab === 'objections' && <Objections />}
         {tab === 'decided' && <Decided />}

@@ -19,17 +19,24 @@ interface ReportId {
   reportId: string;
 }
 
-/** Refuses further reports of this player for some days. */
+const DAYS = '30';
+
+/** Refuses further reports of this player for some days. It is always open, so keys wait for it only once it is used (Rule 28.46). */
 function MuteForm({ postId, reportId }: ReportId) {
   const id = useId();
   const muting = useStore(openedReport(reportId).muting.$state);
-  const [days, setDays] = useState('30');
+  const [days, setDays] = useState(DAYS);
   const submit: SubmitEventHandler = (event) => {
     event.preventDefault();
     void mute(postId, reportId, days);
   };
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <form
+      className="stack"
+      onSubmit={submit}
+      noValidate
+      data-idle={(days === DAYS && !isBusy(muting)) || undefined}
+    >
       <div className="row">
         <label htmlFor={id}>Refuse this player’s reports for</label>
         <input
@@ -65,7 +72,7 @@ function Shown({ reporter, ...report }: ReportId & { reporter: Reporter }) {
           Reports of this player are refused until <Time value={mutedUntil} format={formatMedium} />.
         </p>
       )}
-      <MuteForm {...report} />
+      <MuteForm key={mutedUntil} {...report} />
     </>
   );
 }
