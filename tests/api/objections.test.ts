@@ -1,7 +1,7 @@
 /** Objections to decisions (Rules 31.20 to 31.25). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantRole, revokeRole } from '#api/commands/role/change.ts';
-import { ADMIN, ADMIN_AND_MOD, BANNED, CONTENT, DAY, HOOD, MOD } from '#tests/support/api.ts';
+import { ADMIN, ADMIN_AND_MOD, BANNED, CONTENT, DAY, HOOD, MOD, postDto } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { linked, report, told } from '#tests/support/decisions.ts';
 
@@ -156,7 +156,7 @@ describe('a verdict (Rule 31.23)', () => {
     expect((await api.createPost({}, { as: author })).status).toBe(201);
   });
 
-  test('to reverse a keep opens the item again, unless a removal has followed', async () => {
+  test('to reverse a keep opens the item again', async () => {
     const id = await keep(HOOD);
     await decide(await objectTo(id, HOOD), 'reversed');
     const claimed = await api.call('POST', `/api/mod/reviews/${post}/claim`, { as: ADMIN_AND_MOD });
@@ -167,13 +167,6 @@ describe('a verdict (Rule 31.23)', () => {
       revertedAt: expect.any(String),
       objection: { verdict: 'reversed' },
     });
-    const other = await api.addPlayer();
-    post = await api.addPost({ author, player });
-    const objection = await objectTo(await keep(other), other);
-    api.clock.now += 1000;
-    await remove();
-    expect((await decide(objection, 'reversed')).status).toBe(204);
-    expect((await api.call('GET', `/api/post/${post}`)).status).toBe(410);
   });
 
   test('comes with every other revert', async () => {
@@ -194,6 +187,57 @@ describe('a verdict (Rule 31.23)', () => {
       expect((await statement(id, as)).objection).toMatchObject({ verdict: 'reversed', reason });
       expect(told(api, as, 12).at(-1)).toMatchObject({ decisionId: id, verdict: 'reversed', reason });
     }
+  });
+});
+
+describe('reversing a keep after something else has happened (Rule 31.26)', () => {
+  const answer = () =>
+    api.call('PUT', `/api/post/${post}/reply`, { as: player, body: { content: 'Not so' } });
+  const removeReply = () =>
+    api.call('POST', `/api/mod/reviews/${post}/reply/removal`, { as: ADMIN_AND_MOD, body: REASON });
+  const reportsOf = async (as: number): Promise<string[]> =>
+    (await api.call('GET', `/api/report?postId=${post}`, { as })).json.map(
+      ({ outcome }: { outcome: string }) => outcome,
+    );
+
+  test.each<[string, () => Promise<unknown>, string, number | null]>([
+    ['a newer report', async () => report(api, post, await api.addPlayer()), 'open', 3],
+    [
+      'an edit by its author',
+      () => api.call('PUT', '/api/post', { as: author, body: { ...postDto(), id: post } }),
+      'open',
+      2,
+    ],
+    ['a removal', () => remove(), 'removed', null],
+    ['its deletion', () => api.call('DELETE', `/api/post/${post}`, { as: author }), 'deleted', null],
+  ])('%s', async (_, happens, outcome, open) => {
+    const [reporter, other] = [await api.addPlayer(), await api.addPlayer()];
+    await report(api, post, other);
+    const id = await keep(reporter);
+    const objection = await objectTo(id, reporter);
+    api.clock.now += 1000;
+    await happens();
+    expect((await decide(objection, 'reversed')).status).toBe(204);
+    for (const as of [reporter, other]) expect(await reportsOf(as)).toEqual([outcome]);
+    expect(told(api, reporter, 12)).toMatchObject([{ verdict: 'reversed', report: outcome }]);
+    expect((await statement(id, reporter)).objection.verdict).toBe('reversed');
+    const claimed = await api.call('POST', `/api/mod/reviews/${post}/claim`, { as: ADMIN_AND_MOD });
+    expect(claimed.json?.reports?.length ?? null).toBe(open);
+    if (outcome !== 'open') expect(told(api, other, 8)).toMatchObject([{ outcome }]);
+  });
+
+  test('a report of a reply that was removed since says so', async () => {
+    await answer();
+    const reporter = await api.addPlayer();
+    await report(api, post, reporter, { ofReply: true });
+    const kept = { as: MOD, body: { sentence: 'It is fair.' } };
+    await api.call('POST', `/api/mod/reviews/${post}/keep`, kept);
+    const objection = await objectTo(linked(api, reporter, 8), reporter);
+    api.clock.now += 1000;
+    expect((await removeReply()).status).toBe(202);
+    expect((await decide(objection, 'reversed')).status).toBe(204);
+    expect(await reportsOf(reporter)).toEqual(['removed']);
+    expect(told(api, reporter, 12)).toMatchObject([{ report: 'removed' }]);
   });
 });
 

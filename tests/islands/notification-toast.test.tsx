@@ -101,6 +101,11 @@ describe('A notification', () => {
     expect(link()).toBe('/player/7,Rude_Captain');
   });
 
+  it('says what has become of the report when an objection to a keep was accepted (Rule 31.26)', () => {
+    show({ type: 12, verdict: 'reversed', report: 'deleted', reason: '', decisionId: guid(9) });
+    expect(text()).toContain('The post that you reported was deleted by its author.');
+  });
+
   it.each([
     [{ type: 11, kind: 'warned', reason: 'Insults.' }, 'Warning', true],
     [{ type: 11, kind: 'reply-removed', reason: 'Insults.' }, 'Reply removed', true],

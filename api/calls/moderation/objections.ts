@@ -5,7 +5,13 @@ import { objections } from '#api/db/decision-schema.ts';
 import { sentence } from '#api/http/errors.ts';
 import { revertDecision } from '#api/model/decisions/acts.ts';
 import { lockConcerned } from '#api/model/decisions/concerned.ts';
-import { closeObjections, findOpen, listOpen, refusalFor } from '#api/model/decisions/objections.ts';
+import {
+  closeObjections,
+  findOpen,
+  listOpen,
+  refusalFor,
+  tellObjectors,
+} from '#api/model/decisions/objections.ts';
 import { readStatement, toObjection } from '#api/model/decisions/statements.ts';
 import { findPost, toPost } from '#api/model/posts/queries.ts';
 import type * as calls from '#lib/schemas/calls/decision.ts';
@@ -42,7 +48,8 @@ export async function decideObjection(ctx: Ctx<typeof calls.decideObjection>): P
     const refusal = await refusalFor(tx.db, viewer, seen, tx.now);
     if (refusal !== null) throw sentence(403, refusal);
     const isIt = eq(objections.id, params.id);
-    await closeObjections(tx, deps.discord.mark, isIt, { ...body, by: viewer.id });
+    const closed = await closeObjections(tx, isIt, { ...body, by: viewer.id });
     if (body.verdict === 'reversed' && concerned !== null) await revertDecision(tx, ctx, concerned);
+    await tellObjectors(tx, deps.discord.mark, closed);
   });
 }

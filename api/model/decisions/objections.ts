@@ -4,11 +4,13 @@ import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { decisions, objections } from '#api/db/decision-schema.ts';
 import { roleChanges } from '#api/db/person-schema.ts';
+import { reports } from '#api/db/review-schema.ts';
 import { players } from '#api/db/schema.ts';
 import { gone, notFound } from '#api/http/errors.ts';
 import { notifyObjection, withdrawDecision } from '#api/model/notifications/notify.ts';
 import { DECIDED, hasFreeColleague, whereMayReview } from '#api/model/reviews/involved.ts';
 import type { DecisionKind, ObjectionDecision, ObjectionEntry } from '#lib/schemas/decision.ts';
+import { REPORT_NOW, type ReportNow } from '#lib/schemas/notification.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 import type { SeenDecision } from './find.ts';
 
@@ -74,20 +76,49 @@ export async function refusalFor(
 /** Has the message about an objection removed from Discord. */
 type Mark = (tx: Tx, message: { id: string }) => Promise<void>;
 
-/** Decides the open objections that match, and tells their authors. */
+/** An objection that was decided. */
+type Closed = Pick<typeof objections.$inferSelect, 'id' | 'authorId' | 'decisionId'> &
+  ObjectionDecision & { by: number | null };
+
+/** Decides the open objections that match. `tellObjectors` follows, after a revert. */
 export async function closeObjections(
-  tx: Tx,
-  mark: Mark,
+  { db, now }: Tx,
   where: SQL,
-  { verdict, reason, by }: ObjectionDecision & { by: number | null },
-): Promise<void> {
-  const closed = await tx.db
+  decided: ObjectionDecision & { by: number | null },
+): Promise<Closed[]> {
+  const { verdict, reason, by } = decided;
+  const closed = await db
     .update(objections)
-    .set({ verdict, reason, decidedBy: by, decidedAt: new Date(tx.now) })
+    .set({ verdict, reason, decidedBy: by, decidedAt: new Date(now) })
     .where(and(where, isNull(objections.verdict)))
     .returning({ id: objections.id, authorId: objections.authorId, decisionId: objections.decisionId });
-  for (const { id, authorId, decisionId } of closed) {
-    await notifyObjection(tx, authorId, { decisionId, verdict, reason });
+  return closed.map((objection) => ({ ...objection, ...decided }));
+}
+
+/** What has become of the report whose author objects to a keep; undefined for other kinds (rule 31.26). */
+async function findReport({ db }: Tx, { authorId, decisionId, verdict }: Closed) {
+  const [row] = await db
+    .select({ outcome: reports.outcome })
+    .from(decisions)
+    .innerJoin(reports, and(eq(reports.postId, decisions.postId), eq(reports.reporterId, authorId)))
+    .where(
+      and(eq(decisions.id, decisionId), eq(decisions.kind, 'kept'), inArray(reports.outcome, REPORT_NOW)),
+    )
+    .orderBy(sql`${reports.decidedAt} desc nulls first`)
+    .limit(1);
+  return row === undefined || verdict === 'upheld' ? {} : { report: row.outcome as ReportNow };
+}
+
+/** Tells the authors of objections how they ended. */
+export async function tellObjectors(tx: Tx, mark: Mark, closed: readonly Closed[]): Promise<void> {
+  for (const objection of closed) {
+    const { id, authorId, decisionId, verdict, reason } = objection;
+    await notifyObjection(tx, authorId, {
+      decisionId,
+      verdict,
+      reason,
+      ...(await findReport(tx, objection)),
+    });
     await mark(tx, { id });
   }
 }
@@ -107,5 +138,5 @@ export async function endDecision(tx: Tx, mark: Mark, id: string): Promise<void>
   if (ended === undefined) return;
   await withdrawDecision(tx, ended.personId, id);
   const ending = { verdict: 'reversed', reason: TAKEN_BACK, by: null } as const;
-  await closeObjections(tx, mark, eq(objections.decisionId, id), ending);
+  await tellObjectors(tx, mark, await closeObjections(tx, eq(objections.decisionId, id), ending));
 }

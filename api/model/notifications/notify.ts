@@ -197,7 +197,7 @@ export const notifyDecision = (
 export const notifyObjection = (
   tx: Tx,
   accountId: number,
-  shown: Pick<ObjectionNotification, 'decisionId' | 'verdict' | 'reason'>,
+  shown: Pick<ObjectionNotification, 'decisionId' | 'verdict' | 'reason' | 'report'>,
 ): Promise<void> => add(tx, { accountId, type: NOTIFICATION_TYPE.objectionDecided, payload: shown }, shown);
 
 /** Removes the notification of a reverted decision, from open panels too (rule 13.8). */

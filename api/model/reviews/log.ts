@@ -15,11 +15,11 @@ export async function findOwnKeep(
   db: Db,
   viewer: SessionUser,
   postId: string,
-): Promise<{ id: string; createdAt: Date } | null> {
+): Promise<{ id: string; postId: string; createdAt: Date } | null> {
   const isCurrent = sql`case when ${reviews.decisionId} is null then ${reviewLog.createdAt} = ${reviews.decidedAt}
     else ${reviewLog.id} = ${reviews.decisionId} end`;
   const [kept] = await db
-    .select({ id: reviewLog.id, createdAt: reviewLog.createdAt })
+    .select({ id: reviewLog.id, postId: reviewLog.postId, createdAt: reviewLog.createdAt })
     .from(reviews)
     .innerJoin(reviewLog, and(eq(reviewLog.postId, reviews.postId), isCurrent))
     .where(

@@ -1,6 +1,7 @@
 /** Changes of the queue: items are opened by posts and reports, and closed by decisions. All need the post's lock. */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
+import { decisions } from '#api/db/decision-schema.ts';
 import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
 import { posts, type StoredPost } from '#api/db/schema.ts';
 import { notifyReporters, withdrawOutcomes } from '#api/model/notifications/notify.ts';
@@ -137,10 +138,24 @@ export async function closeDeleted(tx: Tx, postId: string): Promise<void> {
   await announceReview(tx, postId, 'decided');
 }
 
+/** Settles opened reports of a reply that another decision has removed. */
+async function settleRemovedReply(tx: Tx, postId: string, id: string): Promise<void> {
+  const isRemoval = and(
+    eq(decisions.kind, 'reply-removed'),
+    isNull(decisions.revertedAt),
+    ne(decisions.id, id),
+  );
+  const [removal] = await tx.db
+    .select({ id: decisions.id, decidedAt: decisions.createdAt })
+    .from(decisions)
+    .where(and(eq(decisions.postId, postId), isRemoval));
+  if (removal !== undefined) await settle(tx, postId, { ...removal, outcome: 'removed', part: 'reply' });
+}
+
 /**
- * Reverts a decision: the reports that it closed are open again, and what their authors were told is removed. A
- * newer decision stays, but these reports open its item; if it removed the post, it closes them. Returns whether the reverted
- * decision let a held post count. Does nothing without an item.
+ * Reverts a decision: the reports that it closed are open again, next to newer ones, and what their authors were told is removed. A
+ * newer decision stays, but these reports open its item; if their part was removed or the post deleted since, that closes them (rule
+ * 31.26). Returns whether the reverted decision let a held post count.
  */
 export async function reopenReview(
   tx: Tx,
@@ -148,31 +163,40 @@ export async function reopenReview(
   decision: { id: string; createdAt: Date },
 ): Promise<boolean> {
   const { db } = tx;
-  const [found] = await db
-    .select({ review: reviews, isRemoved: posts.modLocked, advice: posts.advice })
-    .from(reviews)
-    .innerJoin(posts, eq(posts.id, reviews.postId))
-    .where(eq(reviews.postId, postId));
-  if (found === undefined) return false;
-  const { review, isRemoved, advice } = found;
-  const isCurrent = isDecidedBy(review, decision);
   const opened = await db
     .update(reports)
     .set({ outcome: 'open', sentence: null, decidedAt: null, decisionId: null })
     .where(and(eq(reports.postId, postId), settledBy(decision)))
     .returning({ reporterId: reports.reporterId, ofReply: reports.ofReply });
   await withdrawOutcomes(tx, opened, postId);
-  if (!isCurrent && opened.length === 0) return false;
-  if (!isCurrent && isRemoved && review.decidedAt !== null) {
-    await settle(tx, postId, { id: review.decisionId, outcome: 'removed', decidedAt: review.decidedAt });
+  const [found] = await db
+    .select({ review: reviews, post: posts })
+    .from(posts)
+    .leftJoin(reviews, eq(reviews.postId, posts.id))
+    .where(eq(posts.id, postId));
+  if (found === undefined) {
+    await settle(tx, postId, { outcome: 'deleted' });
     return false;
   }
-  const count = review.reports + opened.length;
+  const { review, post } = found;
+  const isCurrent = review !== null && isDecidedBy(review, decision);
+  if (opened.some(({ ofReply }) => ofReply)) await settleRemovedReply(tx, postId, decision.id);
+  if (!isCurrent && post.modLocked) {
+    const decidedAt = review?.decidedAt ?? new Date(tx.now);
+    await settle(tx, postId, { id: review?.decisionId ?? null, outcome: 'removed', decidedAt });
+    return false;
+  }
+  const count = await db.$count(reports, and(eq(reports.postId, postId), eq(reports.outcome, 'open')));
+  if (!isCurrent && count === (review?.reports ?? 0)) return false;
+  if (review === null) {
+    await open(tx, post, KIND.reported, count);
+    return false;
+  }
   await db
     .update(reviews)
     .set({
       // Decided items keep the kind of the reports that were settled.
-      kind: count > 0 ? KIND.reported : kindFor(advice),
+      kind: count > 0 ? KIND.reported : kindFor(post.advice),
       reports: count,
       ...UNDECIDED,
     })

@@ -1,5 +1,5 @@
 import { formatMedium } from '#lib/domain/dates.ts';
-import { OBJECTION_SENTENCES } from '#lib/domain/decisions.ts';
+import { OBJECTION_SENTENCES, REPORT_NOW_SENTENCES } from '#lib/domain/decisions.ts';
 import { isAboutPost } from '#lib/domain/notifications.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { outcomeSentence } from '#lib/domain/reports.ts';
@@ -178,7 +178,12 @@ function StaffBanBody({ notification }: { notification: StaffBanNotification }) 
 function DecisionBody({ notification }: { notification: DecisionNotification | ObjectionNotification }) {
   return (
     <>
-      {'verdict' in notification && <p>{OBJECTION_SENTENCES[notification.verdict]}</p>}
+      {'verdict' in notification && (
+        <p>
+          {OBJECTION_SENTENCES[notification.verdict]}
+          {notification.report && ` ${REPORT_NOW_SENTENCES[notification.report]}`}
+        </p>
+      )}
       <Reason rules={undefined} {...notification} />
       {'warned' in notification && notification.warned && <p>{ALSO_WARNED}</p>}
     </>

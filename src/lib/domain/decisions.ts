@@ -1,6 +1,7 @@
 /** Words about moderators' decisions (Rules 31.10 and 31.11). */
 import { UNREAD } from '#lib/domain/advice/badges.ts';
 import type { DecisionKind, Statement, Verdict } from '#lib/schemas/decision.ts';
+import type { ReportNow } from '#lib/schemas/notification.ts';
 
 /** Names of the kinds, for staff. */
 export const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
@@ -38,6 +39,13 @@ export function ownTitle({ kind, revertedAt, until, isWarning, reports }: Statem
 export const OBJECTION_SENTENCES: Readonly<Record<Verdict, string>> = {
   upheld: 'Moderators have considered your objection, and the decision stays.',
   reversed: 'Moderators have accepted your objection: the decision no longer applies.',
+};
+
+/** What has become of the report of a post that was kept, for its author (Rule 31.26). */
+export const REPORT_NOW_SENTENCES: Readonly<Record<ReportNow, string>> = {
+  open: 'Your report is open again.',
+  removed: 'What you reported has been removed since.',
+  deleted: 'The post that you reported was deleted by its author.',
 };
 
 const EVIDENCE: Readonly<Record<string, string>> = {

@@ -110,6 +110,10 @@ export const DecisionNotificationSchema = z.object({
   rules: RuleCodesSchema,
 });
 
+/** What has become of a report since its keep was reversed: open again, or closed because its post or reply is gone. */
+export const REPORT_NOW = ['open', 'removed', 'deleted'] as const;
+export type ReportNow = (typeof REPORT_NOW)[number];
+
 /** A moderator decided the user's objection. */
 export const ObjectionNotificationSchema = z.object({
   ...common,
@@ -117,6 +121,8 @@ export const ObjectionNotificationSchema = z.object({
   decisionId: GuidSchema,
   verdict: z.literal(['upheld', 'reversed']),
   reason: orElse(ShownTextSchema, ''),
+  /** Of the objection to a keep that was reversed. */
+  report: z.optional(z.literal(REPORT_NOW)),
 });
 
 /** A type that this version does not know. */

@@ -17,7 +17,7 @@ export interface Act<Input> {
     tx: Tx,
     decider: Decider,
     concerned: Pick<Concerned, 'post' | 'action'> & {
-      decision: Pick<Concerned['decision'], 'id' | 'createdAt'>;
+      decision: Pick<Concerned['decision'], 'id' | 'postId' | 'createdAt'>;
     },
   ): Promise<void>;
   /** Tells the person concerned. */

@@ -38,14 +38,16 @@ export const keep: Act<NewKeep> = {
     await deps.discord.mark(tx, { postId: post.id });
     return id;
   },
-  /** Opens the item again, if the keep is its current decision. */
+  /** Opens the item again, or tells the reporters what has become of the post since (rule 31.26). */
   async revert(tx, { viewer, deps }, { post, decision }) {
-    if (post === null) return;
-    const [item] = await tx.db.select().from(reviews).where(eq(reviews.postId, post.id));
-    if (item === undefined || !isDecidedBy(item, decision)) return;
-    if (await reopenReview(tx, post.id, decision)) await announceHeld(tx, post, true);
-    await logReview(tx, viewer, { action: 'reopen', postId: post.id });
-    await deps.discord.mark(tx, { postId: post.id });
+    const { postId } = decision;
+    if (postId === null) return;
+    const [item] = await tx.db.select().from(reviews).where(eq(reviews.postId, postId));
+    if ((await reopenReview(tx, postId, decision)) && post !== null) await announceHeld(tx, post, true);
+    // The log reverts the latest keep.
+    if (item !== undefined && isDecidedBy(item, decision))
+      await logReview(tx, viewer, { action: 'reopen', postId });
+    await deps.discord.mark(tx, { postId });
   },
   involved: async () => undefined,
   notify: async () => undefined,
