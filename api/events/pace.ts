@@ -9,49 +9,42 @@ type Send = () => Promise<void>;
 /** Decides what is sent now, and sends the rest later. */
 export type Pace = ReturnType<typeof createPace>;
 
-/** Creates the pace of one process. `onError` gets what a later `send` throws; it is repeated after the next interval. */
+/** Creates the pace of one process. `onError` gets what a later `send` throws, which is then repeated. */
 export function createPace(everyMs: number, onError: (error: unknown) => void) {
-  /** Running intervals by key. They do not keep the process alive. */
-  const intervals = new Map<string, NodeJS.Timeout>();
+  /** Keys whose interval runs. */
+  const recent = new Set<string>();
   const waiting = new Map<string, Send>();
   const running = new Set<Promise<void>>();
 
-  const run = (key: string, send: Send, onFailure: (error: unknown) => void): void => {
+  /** Whether a change of `key` is sent now. If not, `send` is called at the end of the interval, or that of a later change. */
+  const admits = (key: string, send: Send): boolean => {
+    const isFirst = !recent.has(key);
+    if (isFirst) setTimeout(end, everyMs, key).unref();
+    else waiting.set(key, send);
+    recent.add(key);
+    return isFirst;
+  };
+  const run = (key: string, send: Send): void => {
     waiting.delete(key);
+    const repeat = (error: unknown): void => {
+      onError(error);
+      admits(key, send);
+      waiting.set(key, send);
+    };
     const sent = send()
-      .catch(onFailure)
+      .catch(repeat)
       .finally(() => running.delete(sent));
     running.add(sent);
   };
-  const begin = (key: string): void => {
-    clearTimeout(intervals.get(key));
-    intervals.set(key, setTimeout(end, everyMs, key).unref());
-  };
   const end = (key: string): void => {
-    intervals.delete(key);
+    recent.delete(key);
     const send = waiting.get(key);
-    if (send === undefined) return;
-    begin(key);
-    run(key, send, (error) => {
-      onError(error);
-      if (waiting.has(key)) return;
-      waiting.set(key, send);
-      begin(key);
-    });
+    if (send !== undefined && admits(key, send)) run(key, send);
   };
-
-  return {
-    /** Whether a change of `key` is sent now. If not, `send` is called at the end of the interval, or that of a later change. */
-    admits(key: string, send: Send): boolean {
-      const isFirst = !intervals.has(key);
-      if (isFirst) begin(key);
-      else waiting.set(key, send);
-      return isFirst;
-    },
-    /** Sends what waits, at a stop. */
-    async flush(): Promise<void> {
-      for (const [key, send] of waiting) run(key, send, onError);
-      await Promise.all(running);
-    },
+  /** Sends what waits, at a stop. */
+  const flush = async (): Promise<void> => {
+    for (const [key, send] of waiting) run(key, send);
+    await Promise.all(running);
   };
+  return { admits, flush };
 }

@@ -65,19 +65,13 @@ export async function installRateLimits(
     ({ raw }) => `address ${callerAddress(raw, trustedProxies)}`,
   );
   const accounts = new WeakMap<FastifyRequest, string>();
-  const ofAccount = counter(app, rateLimits.account, (request) => `account ${accounts.get(request)}`);
+  const keyOf = (what: string) => (request: FastifyRequest) => `${what} ${accounts.get(request)}`;
+  const ofAccount = counter(app, rateLimits.account, keyOf('account'));
   // Without a limit of writes there is none of look-ups: benchmarks and tests make thousands.
   const unlessOff = (limit: number): number => (rateLimits.account === 0 ? 0 : limit);
-  const names = (window: string) => (request: FastifyRequest) =>
-    `names by ${window} ${accounts.get(request)}`;
-  const namesOfMinute = counter(app, unlessOff(NAMES.perMinute), names('minute'));
-  const namesOfDay = counter(app, unlessOff(NAMES.perDay), names('day'), millisecondsInDay);
-  const changesOfHour = counter(
-    app,
-    unlessOff(CHANGES_PER_HOUR),
-    (request) => `changes ${accounts.get(request)}`,
-    millisecondsInHour,
-  );
+  const namesOfMinute = counter(app, unlessOff(NAMES.perMinute), keyOf('names by minute'));
+  const namesOfDay = counter(app, unlessOff(NAMES.perDay), keyOf('names by day'), millisecondsInDay);
+  const changesOfHour = counter(app, unlessOff(CHANGES_PER_HOUR), keyOf('changes'), millisecondsInHour);
   const limitChanges = async (request: FastifyRequest): Promise<void> => {
     const wait = await changesOfHour(request);
     if (wait === null) return;
