@@ -102,6 +102,69 @@ describe('the queue (Rule 31.21)', () => {
   });
 });
 
+describe('claims (Rule 31.21)', () => {
+  const claim = (id: string, method: string, as = ADMIN_AND_MOD) =>
+    api.call(method, `/api/mod/objections/${id}/claim`, { as });
+  const changes = (id: string) =>
+    api.events.flatMap(({ event }) =>
+      event.type === 'review' && event.change.postId === id
+        ? [[event.change.change, event.accountIds] as const]
+        : [],
+    );
+
+  test('last two minutes, keep others from deciding, and are live', async () => {
+    const objection = await objectTo(await remove());
+    const { status, json } = await claim(objection, 'POST');
+    expect([status, json]).toMatchObject([200, { refusal: null, moderator: { id: MOD }, notes: [] }]);
+    expect(json.records).toMatchObject([
+      { id: author, record: { ladder: { decisions: 1 } } },
+      { id: player },
+    ]);
+    const taken = [await claim(objection, 'POST', ADMIN), await decide(objection, 'upheld', ADMIN)];
+    expect(taken.map((answer) => answer.status)).toEqual([423, 423]);
+    const entries = (await api.call('GET', '/api/mod/objections', { as: ADMIN })).json;
+    const entry = entries.find(({ id }: { id: string }) => id === objection);
+    expect(entry).toMatchObject({ person: { id: author }, claim: { id: ADMIN_AND_MOD } });
+    api.clock.now += 90_000;
+    expect((await claim(objection, 'PUT')).status).toBe(204);
+    api.clock.now += 90_000;
+    expect((await claim(objection, 'POST', ADMIN)).status).toBe(423);
+    expect((await claim(objection, 'DELETE')).status).toBe(204);
+    expect((await claim(objection, 'POST', ADMIN)).status).toBe(200);
+    expect((await decide(objection, 'upheld', ADMIN)).status).toBe(204);
+    expect((await claim(objection, 'POST')).status).toBe(410);
+    const steps = ['opened', 'claimed', 'claimed', 'released', 'claimed', 'decided'];
+    expect(changes(objection).map(([change]) => change)).toEqual(steps);
+  });
+
+  test('are not for involved staff nor for who decided, whose counts leave the objection out', async () => {
+    await api.setRoles(player, ['mod']);
+    const before = [await counted(MOD), await counted(player), await counted()] as const;
+    const objection = await objectTo(await remove());
+    expect([(await claim(objection, 'POST', player)).status, await counted(player)]).toEqual([
+      404,
+      before[1],
+    ]);
+    expect((await claim(objection, 'POST', MOD)).json.refusal).toMatch('You made this decision');
+    expect((await claim(objection, 'POST')).status).toBe(200);
+    expect([await counted(MOD), await counted()]).toEqual([before[0], before[2] + 1]);
+    for (const [, accountIds] of changes(objection)) {
+      expect(accountIds).toContain(ADMIN_AND_MOD);
+      expect(accountIds).not.toContain(player);
+    }
+    await api.setRoles(player, []);
+  });
+
+  test('show what the reporter of a kept post had reported, without the name', async () => {
+    await report(api, post, HOOD, { words: 'At five minutes.', moment: 300 });
+    await api.call('POST', `/api/mod/reviews/${post}/keep`, { as: MOD, body: { sentence: 'It is fair.' } });
+    const objection = await objectTo(linked(api, HOOD, 8), HOOD);
+    const { json, text } = await claim(objection, 'POST');
+    expect(json.reports).toMatchObject([{ rule: 'insults', words: 'At five minutes.', moment: 300 }]);
+    expect(text).not.toContain(String(HOOD));
+  });
+});
+
 test('not who made a decision decides, unless no one else has been there for 7 days (Rule 31.22)', async () => {
   const own = 'You made this decision, so another moderator decides about the objection.';
   const objection = await objectTo(await remove());

@@ -8,6 +8,7 @@ import { lockConcerned } from '#api/model/decisions/concerned.ts';
 import { findSeen } from '#api/model/decisions/find.ts';
 import { readTeamsRecord } from '#api/model/decisions/record.ts';
 import { readStatement, toObjection } from '#api/model/decisions/statements.ts';
+import { announceObjection } from '#api/model/reviews/involved.ts';
 import type * as calls from '#lib/schemas/calls/decision.ts';
 import type { DecisionRecord, Objection, Statement } from '#lib/schemas/decision.ts';
 
@@ -42,6 +43,7 @@ export async function createObjection(ctx: Ctx<typeof calls.createObjection>): P
       .values({ id, decisionId: params.id, authorId: viewer.id, words: body.words, createdAt: new Date(now) })
       .returning();
     if (row === undefined) throw new Error('The objection was not stored.');
+    await announceObjection(tx, { id, decisionId: params.id }, 'opened');
     await deps.discord.queue(tx, { kind: 'objection', id, postId: null, playerId: viewer.id });
     return toObjection(row);
   });

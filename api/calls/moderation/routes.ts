@@ -11,7 +11,7 @@ import {
   getDecision,
   listDecisions,
 } from '#api/calls/moderation/decisions.ts';
-import { decideObjection, getObjection, listObjections } from '#api/calls/moderation/objections.ts';
+import * as objections from '#api/calls/moderation/objections.ts';
 import type { Db } from '#api/db/database.ts';
 import { notFound, validationError } from '#api/http/errors.ts';
 import { ACTIONS_PIECE, findModAction, readActions } from '#api/model/moderation.ts';
@@ -50,9 +50,12 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, decision.getDecision, getDecision);
   route(app, deps, decision.createObjection, createObjection);
   route(app, deps, decision.listDecisions, listDecisions);
-  route(app, deps, decision.listObjections, listObjections);
-  route(app, deps, decision.getObjection, getObjection);
-  route(app, deps, decision.decideObjection, decideObjection);
+  route(app, deps, decision.listObjections, objections.listObjections);
+  route(app, deps, decision.getObjection, objections.getObjection);
+  route(app, deps, decision.claimObjection, objections.claimObjection);
+  route(app, deps, decision.renewObjection, objections.renewObjection);
+  route(app, deps, decision.releaseObjection, objections.releaseObjection);
+  route(app, deps, decision.decideObjection, objections.decideObjection);
   route(app, deps, replyCalls.removeReply, acts.removeReply);
   route(app, deps, replyCalls.restoreReply, acts.restoreReply);
   route(app, deps, decision.createWarning, acts.createWarning);

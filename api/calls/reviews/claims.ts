@@ -1,23 +1,19 @@
 /** Claims of items: a moderator has one for two minutes, and reads it after its claim (rules 28.29 and 28.30). */
-import { addMinutes } from 'date-fns/addMinutes';
 import { and, eq } from 'drizzle-orm';
 import { apiOriginOf, type Ctx } from '#api/calls/core/route.ts';
 import type { Db, Tx } from '#api/db/database.ts';
 import { reviews } from '#api/db/review-schema.ts';
-import { gone, notFound, problem } from '#api/http/errors.ts';
-import { readLatest } from '#api/model/decisions/record.ts';
-import { findPlayer } from '#api/model/players/queries.ts';
+import { gone, notFound } from '#api/http/errors.ts';
+import { readRecordOf } from '#api/model/decisions/record.ts';
 import { findPost, lockPost, requirePost, toPost } from '#api/model/posts/queries.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
+import { checkUnclaimed, newClaim, UNCLAIMED } from '#api/model/reviews/claims.ts';
 import { announceReview, checkMayReview } from '#api/model/reviews/involved.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
 import * as read from '#api/model/reviews/read.ts';
 import type * as calls from '#lib/schemas/calls/review.ts';
 import { REVIEW_TABS, type ReviewItem } from '#lib/schemas/review.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
-
-/** How long an item is claimed, in minutes. */
-const CLAIM_MINUTES = 2;
 
 type ItemCtx = Ctx<typeof calls.claimReview> | Ctx<typeof calls.renewReview>;
 
@@ -27,13 +23,7 @@ export async function freeItem(db: Db, viewer: SessionUser, postId: string, now:
   const item = await read.findItem(db, postId);
   if (item === null) throw notFound();
   if (item.review.decidedAt !== null) throw gone();
-  const claim = read.claimOf({ ...item.review, claimant: item.claimant }, viewer, now);
-  if (claim !== null)
-    throw problem(423, {
-      type: 'urn:fleet-karma:claimed',
-      title: `${claim.username} is deciding about this post.`,
-      until: claim.until,
-    });
+  checkUnclaimed({ ...item.review, claimant: item.claimant }, viewer, now, 'this post');
   return item;
 }
 
@@ -42,15 +32,10 @@ async function claim(tx: Tx, { viewer, params }: ItemCtx) {
   const { db, now } = tx;
   await requirePost(db, params.postId);
   await freeItem(db, viewer, params.postId, now);
-  const until = addMinutes(now, CLAIM_MINUTES);
-  await db
-    .update(reviews)
-    .set({ claimedBy: viewer.id, claimedUntil: until })
-    .where(eq(reviews.postId, params.postId));
-  const me = await findPlayer(db, viewer.id);
-  const shown = { id: viewer.id, username: me?.username ?? '', until: until.toISOString() };
+  const { stored, shown } = await newClaim(db, viewer, now);
+  await db.update(reviews).set(stored).where(eq(reviews.postId, params.postId));
   await announceReview(tx, params.postId, 'claimed', { claim: shown });
-  return { now, until };
+  return { now, until: stored.claimedUntil };
 }
 
 /** The item that the viewer has claimed; 423 when someone else has claimed it meanwhile. */
@@ -66,15 +51,11 @@ async function readItem(
   const [authorId, playerId] = [row.author.id, row.player.id];
   const replay = row.replayId === null ? null : await findReplay(db, row.replayId);
   const reports = await read.readOpenReports(db, postId);
-  const record = async (id: number) => ({
-    ...(await read.readRecord(db, id, viewer.id, ctx.now)),
-    outcomes: await readLatest(db, viewer, id, ctx.now),
-  });
   const parts = {
     post: toPost(row, viewer, replay && toReplay(replay, apiOriginOf(ctx))),
     reports,
-    author: await record(authorId),
-    player: await record(playerId),
+    author: await readRecordOf(db, viewer, authorId, ctx.now),
+    player: await readRecordOf(db, viewer, playerId, ctx.now),
     former: await read.findFormer(db, postId, reports[0]?.createdAt),
     isClanMate: await read.isInClanOf(db, viewer.id, [authorId, playerId]),
     held: row.held,
@@ -112,7 +93,7 @@ export async function release(ctx: Ctx<typeof calls.releaseReview>): Promise<und
     await lockPost(tx.db, params.postId);
     const released = await tx.db
       .update(reviews)
-      .set({ claimedBy: null, claimedUntil: null })
+      .set(UNCLAIMED)
       .where(and(eq(reviews.postId, params.postId), eq(reviews.claimedBy, viewer.id)))
       .returning({ postId: reviews.postId });
     if (released.length > 0) await announceReview(tx, params.postId, 'released');

@@ -18,7 +18,7 @@ import * as reporters from './reporters.ts';
 async function list(ctx: Ctx<typeof calls.listReviews>): Promise<ReviewList> {
   const { viewer, query, now } = ctx;
   return ctx.read(async (db) => ({
-    counts: await read.countItems(db, viewer),
+    counts: await read.countItems(db, viewer, now),
     entries: await read.listItems(db, viewer, query, now),
   }));
 }
@@ -51,7 +51,7 @@ async function reopen(ctx: Ctx<typeof calls.reopenReview>): Promise<undefined> {
 
 /** Registers the calls. */
 export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, calls.countReviews, (ctx) => ctx.read((db) => read.countItems(db, ctx.viewer)));
+  route(app, deps, calls.countReviews, (ctx) => ctx.read((db) => read.countItems(db, ctx.viewer, ctx.now)));
   route(app, deps, calls.listReviews, list);
   route(app, deps, calls.claimReview, claims.claimItem);
   route(app, deps, calls.renewReview, claims.renew);

@@ -57,7 +57,7 @@ export async function findSeen(db: Db, viewer: SessionUser, id: string): Promise
 /** What the account reported of a kept post, oldest first. */
 export const readReported = (db: Db, decisionId: string, reporterId: number) =>
   db
-    .select({ rule: reports.rule, words: reports.words, ofReply: reports.ofReply })
+    .select({ rule: reports.rule, words: reports.words, moment: reports.moment, ofReply: reports.ofReply })
     .from(reports)
     .innerJoin(decisions, eq(decisions.id, decisionId))
     .where(isReporters(reporterId))

@@ -1,53 +1,74 @@
 /** Objections to decisions: reads for staff, and their ends (rules 31.20 to 31.24). */
-import { subDays } from 'date-fns/subDays';
-import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#api/db/database.ts';
 import { decisions, objections } from '#api/db/decision-schema.ts';
-import { roleChanges } from '#api/db/person-schema.ts';
 import { reports } from '#api/db/review-schema.ts';
 import { players } from '#api/db/schema.ts';
 import { gone, notFound } from '#api/http/errors.ts';
 import { notifyObjection, withdrawDecision } from '#api/model/notifications/notify.ts';
-import { DECIDED, hasFreeColleague, whereMayReview } from '#api/model/reviews/involved.ts';
-import type { DecisionKind, ObjectionDecision, ObjectionEntry } from '#lib/schemas/decision.ts';
+import { claimOf } from '#api/model/reviews/claims.ts';
+import { announceObjection, DECIDED, whereMayDecide, whereMayReview } from '#api/model/reviews/involved.ts';
+import type { DecisionKind, ObjectionDecision } from '#lib/schemas/decision.ts';
 import { REPORT_NOW, type ReportNow } from '#lib/schemas/notification.ts';
+import type { ObjectionEntry } from '#lib/schemas/review.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 import type { SeenDecision } from './find.ts';
 
 /** How many objections are listed. More appear as these are decided. */
 const LISTED = 50;
 
-/** How long a moderator's own decision waits for a colleague after the last one left, in days. */
-const COLLEAGUE_DAYS = 7;
+const claimant = alias(players, 'claimant');
+const moderator = alias(players, 'moderator');
 
 /** The oldest open objections, without those that involve the viewer. */
-export async function listOpen(db: Db, viewer: SessionUser): Promise<ObjectionEntry[]> {
+export async function listOpen(db: Db, viewer: SessionUser, now: number): Promise<ObjectionEntry[]> {
   const rows = await db
-    .select({ id: objections.id, kind: decisions.kind, createdAt: objections.createdAt })
+    .select({
+      objection: objections,
+      kind: decisions.kind,
+      person: { id: players.id, username: players.username },
+      claimant: claimant.username,
+      mayDecide: await whereMayDecide(db, viewer, now),
+    })
     .from(objections)
     .innerJoin(decisions, eq(decisions.id, objections.decisionId))
+    .innerJoin(players, eq(players.id, decisions.personId))
+    .leftJoin(claimant, eq(claimant.id, objections.claimedBy))
     .where(and(isNull(objections.verdict), whereMayReview(viewer, viewer.id, DECIDED)))
     .orderBy(asc(objections.createdAt), asc(objections.id))
     .limit(LISTED);
-  return rows.map(({ id, kind, createdAt }) => ({
-    id,
+  return rows.map(({ objection, kind, person, claimant, mayDecide }) => ({
+    id: objection.id,
     kind: kind as DecisionKind,
-    createdAt: createdAt.toISOString(),
+    createdAt: objection.createdAt.toISOString(),
+    person,
+    claim: claimOf({ ...objection, claimant }, viewer, now),
+    ...(!mayDecide && { isBlocked: true }),
   }));
 }
 
 /** An open objection with its decision as staff see it: 404 for involved staff, 410 once it is decided. */
 export async function findOpen(db: Db, viewer: SessionUser, id: string) {
   const [row] = await db
-    .select({ objection: objections, decision: decisions, username: players.username })
+    .select({
+      objection: objections,
+      decision: decisions,
+      username: players.username,
+      claimant: claimant.username,
+      moderator: moderator.username,
+    })
     .from(objections)
     .innerJoin(decisions, eq(decisions.id, objections.decisionId))
     .innerJoin(players, eq(players.id, decisions.personId))
+    .leftJoin(claimant, eq(claimant.id, objections.claimedBy))
+    .leftJoin(moderator, eq(moderator.id, decisions.modId))
     .where(and(eq(objections.id, id), whereMayReview(viewer, viewer.id, DECIDED)));
   if (row === undefined) throw notFound();
   if (row.objection.verdict !== null) throw gone();
   const seen: SeenDecision = { decision: row.decision, username: row.username, as: 'staff' };
-  return { objection: row.objection, seen };
+  const claim = { ...row.objection, claimant: row.claimant };
+  return { objection: row.objection, seen, claim, moderator: row.moderator };
 }
 
 const OWN_DECISION = 'You made this decision, so another moderator decides about the objection.';
@@ -59,18 +80,9 @@ export async function refusalFor(
   { decision }: SeenDecision,
   now: number,
 ): Promise<string | null> {
-  if (decision.modId !== viewer.id) return null;
-  const left = and(
-    eq(roleChanges.granted, false),
-    inArray(roleChanges.role, ['admin', 'mod']),
-    ne(roleChanges.accountId, viewer.id),
-    sql`${roleChanges.changedAt} > ${subDays(now, COLLEAGUE_DAYS).toISOString()}`,
-  );
-  const [row] = await db
-    .select({ id: decisions.id })
-    .from(decisions)
-    .where(and(eq(decisions.id, decision.id), hasFreeColleague(viewer.id)));
-  return row !== undefined || (await db.$count(roleChanges, left)) > 0 ? OWN_DECISION : null;
+  const mayDecide = await whereMayDecide(db, viewer, now);
+  const isAllowed = await db.$count(decisions, and(eq(decisions.id, decision.id), mayDecide));
+  return isAllowed > 0 ? null : OWN_DECISION;
 }
 
 /** Has the message about an objection removed from Discord. */
@@ -119,6 +131,7 @@ export async function tellObjectors(tx: Tx, mark: Mark, closed: readonly Closed[
       reason,
       ...(await findReport(tx, objection)),
     });
+    await announceObjection(tx, objection, 'decided', { by: objection.by });
     await mark(tx, { id });
   }
 }

@@ -7,6 +7,7 @@ import { decisions } from '#api/db/decision-schema.ts';
 import { players } from '#api/db/schema.ts';
 import { anyOf, isoTime, newestFirst } from '#api/db/sql.ts';
 import { DECIDED, listStaff, whereMayReview } from '#api/model/reviews/involved.ts';
+import { readRecord } from '#api/model/reviews/read.ts';
 import type { DecisionKind, DecisionRecord } from '#lib/schemas/decision.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
@@ -87,11 +88,12 @@ export async function readTeamsRecord(
   return { entries: await readRows(db, ids.slice(0, PAGE)), hasMore: ids.length > PAGE, moderators };
 }
 
-/** The five latest decisions of the record about a player, without those that involve the viewer (rule 30.76). */
-export async function readLatest(db: Db, viewer: SessionUser, player: number, now: number) {
+/** The record of a player, with the five latest decisions about them, for a viewer (rule 30.76). */
+export async function readRecordOf(db: Db, viewer: SessionUser, player: number, now: number) {
   const ids = await listIds(db, viewer, { page: 1, limit: 5, player }, now);
-  return readRows(
+  const outcomes = await readRows(
     db,
     ids.map(({ id }) => id),
   );
+  return { ...(await readRecord(db, player, viewer.id, now)), outcomes };
 }

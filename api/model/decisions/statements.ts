@@ -15,6 +15,9 @@ import { readReported, type SeenDecision } from './find.ts';
 /** How long one can object, in months. */
 const OBJECTION_MONTHS = 6;
 
+/** Until when one can object to a decision of that time. */
+export const objectUntil = (createdAt: Date): Date => addMonths(createdAt, OBJECTION_MONTHS);
+
 /** An objection without its author. */
 export const toObjection = (row: typeof objections.$inferSelect): Objection => ({
   id: row.id,
@@ -63,7 +66,7 @@ async function readObjecting(db: Db, viewer: SessionUser, seen: SeenDecision, is
     .from(objections)
     .where(and(eq(objections.decisionId, id), eq(objections.authorId, viewer.id)));
   if (own !== undefined) return { objection: toObjection(own), objectUntil: null };
-  const until = addMonths(createdAt, OBJECTION_MONTHS);
+  const until = objectUntil(createdAt);
   return { objection: null, objectUntil: isPast || until.getTime() <= now ? null : until.toISOString() };
 }
 

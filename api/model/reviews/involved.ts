@@ -2,9 +2,12 @@
  * Who decides about a post: staff who neither wrote it, nor are its subject, nor reported it. When that leaves no one, administrators
  * decide (rules 28.26 and 28.27). The same staff see decisions about the post (rule 31.10).
  */
-import { type Column, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { subDays } from 'date-fns/subDays';
+import { and, type Column, eq, gt, inArray, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#api/db/database.ts';
 import { decisions } from '#api/db/decision-schema.ts';
+import { roleChanges } from '#api/db/person-schema.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
 import { users } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
@@ -48,9 +51,6 @@ const hasFree = (concerned: Concerned, among = sql`true`): SQL<boolean> => sql<b
 /** Condition on `reviews`: the post involves every moderator and administrator. */
 export const isEveryoneInvolved = sql<boolean>`not ${hasFree(REVIEWED)}`;
 
-/** Condition on `decisions`: a moderator or administrator other than the account is not involved. */
-export const hasFreeColleague = (id: number): SQL<boolean> => hasFree(DECIDED, sql`${users.id} <> ${id}`);
-
 /** Condition on `reviews` or other columns: the viewer, whose id `id` may be a placeholder for, may see the item or decision. */
 export function whereMayReview(
   viewer: SessionUser,
@@ -61,28 +61,61 @@ export function whereMayReview(
   return hasRole(viewer, 'admin') ? sql<boolean>`(${isFree} or not ${hasFree(concerned)})` : isFree;
 }
 
-/** The accounts that decide about a post. */
-async function reviewersOf(db: Db, postId: string): Promise<number[]> {
-  const { rows } = await db.execute<{ id: string | number; isFree: boolean; isAdmin: boolean }>(
-    sql`select ${users.id} as id, not ${involves(REVIEWED, sql`${users.id}`)} as "isFree", 'admin' = any(${users.roles}) as "isAdmin"
-      from ${reviews} cross join ${users} where ${reviews.postId} = ${postId} and ${STAFF}`,
+/** How long a moderator's own decision waits for a colleague after the last one left, in days. */
+const COLLEAGUE_DAYS = 7;
+
+/** Condition on `decisions`: the viewer did not make it, or the region has had no other for 7 days who may decide (rule 31.22). */
+export async function whereMayDecide(db: Db, viewer: SessionUser, now: number): Promise<SQL<boolean>> {
+  const left = and(
+    eq(roleChanges.granted, false),
+    inArray(roleChanges.role, ['admin', 'mod']),
+    ne(roleChanges.accountId, viewer.id),
+    gt(roleChanges.changedAt, subDays(now, COLLEAGUE_DAYS)),
   );
-  const free = rows.filter(({ isFree }) => isFree);
-  return (free.length > 0 ? free : rows.filter(({ isAdmin }) => isAdmin)).map(({ id }) => Number(id));
+  const isAlone = (await db.$count(roleChanges, left)) === 0;
+  const hasColleague = isAlone ? hasFree(DECIDED, sql`${users.id} <> ${viewer.id}`) : sql`true`;
+  return sql<boolean>`(${decisions.modId} is distinct from ${viewer.id} or not ${hasColleague})`;
 }
+
+/** The accounts that decide about the post of an item or about a decision. */
+async function decidersOf(db: Db, concerned: Concerned, rows: PgTable, where: SQL): Promise<number[]> {
+  const found = await db.execute<{ id: string | number; isFree: boolean; isAdmin: boolean }>(
+    sql`select ${users.id} as id, not ${involves(concerned, sql`${users.id}`)} as "isFree", 'admin' = any(${users.roles}) as "isAdmin"
+      from ${rows} cross join ${users} where ${where} and ${STAFF}`,
+  );
+  const free = found.rows.filter(({ isFree }) => isFree);
+  return (free.length > 0 ? free : found.rows.filter(({ isAdmin }) => isAdmin)).map(({ id }) => Number(id));
+}
+
+const reviewersOf = (db: Db, postId: string): Promise<number[]> =>
+  decidersOf(db, REVIEWED, reviews, eq(reviews.postId, postId));
 
 /** Requires that the viewer may see the item; else 404, as if there were none. */
 export async function checkMayReview(db: Db, viewer: SessionUser, postId: string): Promise<void> {
   if (!(await reviewersOf(db, postId)).includes(viewer.id)) throw notFound();
 }
 
+type Details = Partial<Pick<ReviewChange, 'claim' | 'by'>>;
+
 /** Announces a change of an item to the moderators who may decide about it. */
 export async function announceReview(
   { db, publish }: Tx,
   postId: string,
   change: ReviewChange['change'],
-  { claim = null, by = null }: Partial<Pick<ReviewChange, 'claim' | 'by'>> = {},
+  { claim = null, by = null }: Details = {},
 ): Promise<void> {
   const accountIds = await reviewersOf(db, postId);
   if (accountIds.length > 0) publish({ type: 'review', accountIds, change: { postId, change, claim, by } });
+}
+
+/** The same for an objection to a decision. */
+export async function announceObjection(
+  { db, publish }: Tx,
+  { id, decisionId }: { id: string; decisionId: string },
+  change: ReviewChange['change'],
+  { claim = null, by = null }: Details = {},
+): Promise<void> {
+  const accountIds = await decidersOf(db, DECIDED, decisions, eq(decisions.id, decisionId));
+  const shown = { postId: id, ofObjection: true, change, claim, by };
+  if (accountIds.length > 0) publish({ type: 'review', accountIds, change: shown });
 }

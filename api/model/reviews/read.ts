@@ -9,14 +9,14 @@ import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { anyOf, arrayText, newestFirst } from '#api/db/sql.ts';
-import { DECIDED, isEveryoneInvolved, whereMayReview } from '#api/model/reviews/involved.ts';
+import { claimOf } from '#api/model/reviews/claims.ts';
+import { DECIDED, isEveryoneInvolved, whereMayDecide, whereMayReview } from '#api/model/reviews/involved.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
 import { visibleKarma } from '#lib/domain/karma.ts';
 import { LADDER_MONTHS } from '#lib/domain/ladder.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { PostText } from '#lib/schemas/post.ts';
 import {
-  type Claim,
   type Note,
   REVIEW_TABS,
   REVIEWS_COUNT_MAX,
@@ -34,13 +34,14 @@ const NOTES_LISTED = 20;
 const isOpen = (tab: ReviewTab): SQL | undefined =>
   and(eq(reviews.kind, KIND[tab]), isNull(reviews.decidedAt));
 
-/** Open items by tab and open objections, counted up to a limit. */
-export async function countItems(db: Db, viewer: SessionUser): Promise<ReviewCounts> {
+/** Open items by tab and open objections that the viewer may decide, counted up to a limit. */
+export async function countItems(db: Db, viewer: SessionUser, now: number): Promise<ReviewCounts> {
+  const mayDecide = await whereMayDecide(db, viewer, now);
   const waiting = db
     .select({ id: objections.id })
     .from(objections)
     .innerJoin(decisions, eq(decisions.id, objections.decisionId))
-    .where(and(isNull(objections.verdict), whereMayReview(viewer, viewer.id, DECIDED)))
+    .where(and(isNull(objections.verdict), whereMayReview(viewer, viewer.id, DECIDED), mayDecide))
     .limit(REVIEWS_COUNT_MAX);
   const counts = { reported: 0, advised: 0, new: 0, objections: await db.$count(waiting.as('waiting')) };
   for (const tab of REVIEW_TABS) {
@@ -60,18 +61,6 @@ const author = alias(players, 'author');
 /** The guideline of an item's first open report; null without one. */
 const FIRST_RULE = sql<string | null>`(select ${reports.rule} from ${reports}
   where ${reports.postId} = ${reviews.postId} and ${reports.outcome} = 'open' order by ${reports.createdAt} limit 1)`;
-
-/** The claim of another account that lasts; null without one. */
-export function claimOf(
-  row: { claimedBy: number | null; claimant: string | null; claimedUntil: Date | null },
-  viewer: SessionUser,
-  now: number,
-): Claim | null {
-  const { claimedBy, claimant, claimedUntil } = row;
-  if (claimedBy === null || claimedBy === viewer.id || claimedUntil === null) return null;
-  if (claimedUntil.getTime() <= now) return null;
-  return { id: claimedBy, username: claimant ?? '', until: claimedUntil.toISOString() };
-}
 
 const ORDER = [sql`${reviews.reports} desc nulls last`, asc(reviews.openedAt), asc(reviews.postId)];
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { KIND_WORDS } from '#lib/domain/decisions.ts';
-import type { ObjectionItem } from '#lib/schemas/decision.ts';
+import type { ObjectionItem } from '#lib/schemas/review.ts';
 import { MOD_REASON_MAX_LENGTH } from '#lib/schemas/written-moderation.ts';
 import { $address, hrefWith } from '#lib/stores/core/address.ts';
 import { decide, openObjection } from '#lib/stores/moderation/objections.ts';

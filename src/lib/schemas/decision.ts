@@ -10,7 +10,7 @@ import {
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
 import { playerWith } from '#lib/schemas/player.ts';
-import { PostSchema, PostTextSchema } from '#lib/schemas/post.ts';
+import { PostTextSchema } from '#lib/schemas/post.ts';
 import { ModReasonSchema, reasonRules } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -41,9 +41,11 @@ export const ObjectionSchema = z.object({
 export type Objection = z.output<typeof ObjectionSchema>;
 
 /** A report in the statement for its author. */
-const OwnReportSchema = z.object({
+export const OwnReportSchema = z.object({
   rule: ShownTextSchema,
   words: z.string(),
+  /** Moment of the battle, in seconds. */
+  moment: z.optional(orNull(z.int())),
   ofReply: z.optional(FlagSchema),
 });
 
@@ -81,24 +83,6 @@ export const StatementSchema = z.object({
   objectUntil: OptionalInstantSchema,
 });
 export type Statement = z.output<typeof StatementSchema>;
-
-/** An objection in the list of the queue. */
-export const ObjectionEntrySchema = z.object({
-  id: GuidSchema,
-  kind: DecisionKindSchema,
-  createdAt: InstantSchema,
-});
-export type ObjectionEntry = z.output<typeof ObjectionEntrySchema>;
-
-/** Everything that a decision about an objection needs. Its author is not named: for all kinds but `kept` it is the statement's person. */
-export const ObjectionItemSchema = z.object({
-  objection: ObjectionSchema,
-  statement: StatementSchema,
-  post: nullIfUnreadable(PostSchema),
-  /** Why the viewer cannot decide it. */
-  refusal: orNull(z.string()),
-});
-export type ObjectionItem = z.output<typeof ObjectionItemSchema>;
 
 /** A new warning; with `removes`, it is a removal of the post that warns its author. */
 export const WarningCreateSchema = z.object({

@@ -10,7 +10,13 @@ import {
   orNull,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
-import { RecordedDecisionSchema } from '#lib/schemas/decision.ts';
+import {
+  DecisionKindSchema,
+  ObjectionSchema,
+  OwnReportSchema,
+  RecordedDecisionSchema,
+  StatementSchema,
+} from '#lib/schemas/decision.ts';
 import { playerWith } from '#lib/schemas/player.ts';
 import { PostSchema, PostTextSchema } from '#lib/schemas/post.ts';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
@@ -166,12 +172,48 @@ export const ReporterSchema = playerWith({
 });
 export type Reporter = z.output<typeof ReporterSchema>;
 
-/** A live change of the queue: an item was opened, claimed (by whom), released or decided. */
+/** A live change of the queue: an item or an objection was opened, claimed (by whom), released or decided. */
 export const ReviewChangeSchema = z.object({
+  /** The id of the objection, if it is one. */
   postId: GuidSchema,
+  ofObjection: z.optional(FlagSchema),
   change: z.literal(['opened', 'claimed', 'released', 'decided']),
   claim: orNull(ClaimSchema),
   /** Who decided; null when the post's author deleted it. */
   by: orNull(AccountIdSchema),
 });
 export type ReviewChange = z.output<typeof ReviewChangeSchema>;
+
+/** An open objection in the list of the queue. */
+export const ObjectionEntrySchema = z.object({
+  id: GuidSchema,
+  kind: DecisionKindSchema,
+  createdAt: InstantSchema,
+  /** Whom the decision concerns; absent in an API of before, like the following. */
+  person: z.optional(playerWith({})),
+  /** Another moderator who works on it. */
+  claim: z.optional(orNull(ClaimSchema)),
+  /** The viewer cannot decide it. */
+  isBlocked: z.optional(FlagSchema),
+});
+export type ObjectionEntry = z.output<typeof ObjectionEntrySchema>;
+
+/** Everything that a decision about an objection needs. Its author is not named: for all kinds but `kept` it is the statement's person. */
+export const ObjectionItemSchema = z.object({
+  objection: ObjectionSchema,
+  statement: StatementSchema,
+  post: nullIfUnreadable(PostSchema),
+  /** Why the viewer cannot decide it. */
+  refusal: orNull(z.string()),
+  /** Until when one can object to the decision. */
+  objectUntil: z.optional(InstantSchema),
+  /** Who made the decision; null once that person was erased. */
+  moderator: z.optional(orNull(playerWith({}))),
+  /** What the person who objects to a keep had reported. */
+  reports: z.optional(z.array(OwnReportSchema)),
+  /** The record of whom the decision concerns, then that of the other player of its post. */
+  records: z.optional(z.array(playerWith({ record: RecordSchema }))),
+  /** Notes on the item of the post. */
+  notes: z.optional(z.array(NoteSchema)),
+});
+export type ObjectionItem = z.output<typeof ObjectionItemSchema>;

@@ -6,12 +6,11 @@ import {
   DecisionRecordSchema,
   ObjectionCreateSchema,
   ObjectionDecisionSchema,
-  ObjectionEntrySchema,
-  ObjectionItemSchema,
   ObjectionSchema,
   StatementSchema,
   WarningCreateSchema,
 } from '#lib/schemas/decision.ts';
+import { ObjectionEntrySchema, ObjectionItemSchema } from '#lib/schemas/review.ts';
 import { RuleCodeSchema } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -83,6 +82,34 @@ export const getObjection = defineCall({
   access: 'staff',
   params,
   response: ObjectionItemSchema,
+});
+
+export const claimObjection = defineCall({
+  method: 'POST',
+  path: '/api/mod/objections/:id/claim',
+  summary:
+    'Claims an objection for two minutes and returns what a decision needs; 423 while another works on it. Who cannot decide it only reads it',
+  access: 'staff',
+  params,
+  response: ObjectionItemSchema,
+});
+
+export const renewObjection = defineCall({
+  method: 'PUT',
+  path: '/api/mod/objections/:id/claim',
+  summary: 'Claims an objection for another two minutes',
+  access: 'staff',
+  params,
+  status: 204,
+});
+
+export const releaseObjection = defineCall({
+  method: 'DELETE',
+  path: '/api/mod/objections/:id/claim',
+  summary: 'Releases an objection that the viewer has claimed',
+  access: 'staff',
+  params,
+  status: 204,
 });
 
 export const decideObjection = defineCall({
