@@ -91,7 +91,7 @@ export const SERVICE_VARIABLES = {
   HOLD_UNPROVEN: {
     schema: z._default(holdsSchema, 'contradicted'),
     about:
-      'Which posts change no karma until a moderator has kept them: `contradicted`, posts that rate without a replay or whose replay shows that author or subject was not in the battle; `unproven`, also posts whose replay can’t be checked; `off`, none. `false` is `off`, `true` is `unproven`.',
+      'Which posts change no karma until a moderator has kept them: `contradicted`, posts that rate without a replay, or whose replay does not show author and subject by account ID, unless it is a whole file of a game newer than the decoder reads, or of the CIS client; `unproven`, also with those files; `off`, none. What waits already stays so under each setting. Replays are not signed: a programmer can build a whole false battle. `false` is `off`, `true` is `unproven`.',
     example: 'unproven',
   },
 } satisfies Variables;

@@ -50,6 +50,23 @@ describe('The battle at the top of a post (Rule 25.54)', () => {
     expect(verdict).toMatch(/^Can’t check who is in this replay/);
   });
 
+  it('marks ships and map that only the header has, also before the replay has loaded', () => {
+    const players = [sailor(0, 'Aurora_Captain', { shipId: 0 }), sailor(0, 'Borodino_Gunner', { shipId: 0 })];
+    const [about, ships, verdict] = open({ players, facts: makeFacts({ source: 'header', result: null }) });
+    expect(about).toMatch(/^Tierra del Fuegonot checkedRandom battle/);
+    expect(ships).toBe(
+      'Aurora_CaptainJapanese destroyernot checkedBorodino_GunnerJapanese destroyernot checked',
+    );
+    expect(verdict).toMatch(/^Can’t check who is in this replay/);
+    cleanup();
+    const ship = { shipParamsId: JAPANESE_DESTROYER, shipName: null };
+    const battle = { map: '53_Shoreside', playedAt: null, author: ship, player: null };
+    expect(open(undefined, { battle, advice: ['not-checked'] }).slice(0, 2)).toEqual([
+      'Shoresidenot checked',
+      'Aurora_CaptainJapanese destroyernot checkedBorodino_Gunner',
+    ]);
+  });
+
   it('shows spectators', () => {
     const observers = [{ accountId: 500_000_002, name: 'Borodino_Gunner' }];
     const [, ships, verdict] = open({ players: [AUTHOR], facts: makeFacts({ observers }) });

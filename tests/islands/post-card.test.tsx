@@ -213,6 +213,9 @@ describe('the post card', () => {
     show({ battle });
     expect(line()).toBe('Battle: Tierra del Fuegodestroyer');
     cleanup();
+    show({ battle, advice: ['newer-not-checked'] });
+    expect(line()).toBe('Battle: Tierra del Fuegodestroyernot checked');
+    cleanup();
     show({ battle }, null, 'single');
     expect(line()).toBeUndefined();
     cleanup();

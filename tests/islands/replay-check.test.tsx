@@ -18,6 +18,7 @@ import {
   cisReplayFile,
   headerOnlyReplayFile,
   maliciousReplayFile,
+  NEWER_VERSION,
   replayFile,
 } from '#tests/support/replay-file.ts';
 
@@ -118,8 +119,10 @@ it('shows that the replay does not show the player, and lets it be published (Ru
 });
 
 it('shows that a replay without account ids cannot be checked (Rule 25.52)', async () => {
-  await pick(headerOnlyReplayFile());
+  await pick(headerOnlyReplayFile({ names: [AUTHOR.username, STRANGER.username] }));
   await verdict(/^Can’t check who is in this replay/);
+  const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect([facts[0], facts[3]]).toEqual(['Tierra del Fuego not checked', 'Invented not checked']);
 });
 
 it('says that files of the CIS client can’t be read, where the API takes them', async () => {
@@ -243,10 +246,13 @@ const praise = () =>
     within(screen.getByRole('group', { name: 'Courtesy' })).getByRole('radio', { name: 'Positive' }),
   );
 
+const NEWER = headerOnlyReplayFile({ version: NEWER_VERSION });
 const UNPROVEN = ['holds', 'holds-unproven'];
 it.each([
   ['does not show the player', 'holds', ['holds'], replayFile(), STRANGER, HELD],
-  ['can’t be checked', 'holds what is contradicted', ['holds'], headerOnlyReplayFile(), STRANGER, '+1 karma'],
+  ['can’t be checked', 'holds by default', ['holds'], headerOnlyReplayFile(), STRANGER, HELD],
+  ['is of a newer game', 'holds by default', ['holds'], NEWER, STRANGER, '+1 karma'],
+  ['is of a newer game', 'holds what is unproven', UNPROVEN, NEWER, STRANGER, HELD],
   ['can’t be checked', 'holds what is unproven', UNPROVEN, headerOnlyReplayFile(), STRANGER, HELD],
   ['shows both', 'holds what is unproven', UNPROVEN, replayFile(), ENEMY, '+1 karma'],
 ])('says what a post does to karma whose replay %s, for an API that %s (Rule 28.6)', async (...row) => {
@@ -276,6 +282,8 @@ it('says whether an edit of the flairs lets the post wait (Rule 28.6)', async ()
   const replayId = guid(2);
   expect(await outcomes({ replayId: null }), 'rated without a replay before').toEqual([false, true]);
   expect(await outcomes({ replayId, advice: ['player-not-shown'] })).toEqual([false, true]);
-  expect(await outcomes({ replayId, advice: ['not-checked'], held: true })).toEqual([true, false]);
+  expect(await outcomes({ replayId, advice: ['not-checked'] })).toEqual([false, true]);
+  expect(await outcomes({ replayId, advice: ['newer-not-checked'] })).toEqual([false, false]);
+  expect(await outcomes({ replayId, advice: ['newer-not-checked'], held: true })).toEqual([true, true]);
   expect(await outcomes({ replayId, advice: ['old-battle'] })).toEqual([false, false]);
 });

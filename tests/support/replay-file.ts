@@ -64,10 +64,25 @@ export function fullBattle(): Battle {
 export const fileOf = (battle: Battle = fullBattle()): Uint8Array<ArrayBuffer> =>
   encodeReplay(battle, CURRENT_LAYOUT);
 
-/** A replay of which only the header can be decoded. */
-export function headerOnlyReplayFile(): Uint8Array<ArrayBuffer> {
-  return encodeReplay(makeBattle({ players: 4 }), CURRENT_LAYOUT, { stream: new Uint8Array(32) });
+/** A version of the game that is newer than the decoder reads, as headers have it. */
+export const NEWER_VERSION = '15,6,0,1';
+
+/** A replay of which only the header can be decoded, although its payload is whole. It names these people in the first places. */
+export function headerOnlyReplayFile({
+  version = CURRENT_LAYOUT.version,
+  names = [],
+}: {
+  version?: string;
+  names?: readonly string[];
+} = {}): Uint8Array<ArrayBuffer> {
+  const battle = makeBattle({ players: 4 });
+  for (const [index, name] of names.entries()) Object.assign(battle.participants[index] ?? {}, { name });
+  return encodeReplay(battle, { ...CURRENT_LAYOUT, version }, { stream: new Uint8Array(32) });
 }
+
+/** The same file whose payload, of 32 bytes, is noise. */
+export const withNoise = (bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> =>
+  bytes.map((byte, index) => (index < bytes.length - 48 ? byte : byte ^ 0x5a));
 
 /** A file in the form of the CIS client's, as public readers describe it. */
 export function cisReplayFile(options: EncodeOptions = {}): Uint8Array<ArrayBuffer> {

@@ -28,7 +28,7 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
       await deps.limitAccount(request, region, viewer.id, { changedPost: post.id });
     // Decided again when the ratings change, even if a moderator kept the former ones (rule 28.6).
     const isDecided = body.flairs !== post.flairs && !query.ignoreChecks;
-    const held = isDecided ? await findHeld(db, deps.config.holds, body) : post.held;
+    const held = isDecided ? await findHeld(db, deps.config.holds, { ...body, held: post.held }) : post.held;
     const edited = { ...post, flairs: body.flairs, held };
     const karma = post.modLocked ? NO_KARMA : karmaOf(edited);
     await keepVersion(tx, post);

@@ -11,6 +11,7 @@ import { findPlayersWithClans } from '#api/model/players/queries.ts';
 import { findRibbons } from '#api/model/players/ribbons.ts';
 import { findPost, isGone, type PostRow } from '#api/model/posts/queries.ts';
 import { isListed } from '#api/model/posts/visibility.ts';
+import { isUnchecked } from '#lib/domain/advice/badges.ts';
 import { mapName } from '#lib/domain/battle-names.ts';
 import { playerEmblem } from '#lib/domain/emblems.ts';
 import { type ParsedFlairs, parseFlairs } from '#lib/domain/flairs.ts';
@@ -63,7 +64,7 @@ export interface PostCard {
   flairs: ParsedFlairs;
   /** Whether it does not count yet; absent otherwise, so that versions of other pictures stay. */
   held?: true;
-  /** Null if nothing is known of it. */
+  /** Null if nothing is known of it, or only what a replay’s header says, which is not checked. */
   battle: CardBattle | null;
   excerpt: string;
 }
@@ -145,7 +146,7 @@ export async function readPostCard(db: Db, id: string): Promise<CardResult<PostC
     replayId: row.replayId,
     flairs: parseFlairs(row.flairs),
     ...(row.held && { held: true }),
-    battle: cardBattle(row.battle),
+    battle: isUnchecked(row.advice) ? null : cardBattle(row.battle),
     excerpt: excerpt(row.content, EXCERPT_MAX_LENGTH),
   };
 }

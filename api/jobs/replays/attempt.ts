@@ -2,9 +2,12 @@
 import { type BackOff, waitAfter } from '#api/base/back-off.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Tx } from '#api/db/database.ts';
+import type { StoredPost } from '#api/db/schema.ts';
 import { refuseImported, refuseTooLarge, removeDangerous } from '#api/jobs/replays/imported.ts';
 import { commandOf, type RenderLimits, renderMinimap } from '#api/jobs/replays/render.ts';
+import { findHeld } from '#api/model/advice/facts.ts';
 import { storeAdvice } from '#api/model/advice/store.ts';
+import { announceHeld } from '#api/model/decisions/reopen.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import type { ReplayDecoder } from '#api/model/replays/create-decoder.ts';
@@ -73,6 +76,12 @@ async function processReplay(options: AttemptOptions, region: RegionId, job: Job
   return { row, decoded, minimap };
 }
 
+/** Advises about a post whose file was decoded, and ends its hold when the file shows both. Never makes one (rule 28.6). */
+async function advise(tx: Tx, post: StoredPost): Promise<void> {
+  await storeAdvice(tx, post.id);
+  if (post.held && !(await findHeld(tx.db, 'off', post))) await announceHeld(tx, post, false);
+}
+
 /** Stores the result of an attempt, without erased persons. */
 async function storeResult(
   tx: Tx,
@@ -92,13 +101,13 @@ async function storeResult(
   const columns = { ...(await columnsFor(db, { ...decoded, ...masked }, post)), tracks: decoded.tracks };
   if (masked !== null) {
     await storeMasked(db, job.replayId, columns);
-    await storeAdvice(tx, post.id);
+    await advise(tx, post);
     return;
   }
   if (!(await complete(db, job, { columns, ...parts }, tx.now))) return;
   for (const file of Object.values(parts)) if (file !== null) await keepFile(tx, options.files, file);
   await learnShip(db, columns);
-  await storeAdvice(tx, post.id);
+  await advise(tx, post);
   // After an upgrade of the decoder, pages load the new facts when they are opened: events would come by the thousand.
   if (!isRedecoding(job)) await announceEdited(tx, post.id);
 }

@@ -133,15 +133,15 @@ export async function readFacts(db: Db, ids: readonly string[]): Promise<Advised
   }));
 }
 
-/** Whether a stored post with these flairs waits for a moderator before it counts (rule 28.6). */
+/** Whether a stored post with these flairs, held so far or not, waits for a moderator before it counts (rule 28.6). */
 export async function findHeld(
   db: Db,
   holds: Holds,
-  { id, flairs }: { id: string; flairs: number },
+  { id, flairs, held }: { id: string; flairs: number; held: boolean },
 ): Promise<boolean> {
   const [post] = await readFacts(db, [id]);
   if (post === undefined) return false;
   const { hasReplay, replay, ...parties } = post.facts;
-  const shown = replay === null ? 'unknown' : showsBoth(replay, parties);
-  return isHeld(holds, parseFlairs(flairs), hasReplay ? shown : null);
+  const shown = replay === null ? 'unread' : showsBoth(replay, parties);
+  return isHeld(holds, parseFlairs(flairs), hasReplay ? shown : null, held);
 }

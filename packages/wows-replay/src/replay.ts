@@ -1,7 +1,10 @@
 /** Players, chat and facts of a replay, as the decoder finds them; the timeline is apart. */
 
 /** Version of the decoder. It rises with every change to what is found in the same file. */
-export const DECODER_VERSION = 3;
+export const DECODER_VERSION = 4;
+
+/** Newest version of the game that the decoder is known to read. We raise it once it reads real files; uploads never do. */
+export const NEWEST_GAME = '15.5.0';
 
 /** Largest replay file that is read, in bytes (5 MiB). */
 export const REPLAY_MAX_BYTES = 5_242_880;
@@ -50,6 +53,8 @@ export interface ReplayFacts {
   arenaId?: string | null | undefined;
   /** Such as `15.5.0`. */
   gameVersion: string | null;
+  /** Set when the payload is whole and its game is newer than `NEWEST_GAME`, so that a later decoder may find more. */
+  isNewer?: boolean | undefined;
   /** The space's name such as `53_Shoreside`. */
   map: string | null;
   /** When the battle began by the recorder's own clock, `2026-11-22T18:30:00`, without a time zone. */

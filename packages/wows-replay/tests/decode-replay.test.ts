@@ -3,7 +3,7 @@ import { decodeReplay } from '../src/decode/decode-replay.ts';
 import { DamagedReplayError, InvalidReplayError } from '../src/decode/replay-errors.ts';
 import { arenaArguments, arenaPickles } from '../src/encode/arena-state.ts';
 import { bytesOf, u32 } from '../src/encode/byte-writer.ts';
-import { encodeReplay } from '../src/encode/encode-replay.ts';
+import { type EncodeOptions, encodeReplay } from '../src/encode/encode-replay.ts';
 import { REPLAY_LAYOUTS, type ReplayLayout } from '../src/encode/layouts.ts';
 import { entityMethod } from '../src/encode/packets.ts';
 import { pickle } from '../src/encode/pickle-writer.ts';
@@ -131,6 +131,45 @@ describe('A header', () => {
   });
 });
 
+/** Old versions, also those that no game has: the header says what its author likes. */
+const OLD = ['0,8,0,1', '15,5,0,1', '0.0.1', '0,0,1', '17,0,0,1', '99,0,0,1', 'latest', undefined];
+/** Up to the next major version. */
+const NEWER = ['15,5,1,1', '15,6,0,1', '16,11,0,1'];
+
+describe('A file whose game is newer than the decoder reads (Rule 15.15)', () => {
+  const file = (version: string | undefined, options: EncodeOptions = {}) =>
+    encodeReplay(makeBattle(), latest, { ...options, header: { clientVersionFromExe: version } });
+  const payloadOf = (bytes: Uint8Array) => bytes.length - encodedPayloadLength(bytes);
+  const unreadable = (bytes: Uint8Array) => withNoise(bytes, payloadOf(bytes));
+  const outcome = (bytes: Uint8Array) =>
+    decodeReplay(bytes).then(
+      ({ source, facts }) => [source, facts.isNewer],
+      (error: unknown) => (error instanceof DamagedReplayError ? error.message : error),
+    );
+  const DAMAGED = 'Part of this replay is missing or damaged.';
+
+  test.each([...OLD, ...NEWER])('is damaged without a payload, as is every other: %s', async (version) => {
+    const whole = file(version);
+    const start = payloadOf(whole);
+    const empty = bytesOf(whole.slice(0, start - 8), u32(0), u32(0));
+    const tooShort = bytesOf(whole.slice(0, start - 8), u32(0), u32(7), new Uint8Array(7));
+    for (const bytes of [empty, tooShort, file(version, { stream: new Uint8Array() })])
+      expect(await outcome(bytes)).toBe(DAMAGED);
+  });
+
+  test.each(OLD)('is read by its header; of version %s it is damaged', async (version) => {
+    expect(await outcome(unreadable(file(version)))).toBe(DAMAGED);
+    expect(await outcome(file(version, { stream: new Uint8Array(32) }))).toEqual(['header', undefined]);
+    expect(await outcome(file(version))).toEqual(['payload', undefined]);
+  });
+
+  test.each(NEWER)('says so only if its payload is whole: %s', async (version) => {
+    expect(await outcome(unreadable(file(version)))).toEqual(['header', undefined]);
+    expect(await outcome(file(version, { stream: new Uint8Array(32) }))).toEqual(['header', true]);
+    expect(await outcome(file(version))).toEqual(['payload', true]);
+  });
+});
+
 describe('Names, ships and sides come from the header when the payload cannot be decoded (Rule 15.2)', () => {
   const battle = makeBattle({ players: 3, bots: 1, chat: CHAT });
   const expected = battle.participants.map(({ id, name, shipParamsId, relation }) => ({
@@ -145,10 +184,8 @@ describe('Names, ships and sides come from the header when the payload cannot be
     shipParamsId,
   }));
   const file = encodeReplay(battle, latest);
-  const payloadStart = file.length - encodedPayloadLength(file);
 
   test.each([
-    ['is encrypted otherwise', withNoise(file, payloadStart)],
     ['has no arena state', encodeReplay(battle, latest, { stream: entityMethod(9, bytesOf('nothing')) })],
     [
       'has an arena state of another shape',

@@ -86,7 +86,7 @@ describe('Text of a decoded replay is well-formed', () => {
   test('when the header has halves of surrogate pairs', async () => {
     const header = { playerName: 'a\ud800', vehicles: [{ id: 1, name: '\udc00b', relation: 0, shipId: 2 }] };
     const decoded = await decodeReplay(
-      encodeReplay(makeBattle(), CURRENT_LAYOUT, { header, stream: new Uint8Array() }),
+      encodeReplay(makeBattle(), CURRENT_LAYOUT, { header, stream: new Uint8Array(32) }),
     );
     expect(decoded.header.playerName).toBe('a\ufffd');
     expect(decoded.players[0]?.name).toBe('\ufffdb');

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Parties } from '#lib/domain/battle.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { formatShort, NOT_AVAILABLE } from '#lib/domain/dates.ts';
-import { evidenceOf, isHeld, verdictOf } from '#lib/domain/evidence.ts';
+import { evidenceOf, isHeld, showsBoth, verdictOf } from '#lib/domain/evidence.ts';
 import type { ParsedFlairs } from '#lib/domain/flairs.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { paths } from '#lib/paths.ts';
@@ -42,7 +42,15 @@ export function EarlierPost({ file, children }: { file: CheckedFile; children?: 
 }
 
 /** The ship of the author; if the file does not show the author, who recorded it. */
-function Recorder({ file, author }: { file: CheckedFile; author: Parties['author'] }) {
+function Recorder({
+  file,
+  author,
+  unchecked,
+}: {
+  file: CheckedFile;
+  author: Parties['author'];
+  unchecked: ReactNode;
+}) {
   const { players, facts, recorderShip } = file;
   const own = players.find(({ accountId }) => accountId === author.id);
   const isRecorder = own === undefined || own.name === facts?.recorder?.name;
@@ -60,15 +68,17 @@ function Recorder({ file, author }: { file: CheckedFile; author: Parties['author
       </dt>
       <dd>
         <ShipLabel ship={ship} name={isRecorder ? recorderShip : null} />
+        {unchecked}
       </dd>
     </div>
   );
 }
 
-/** Map, mode, date and ship of a chosen file; nothing where it shows none. */
+/** Map, mode, date and ship of a chosen file, and whether they come from its header alone; nothing where it shows none. */
 export function ReplayFacts({ file, author }: { file: CheckedFile; author: Parties['author'] }) {
   const { map = null, mode = null, playedAt = null, source } = file.facts ?? {};
   if (source === 'none') return null;
+  const unchecked = source === 'header' && <span className="warning"> not checked</span>;
   const facts = [
     ['Map', map === null ? null : mapName(map)],
     ['Mode', mode === null ? null : modeName(mode)],
@@ -79,10 +89,13 @@ export function ReplayFacts({ file, author }: { file: CheckedFile; author: Parti
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd translate={name === 'Map' ? 'no' : undefined}>{value ?? NOT_AVAILABLE}</dd>
+          <dd>
+            <span translate={name === 'Map' ? 'no' : undefined}>{value ?? NOT_AVAILABLE}</span>
+            {name === 'Map' && value !== null && unchecked}
+          </dd>
         </div>
       ))}
-      <Recorder file={file} author={author} />
+      <Recorder file={file} author={author} unchecked={unchecked} />
     </dl>
   );
 }
@@ -125,7 +138,7 @@ function Checked(props: AdviceProps) {
           <span className="soft">
             {' '}
             {rulesFor && `${SEEN} `}
-            {isHeld(holds, flairs, verdict.shown) && `${HELD} `}You can still publish this post.
+            {isHeld(holds, flairs, showsBoth(file, parties)) && `${HELD} `}You can still publish this post.
           </span>
         )}
       </Verdict>

@@ -36,5 +36,5 @@ export function useIsHeld(player: Parties['player'], file: File | null, flairs: 
 export function useIsHeldEdited(post: Post, flairs: ParsedFlairs): boolean {
   const holds = useStore($holds);
   if (packFlairs(flairs) === post.flairs) return post.held ?? false;
-  return isHeld(holds, flairs, shownByAdvice(post));
+  return isHeld(holds, flairs, shownByAdvice(post), post.held);
 }

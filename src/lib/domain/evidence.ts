@@ -1,12 +1,15 @@
 /** Whether a replay shows the author of a post and the player it is about. */
 import { UNREAD } from '#lib/domain/advice/badges.ts';
-import { isParty, type Meeting, type Parties, rosterOf } from '#lib/domain/battle.ts';
+import { type Meeting, type Parties, rosterOf } from '#lib/domain/battle.ts';
 import { needsReplay, type ParsedFlairs } from '#lib/domain/flairs.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 
-/** Whether a replay shows someone. `unknown`: not found, but not all account ids could be read (Rule 25.51). `unread`: none could. */
-export type Shown = 'shown' | 'not-shown' | 'unknown' | 'unread';
+/**
+ * Whether a replay shows someone, by account id (Rule 25.51). `unknown`: not found, but not all account ids could be read; `newer`:
+ * because the game is newer than the decoder reads. `unread`: a file of the CIS client.
+ */
+export type Shown = 'shown' | 'not-shown' | 'unknown' | 'newer' | 'unread';
 
 /** The parts of a replay that count as evidence. */
 export interface EvidenceSource {
@@ -23,13 +26,18 @@ function isComplete({ players, facts }: EvidenceSource): boolean {
   );
 }
 
-/** Compares a battle with a post's author and player. Spectators count as shown. */
+function absentFrom(replay: EvidenceSource): Shown {
+  if (isComplete(replay)) return 'not-shown';
+  if (replay.facts?.source === 'none') return 'unread';
+  return replay.facts?.isNewer ? 'newer' : 'unknown';
+}
+
+/** Compares a battle with a post's author and player. Spectators count as shown. Names alone don't, because anyone can write a header. */
 export function evidenceOf(replay: EvidenceSource, parties: Parties) {
   const people = [...replay.players, ...(replay.facts?.observers ?? [])];
-  const unchecked = replay.facts?.source === 'none' ? 'unread' : 'unknown';
-  const absent = isComplete(replay) ? 'not-shown' : unchecked;
-  const shown = (party: Parties['author']): Shown =>
-    people.some((person) => isParty(person, party)) ? 'shown' : absent;
+  const absent = absentFrom(replay);
+  const shown = ({ id }: Parties['author']): Shown =>
+    people.some(({ accountId }) => accountId > 0 && accountId === id) ? 'shown' : absent;
   return {
     author: shown(parties.author),
     player: shown(parties.player),
@@ -51,6 +59,7 @@ export function shownByAdvice({ replayId, advice = [] }: Pick<Post, 'replayId' |
   if (replayId === null) return null;
   if (advice.some((code) => code.endsWith('-not-shown'))) return 'not-shown';
   if (advice.includes('not-read')) return 'unread';
+  if (advice.includes('newer-not-checked')) return 'newer';
   return advice.includes('not-checked') ? 'unknown' : 'shown';
 }
 
@@ -60,17 +69,20 @@ export type Holds = (typeof HOLDS)[number];
 
 /**
  * Whether a post waits for a moderator before it counts (Rule 28.6), by its ratings and whether its replay shows both; null without a
- * replay. Decided only when it is written, rated differently or given a file.
+ * replay. Decided only when it is written, rated differently or given a file, and never released by less than a proof.
  */
-export function isHeld(holds: Holds, flairs: ParsedFlairs, shown: Shown | null): boolean {
-  if (holds === 'off') return false;
-  if (shown === null) return needsReplay(flairs);
-  return shown === 'not-shown' || (shown !== 'shown' && holds === 'unproven');
+export function isHeld(holds: Holds, flairs: ParsedFlairs, shown: Shown | null, wasHeld = false): boolean {
+  if (shown === 'shown' || !needsReplay(flairs)) return false;
+  const isReadable = shown !== 'newer' && shown !== 'unread';
+  return wasHeld || holds === 'unproven' || (holds === 'contradicted' && isReadable);
 }
+
+/** Why a replay of a newer game can't be checked. */
+export const NEWER = 'it is from a newer version of the game';
 
 /** The verdict on a replay: `shown` when it shows both, `not-shown` when one is missing, `unknown` when that cannot be checked. */
 export interface Verdict {
-  shown: Exclude<Shown, 'unread'>;
+  shown: Exclude<Shown, 'newer' | 'unread'>;
   sentence: string;
 }
 
@@ -90,5 +102,8 @@ export function verdictOf(evidence: Evidence, names: Readonly<Record<'author' | 
   const who = missing.map((part) => names[part]).join(' or ');
   return shown === 'not-shown'
     ? { shown, sentence: `This replay does not show ${who}.` }
-    : { shown, sentence: 'Can’t check who is in this replay: it has no account IDs.' };
+    : {
+        shown: 'unknown',
+        sentence: `Can’t check who is in this replay: ${shown === 'newer' ? NEWER : 'it has no account IDs'}.`,
+      };
 }

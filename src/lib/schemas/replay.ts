@@ -66,6 +66,8 @@ export const ReplayFactsSchema = z.object({
   arenaId: z.optional(orNull(z.string())),
   /** Such as `15.5.0`. */
   gameVersion: orNull(z.string()),
+  /** True when the payload is whole and its game is newer than the decoder reads; else absent. */
+  isNewer: z.optional(orElse(z.boolean(), false)),
   /** The space's name such as `53_Shoreside`. */
   map: orNull(z.string()),
   /** When the battle began by the recorder's own clock, `2026-11-22T18:30:00`, without a time zone. */

@@ -1,6 +1,7 @@
 /** Posts that do not count until a moderator has kept them (Rules 28.6 and 28.56). */
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bytesOf } from 'wows-replay/encode/byte-writer';
 import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
 import { reviews } from '#api/db/review-schema.ts';
 import { posts } from '#api/db/schema.ts';
@@ -21,7 +22,7 @@ import {
   type TestApi,
 } from '#tests/support/api.ts';
 import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
-import { headerOnlyReplayFile, replayFile } from '#tests/support/replay-file.ts';
+import { headerOnlyReplayFile, NEWER_VERSION, replayFile, withNoise } from '#tests/support/replay-file.ts';
 
 const GOOD = packFlairs({ performance: true, teamplay: true, courtesy: null });
 const BAD = packFlairs({ performance: null, teamplay: false, courtesy: false });
@@ -85,14 +86,18 @@ const [DECIDED, COUNTS] = [true, false];
 const REPLAYS = {
   both: () => replayFile(AURORA, ADMIN, player),
   other: () => replayFile(AURORA, ADMIN),
-  unreadable: () => headerOnlyReplayFile(),
+  unreadable: () => headerOnlyReplayFile({ names: ['Aurora_Captain', `Player ${player}`] }),
+  newer: () => headerOnlyReplayFile({ version: NEWER_VERSION }),
+  'newer, not whole': () => withNoise(headerOnlyReplayFile({ version: NEWER_VERSION })),
   none: () => undefined,
 };
 /** Which settings hold a post with this replay, where that is decided at all. */
 const HOLDERS: Readonly<Record<keyof typeof REPLAYS, readonly Holds[]>> = {
   both: [],
   other: ['contradicted', 'unproven'],
-  unreadable: ['unproven'],
+  unreadable: ['contradicted', 'unproven'],
+  newer: ['unproven'],
+  'newer, not whole': ['contradicted', 'unproven'],
   none: ['contradicted', 'unproven'],
 };
 
@@ -119,13 +124,18 @@ test.each([
   ['new', 'both', DECIDED],
   ['new', 'other', DECIDED],
   ['new', 'unreadable', DECIDED],
+  ['new', 'newer', DECIDED],
+  ['new', 'newer, not whole', DECIDED],
   ['edited', 'both', DECIDED],
   ['edited', 'other', DECIDED],
   ['edited', 'unreadable', DECIDED],
+  ['edited', 'newer', DECIDED],
+  ['edited', 'newer, not whole', DECIDED],
   ['edited', 'none', DECIDED],
   ['given a replay', 'both', DECIDED],
   ['given a replay', 'other', DECIDED],
   ['given a replay', 'unreadable', DECIDED],
+  ['given a replay', 'newer', DECIDED],
   ['new by staff who skip checks', 'other', COUNTS],
   ['new by staff who skip checks', 'none', COUNTS],
   ['edited by staff who skip checks', 'other', COUNTS],
@@ -147,6 +157,56 @@ test.each([
     }
   },
 );
+
+test('a hold ends by neutral ratings, not by files that prove nothing or by a setting (Rule 28.6)', async () => {
+  for (const own of Object.values(apis)) {
+    player = await api.addPlayer();
+    const id = await write(GOOD, REPLAYS.other());
+    for (const replay of ['unreadable', 'newer', 'newer, not whole', 'other'] as const) {
+      await attach(id, REPLAYS[replay](), { own });
+      expect(await api.karmaOf(player), replay).toEqual(NOTHING);
+    }
+    await edit(id, BAD, { own });
+    expect(await read(id)).toMatchObject({ held: true });
+    await edit(id, 0, { own });
+    expect(await read(id)).not.toHaveProperty('held');
+  }
+});
+
+test('a hold does not end by a file without a battle, which is refused (Rule 15.15)', async () => {
+  const id = await write(GOOD, REPLAYS.other());
+  const empty = headerOnlyReplayFile({ version: NEWER_VERSION }).slice(0, -56);
+  const form = replayForm(bytesOf(empty, new Uint8Array(8)));
+  const { status, text } = await api.call('POST', `/api/replay/${id}`, { as: AURORA, form });
+  expect([status, text]).toEqual([422, expect.stringContaining('damaged')]);
+  expect(await read(id)).toMatchObject({ held: true });
+});
+
+test('a hold ends when a later decoder finds both in the same file, which makes no other one (Rule 28.6)', async () => {
+  const shown = await write(GOOD, REPLAYS.both());
+  const other = await write(GOOD, REPLAYS.other(), { own: before, as: MOD });
+  const facts = { ...(await read(shown)).replay.facts, source: 'header' };
+  await api.database.transaction('eu', (db) =>
+    db
+      .update(replays)
+      .set({ facts, players: [], decoderVersion: 1 })
+      .where(inArray(replays.postId, [shown, other])),
+  );
+  await edit(shown, BAD);
+  expect(await read(shown)).toMatchObject({ held: true, advice: ['not-checked'] });
+  const later = await openTestApi({
+    database: api.database,
+    files: api.files,
+    env: HOLD,
+    jobLimits: { restMs: 0 },
+  });
+  await expect.poll(async () => (await read(shown)).held).toBeUndefined();
+  await expect.poll(async () => (await read(other)).advice).toEqual(['author-not-shown', 'player-not-shown']);
+  expect(await api.karmaOf(player)).toEqual([0, 1, 0, -1]);
+  expect(later.postEvents().map(({ event }) => event)).toMatchObject([
+    { type: 'editedPost', post: { id: shown } },
+  ]);
+});
 
 test('edits, reverted removals and recalculation leave it without effect', async () => {
   const id = await write(GOOD, REPLAYS.other());

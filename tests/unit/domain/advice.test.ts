@@ -74,8 +74,15 @@ const CASES: Readonly<Record<string, readonly (readonly [string, AdviceFacts, Ad
     ['another battle', withReplay({ players: [row(author), someone] }), facts({ replay: null })],
   ],
   'not-checked': [
-    ['the header alone', header('Iowa_CS'), header(NAMES.author, NAMES.player)],
+    ['the header alone', header(NAMES.author, NAMES.player), facts()],
     ['a file without a roster', withReplay({ players: [], facts: null }), unread],
+  ],
+  'newer-not-checked': [
+    [
+      'a newer game',
+      withReplay({ players: [], facts: makeFacts({ source: 'header', isNewer: true }) }),
+      header(),
+    ],
   ],
   'not-read': [['a file of the CIS client', unread, header()]],
   'no-replay': [
@@ -191,6 +198,7 @@ describe('What everyone sees of it', () => {
       'author-not-shown',
       'player-not-shown',
       'not-checked',
+      'newer-not-checked',
       'not-read',
     ]);
     expect(isEvidence('toString')).toBe(false);

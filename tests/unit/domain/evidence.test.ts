@@ -35,9 +35,24 @@ describe('What a replay shows of author and player (Rule 25.51)', () => {
     expect(compare([], null)).toMatchObject({ author: 'unknown', player: 'unknown' });
   });
 
-  it('compares names where the roster comes from the header', () => {
+  it('does not count names that only the header has', () => {
     const header = [row(0, 'Aurora_Captain', 0, 0), row(0, 'Borodino_Gunner', 1, 0)];
-    expect(compare(header)).toEqual({ author: 'shown', player: 'shown', meeting: 'opponents' });
+    const unknown = { author: 'unknown', player: 'unknown' };
+    expect(compare(header, makeFacts({ source: 'header' }))).toMatchObject(unknown);
+    expect(compare(header, null)).toMatchObject(unknown);
+    expect(compare([author, header[1] as ReplayPlayer])).toMatchObject({
+      author: 'shown',
+      player: 'unknown',
+    });
+  });
+
+  it('may not be able to tell yet in a file of a newer game', () => {
+    const newer = makeFacts({ source: 'header', isNewer: true });
+    expect(compare([row(0, 'Aurora_Captain', 0, 0)], newer)).toMatchObject({
+      author: 'newer',
+      player: 'newer',
+    });
+    expect(compare([author, other], makeFacts({ isNewer: true })).player).toBe('not-shown');
   });
 
   it('shows spectators, too', () => {
@@ -66,6 +81,10 @@ describe('The verdict on a replay (Rule 25.51)', () => {
     const { shown, sentence } = verdict('unknown', 'shown');
     expect(shown).toBe('unknown');
     expect(sentence).toBe('Can’t check who is in this replay: it has no account IDs.');
+    expect(verdict('newer', 'newer')).toEqual({
+      shown: 'unknown',
+      sentence: 'Can’t check who is in this replay: it is from a newer version of the game.',
+    });
   });
 
   it.each([

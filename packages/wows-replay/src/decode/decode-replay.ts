@@ -2,7 +2,7 @@ import type { ReplayFacts, ReplayPlayer } from '../replay.ts';
 import type { Timeline } from '../timeline.ts';
 import { ArenaStateFinder } from './arena-state.ts';
 import { BattlePackets } from './battle/battle-packets.ts';
-import { battleFacts, gameVersionOf, NO_PAYLOAD_FACTS } from './battle/facts.ts';
+import { battleFacts, gameVersionOf, isNewerGame, NO_PAYLOAD_FACTS } from './battle/facts.ts';
 import { readBattle } from './battle/read-battle.ts';
 import { ChatFinder, type DecodedChatMessage, nameSenders } from './chat.ts';
 import { refuseCode } from './code-scan.ts';
@@ -52,8 +52,8 @@ export interface DecodeOptions {
 /**
  * Decodes the roster and chat of a replay file of any game version.
  *
- * When the payload is whole but cannot be decoded, the roster comes from the header. Files of the CIS client have none. Files that
- * are damaged, could run code or unpack to more than is allowed are refused.
+ * When the payload is whole but cannot be decoded, or has an unknown format in a game newer than `NEWEST_GAME`, the roster comes from
+ * the header. Files of the CIS client have none. Files that are damaged, could run code or unpack to more than is allowed are refused.
  *
  * @throws {UnknownClassError} when a pickle names a class that is not allowed
  * @throws {MaliciousReplayError} when it holds a pickle that would run code
@@ -65,20 +65,25 @@ export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {
   const isCis = isCisForm(file.blocks);
   const header = isCis ? NO_HEADER : parseReplayHeader(file.blocks[0] as Uint8Array);
   const maxSize = options.maxUnpackedBytes ?? REPLAY_UNPACKED_MAX_BYTES;
-  const { stream, isDamaged } = unpackPayload(file, maxSize);
+  const { stream, state: payload } = unpackPayload(file, maxSize);
   const classes = allowedClasses(options.extraClasses);
   refuseCode(stream, classes);
-  if (isDamaged) throw new DamagedReplayError('Part of this replay is missing or damaged.');
+  const isNewer = isNewerGame(header);
+  if (payload === 'damaged' || (payload === 'unknown' && !isNewer && !isCis))
+    throw new DamagedReplayError('Part of this replay is missing or damaged.');
   if (isCis) return fromHeader(file, header, 'none');
+  const newer = isNewer && payload === 'whole' ? { isNewer } : {};
   const { arena, chat, packets } = readStream(stream, classes);
   for (const state of arena.found) {
     const roster = rosterFromArena(state, header.vehicles);
     if (!roster) continue;
     const chatMessages = nameSenders(chat.found, [...roster.players, ...roster.observers]);
+    const battle = readBattle(packets, { header, roster, arenaId: state.arenaId, chatMessages, classes });
     return {
       source: 'payload',
       header,
-      ...readBattle(packets, { header, roster, arenaId: state.arenaId, chatMessages, classes }),
+      ...battle,
+      facts: { ...battle.facts, ...newer },
       details: {
         headerBlocks: file.blocks.length,
         arenaMethodId: state.methodId,
@@ -87,7 +92,8 @@ export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {
       },
     };
   }
-  return fromHeader(file, header, 'header');
+  const found = fromHeader(file, header, 'header');
+  return { ...found, facts: { ...found.facts, ...newer } };
 }
 
 /** The version of the game that wrote a file, such as `15.4.0`, even if the file is refused; null when the header does not say. */

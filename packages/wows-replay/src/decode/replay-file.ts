@@ -86,8 +86,8 @@ function decryptPayload(payload: Uint8Array): Uint8Array<ArrayBuffer> {
 export interface UnpackedPayload {
   /** The packets, up to any damage. Empty when the payload is no zlib stream. */
   stream: Uint8Array;
-  /** Part of the payload is missing or broken. False for one that is no zlib stream: its format may be a new one. */
-  isDamaged: boolean;
+  /** `damaged`: it is empty, or part of it is missing or broken. `unknown`: it is no zlib stream, so its format may be a new one. */
+  state: 'whole' | 'damaged' | 'unknown';
 }
 
 /**
@@ -98,14 +98,16 @@ export interface UnpackedPayload {
 export function unpackPayload(file: ReplayFile, maxSize: number): UnpackedPayload {
   const packed = decryptPayload(file.payload);
   if (packed.length < 2 || !isZlib(packed[0] as number, packed[1] as number)) {
-    return { stream: packed.subarray(0, 0), isDamaged: file.isCutShort };
+    const isDamaged = file.isCutShort || packed.length === 0;
+    return { stream: packed.subarray(0, 0), state: isDamaged ? 'damaged' : 'unknown' };
   }
   const inflater = new Inflater(Math.min(file.unpackedSize, maxSize));
   const end = inflater.run(packed, 0, packed.length, maxSize);
   if (end === 'too large') throw new InvalidReplayError('The replay unpacks to more than is allowed.');
   const stream = inflater.output;
-  const isWhole = end === 'whole' && checksumAt(packed, inflater.at) === checksumOf(stream);
-  return { stream, isDamaged: file.isCutShort || !isWhole || stream.length < file.unpackedSize };
+  const isInflated = end === 'whole' && checksumAt(packed, inflater.at) === checksumOf(stream);
+  const isWhole = isInflated && !file.isCutShort && stream.length > 0 && stream.length >= file.unpackedSize;
+  return { stream, state: isWhole ? 'whole' : 'damaged' };
 }
 
 /** The number of four bytes, highest first; undefined when they are not all there. */

@@ -53,7 +53,7 @@ describe('A file that takes too much time or memory is refused', () => {
   });
 });
 
-test('500 damaged files are decoded, decoded by header or refused, each within a second', {
+test('500 damaged files are decoded or refused, each within a second', {
   timeout: 60_000,
 }, async () => {
   const random = seededRandom(20_250_201);
@@ -64,7 +64,6 @@ test('500 damaged files are decoded, decoded by header or refused, each within a
     outcomes[await inTime(() => outcomeOf(mutated))]++;
   }
   expect(outcomes.payload).toBeGreaterThan(0);
-  expect(outcomes.header).toBeGreaterThan(0);
   expect(outcomes.refused).toBeGreaterThan(0);
 });
 

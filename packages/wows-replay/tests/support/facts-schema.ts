@@ -8,6 +8,7 @@ export const FactsSchema = z.strictObject({
   source: z.literal(['payload', 'header', 'none']),
   arenaId: z.optional(Text),
   gameVersion: Text,
+  isNewer: z.optional(z.literal(true)),
   map: Text,
   playedAt: Text,
   mode: Text,

@@ -5,8 +5,14 @@ import { Icon } from '../Icon.tsx';
 import { ShipLabel } from '../ShipLabel.tsx';
 import styles from './BattleLine.module.css';
 
-/** The battle of a post in one line: its map, and the ships of author and player (Rule 25.55). */
-export function BattleLine({ battle: { map, author, player } }: { battle: Battle }) {
+/** The battle of a post in one line: its map, the ships of author and player, and whether they were checked (Rule 25.55). */
+export function BattleLine({
+  battle: { map, author, player },
+  isUnchecked,
+}: {
+  battle: Battle;
+  isUnchecked: boolean;
+}) {
   return (
     <>
       <Icon node={MapIcon} />
@@ -24,6 +30,7 @@ export function BattleLine({ battle: { map, author, player } }: { battle: Battle
           <ShipLabel short ship={player.shipParamsId} name={player.shipName} className={styles.ship} />
         </>
       )}
+      {isUnchecked && <span className={styles.unchecked}>not checked</span>}
     </>
   );
 }

@@ -9,9 +9,11 @@ import styles from './PostCard.module.css';
 const battleLine = { load: async () => (await import('./BattleLine.tsx')).BattleLine };
 
 /** The line of the post's battle. It keeps its place until its code has loaded, and stays empty if that fails. */
-export function BattlePlace({ battle }: { battle: Battle }) {
+export function BattlePlace({ battle, isUnchecked }: { battle: Battle; isUnchecked: boolean }) {
   const { loaded: BattleLine } = useCode(battleLine);
-  return <p className={styles.battle}>{BattleLine && <BattleLine battle={battle} />}</p>;
+  return (
+    <p className={styles.battle}>{BattleLine && <BattleLine battle={battle} isUnchecked={isUnchecked} />}</p>
+  );
 }
 
 /** The signs of a thumbnail as it draws them. */

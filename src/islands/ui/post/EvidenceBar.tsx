@@ -1,5 +1,6 @@
 import { Map as MapIcon } from 'lucide';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { isUnchecked as hasUnchecked } from '#lib/domain/advice/badges.ts';
 import { resultSentence, rosterOf } from '#lib/domain/battle.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { formatShort } from '#lib/domain/dates.ts';
@@ -17,24 +18,31 @@ const WITHOUT_SHIP: Readonly<Record<Shown, string>> = {
   shown: 'spectator',
   'not-shown': 'not shown',
   unknown: 'not found',
+  newer: 'not found',
   unread: 'not found',
 };
+
+const NOT_CHECKED = <span className={styles.unchecked}>not checked</span>;
 
 interface SailorProps {
   party: PostParty;
   ship: Ship | null | undefined;
   /** Null while the replay loads. */
   shown: Shown | null;
+  isUnchecked: boolean;
 }
 
-function Sailor({ party, ship, shown }: SailorProps) {
+function Sailor({ party, ship, shown, isUnchecked }: SailorProps) {
   return (
     <span className={styles.sailor}>
       <bdi translate="no" className={styles.name}>
         {party.username}
       </bdi>
       {ship ? (
-        <ShipLabel ship={ship.shipParamsId} name={ship.shipName} className={styles.ship} />
+        <>
+          <ShipLabel ship={ship.shipParamsId} name={ship.shipName} className={styles.ship} />
+          {isUnchecked && NOT_CHECKED}
+        </>
       ) : (
         <span className="soft">{shown && WITHOUT_SHIP[shown]}</span>
       )}
@@ -71,28 +79,36 @@ export function EvidenceBar({ post, replay }: EvidenceBarProps) {
   const map = facts?.map ?? battle?.map ?? null;
   const playedAt = facts?.playedAt ?? battle?.playedAt ?? null;
   const evidence = replay?.players ? evidenceOf({ players, facts }, post) : null;
+  const verdict = evidence && verdictOf(evidence, { author: author.username, player: player.username });
+  const isUnchecked = verdict ? verdict.shown === 'unknown' : hasUnchecked(post.advice);
   return (
     <section className={styles.bar} aria-label="Battle">
       <p className={styles.row}>
         <Facts
           facts={[
-            <strong key="map" translate="no">
-              <Icon node={MapIcon} /> {map === null ? 'Unknown map' : mapName(map)}
-            </strong>,
+            <Fragment key="map">
+              <strong translate="no">
+                <Icon node={MapIcon} /> {map === null ? 'Unknown map' : mapName(map)}
+              </strong>
+              {map !== null && isUnchecked && NOT_CHECKED}
+            </Fragment>,
             facts?.mode ? modeName(facts.mode) : null,
           ]}
         />
         <Facts facts={[playedAt && formatShort(playedAt), facts && resultSentence(roster, facts)]} />
       </p>
       <p className={styles.row}>
-        <Sailor party={author} ship={roster.author ?? battle?.author} shown={evidence?.author ?? null} />
-        <Sailor party={player} ship={roster.player ?? battle?.player} shown={evidence?.player ?? null} />
+        {(['author', 'player'] as const).map((part) => (
+          <Sailor
+            key={part}
+            party={post[part]}
+            ship={roster[part] ?? battle?.[part]}
+            shown={evidence?.[part] ?? null}
+            isUnchecked={isUnchecked}
+          />
+        ))}
       </p>
-      <div className={styles.verdict}>
-        {evidence && (
-          <Verdict verdict={verdictOf(evidence, { author: author.username, player: player.username })} />
-        )}
-      </div>
+      <div className={styles.verdict}>{verdict && <Verdict verdict={verdict} />}</div>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, type Ref } from 'react';
+import { isUnchecked } from '#lib/domain/advice/badges.ts';
 import { canSeeAdvice, type Viewer } from '#lib/domain/permissions.ts';
 import { type PostContext, postFace } from '#lib/domain/post-face.ts';
 import type { Block } from '#lib/markdown/markdown-tokens.ts';
@@ -100,7 +101,7 @@ export function PostCard({ post, context, viewer, removal, reply, adaptText, ...
             {text.isFolded ? 'Show more' : 'Show less'}
           </button>
         )}
-        {battle && <BattlePlace battle={battle} />}
+        {battle && <BattlePlace battle={battle} isUnchecked={isUnchecked(post.advice)} />}
         {!isHeld && <EvidenceMarks post={post} />}
         {!single && <AnsweredMark post={post} />}
         <TicketMark post={post} viewer={viewer} />

@@ -9,7 +9,7 @@ import { subHours } from 'date-fns/subHours';
 import { UNREAD } from '#lib/domain/advice/badges.ts';
 import type { AdviceFacts, AdviceNames, AdviceRule, AuthorFacts } from '#lib/domain/advice/facts.ts';
 import { isParty } from '#lib/domain/battle.ts';
-import { evidenceOf } from '#lib/domain/evidence.ts';
+import { evidenceOf, NEWER, showsBoth } from '#lib/domain/evidence.ts';
 import { needsReplay } from '#lib/domain/flairs.ts';
 
 /** The replay does not show the author, neither in a ship nor as a spectator. */
@@ -26,15 +26,18 @@ const playerNotShown: AdviceRule = {
   toModerators: ({ player }) => `The replay does not show ${player}.`,
 };
 
-/** Someone was not found, and the replay lacks account ids, as when only its header could be read. */
+/** Someone was not found by account id, and the replay lacks some, as when only its header could be read. */
 const notChecked: AdviceRule = {
   code: 'not-checked',
-  applies({ replay, ...parties }) {
-    if (replay === null) return false;
-    const { author, player } = evidenceOf(replay, parties);
-    return author === 'unknown' || player === 'unknown';
-  },
+  applies: ({ replay, ...parties }) => replay !== null && showsBoth(replay, parties) === 'unknown',
   toModerators: () => 'The replay can’t be checked: it has no account IDs.',
+};
+
+/** The same for a whole file of a game newer than the decoder reads, which counts by default (Rule 28.6). */
+const newerNotChecked: AdviceRule = {
+  code: 'newer-not-checked',
+  applies: ({ replay, ...parties }) => replay !== null && showsBoth(replay, parties) === 'newer',
+  toModerators: () => `The replay can’t be checked: ${NEWER}.`,
 };
 
 /** The replay is a file of the CIS client, which shows nothing (Rule 15.13). */
@@ -176,13 +179,14 @@ const tradedPraise: AdviceRule = {
 };
 
 /** Raise it with every change of a rule: stored posts are then advised again. */
-export const RULE_VERSION = 3;
+export const RULE_VERSION = 4;
 
 /** Every rule, in the order of the sentences. */
 export const RULES: readonly AdviceRule[] = [
   authorNotShown,
   playerNotShown,
   notChecked,
+  newerNotChecked,
   notRead,
   noReplay,
   oldBattle,

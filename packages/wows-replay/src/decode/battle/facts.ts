@@ -1,5 +1,5 @@
 /** Facts of a battle: what a replay shows besides roster, chat and timeline. */
-import { DECODER_VERSION, type ReplayFacts } from '../../replay.ts';
+import { DECODER_VERSION, NEWEST_GAME, type ReplayFacts } from '../../replay.ts';
 import { cleanName } from '../clean-text.ts';
 import { RELATION, type ReplayHeader } from '../replay-header.ts';
 import type { Roster } from '../roster.ts';
@@ -30,6 +30,19 @@ const MODES: ReadonlyMap<string, string> = new Map([
 /** The version of the game that wrote the file, such as `15.4.0`; null when the header does not say. */
 export const gameVersionOf = ({ clientVersionFromExe }: ReplayHeader): string | null =>
   /^\d{1,3},\d{1,3},\d{1,3}(?=,|$)/.exec(clientVersionFromExe)?.[0].replaceAll(',', '.') ?? null;
+
+/** A version such as `15.5.0` as one number. */
+const rank = (version: string): number =>
+  version.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0);
+const MAJOR = rank('1.0.0');
+/** First version that can't exist yet: two major ones ahead. */
+const TOO_NEW = (Math.floor(rank(NEWEST_GAME) / MAJOR) + 2) * MAJOR;
+
+/** Whether the game is newer than `NEWEST_GAME`. A version that is missing or can't exist yet counts as old. */
+export function isNewerGame(header: ReplayHeader): boolean {
+  const version = rank(gameVersionOf(header) ?? '0');
+  return version > rank(NEWEST_GAME) && version < TOO_NEW;
+}
 
 /** Map, start and mode of a battle; null where the header does not say. */
 export const headerFacts = (header: ReplayHeader): Pick<ReplayFacts, 'map' | 'playedAt' | 'mode'> => ({
