@@ -7,7 +7,7 @@ import { refuseImported, refuseTooLarge, removeDangerous } from '#api/jobs/repla
 import { commandOf, type RenderLimits, renderMinimap } from '#api/jobs/replays/render.ts';
 import { findHeld } from '#api/model/advice/facts.ts';
 import { storeAdvice } from '#api/model/advice/store.ts';
-import { announceHeld } from '#api/model/decisions/reopen.ts';
+import { setHeld } from '#api/model/posts/karma.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import type { ReplayDecoder } from '#api/model/replays/create-decoder.ts';
@@ -79,7 +79,9 @@ async function processReplay(options: AttemptOptions, region: RegionId, job: Job
 /** Advises about a post whose file was decoded, and ends its hold when the file shows both. Never makes one (rule 28.6). */
 async function advise(tx: Tx, post: StoredPost): Promise<void> {
   await storeAdvice(tx, post.id);
-  if (post.held && !(await findHeld(tx.db, 'off', post))) await announceHeld(tx, post, false);
+  if (!post.held || (await findHeld(tx.db, 'off', post))) return;
+  await setHeld(tx, post, false);
+  await announceEdited(tx, post.id);
 }
 
 /** Stores the result of an attempt, without erased persons. */

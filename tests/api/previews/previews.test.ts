@@ -1,9 +1,9 @@
 /** Link previews (Rules 23.1, 23.2 and 23.13). */
 import { describe, expect, test } from 'vitest';
 import { NO_PAGE_TYPE, PreviewSchema } from '#lib/schemas/preview.ts';
-import { AURORA, BORODINO, HIDDEN, OPTED_OUT } from '#tests/support/api.ts';
+import { AURORA, BORODINO, HIDDEN, HOOD, OPTED_OUT } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
-import { fileOf, fullBattle } from '#tests/support/replay-file.ts';
+import { fileOf, fullBattle, headerOnlyReplayFile } from '#tests/support/replay-file.ts';
 
 const api = setUpApi();
 
@@ -84,6 +84,8 @@ describe('the preview of a post', () => {
     const { description, alt } = await previewOf(`post/${json.id}`);
     expect(description).toMatch(/^Aurora_Captain \(Montana\) about Borodino_Gunner · Shoreside · /);
     expect(alt).toContain(description);
+    const unchecked = await api.createPost({ player: { id: HOOD } }, { replay: headerOnlyReplayFile() });
+    expect((await previewOf(`post/${unchecked.json.id}`)).description).not.toContain('Tierra');
   });
 
   test('is absent for an unknown, a removed and a deleted post (Rule 23.13)', async () => {
