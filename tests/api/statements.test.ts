@@ -1,8 +1,9 @@
 /** Statements of reasons: who sees them, and what they say (Rules 31.10 to 31.13). */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { modActions } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
-import { ADMIN, CONTENT, DAY, HOOD, MOD, type StoredPost } from '#tests/support/api.ts';
+import { ADMIN, CONTENT, DAY, HOOD, MOD, postDto, type StoredPost } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { linked, pending, report, told } from '#tests/support/decisions.ts';
 
@@ -58,6 +59,7 @@ describe('what it says (Rule 31.11)', () => {
       kind: 'removed',
       person: { id: author, username: expect.any(String) },
       postId: post,
+      about: { player: { id: player, username: expect.any(String) }, createdAt: expect.any(String) },
       rules: [],
       reason: 'It insults the team.',
       former: { title: 'As it was', content: expect.any(String), flairs: 0 },
@@ -70,6 +72,14 @@ describe('what it says (Rule 31.11)', () => {
       objection: null,
       objectUntil: '2026-11-04T12:00:00.000Z',
     });
+    // As imported removals are.
+    await api.database.transaction('eu', (db) => db.update(modActions).set({ previousPost: null }));
+    expect((await statement(id, author)).json.former).toEqual(json.former);
+    await api.revert(id);
+    api.clock.now += DAY;
+    const dto = postDto({ author: { id: author }, player: { id: player } });
+    await api.call('PUT', '/api/post', { as: author, body: { ...dto, id: post } });
+    expect((await statement(id, author)).json.former).toBeNull();
   });
 
   test('of an edit: both texts, and when it was reverted; none once its author deleted the post', async () => {

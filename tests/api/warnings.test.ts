@@ -67,6 +67,16 @@ describe('a warning (Rule 31.30)', () => {
       expect(await warn(body)).toMatchObject({ status, text });
   });
 
+  test('is one when it is sent again within a minute, and two when anything differs', async () => {
+    const [one, same] = await Promise.all([warn(), warn()]);
+    expect([one, (await told()).length]).toEqual([same, 1]);
+    const others: [object, number?][] = [[{ reason: 'Stay calm.' }], [{ rules: [] }], [{ postId: post }]];
+    for (const [fields, as] of [...others, [{}, ADMIN_AND_MOD] as const]) await warn(fields, as);
+    api.clock.now += 60_000;
+    expect(await warn()).toMatchObject({ status: 202, id: expect.not.stringContaining(one.id) });
+    expect(await told()).toHaveLength(6);
+  });
+
   test('of staff is given by administrators only', async () => {
     await api.setRoles(user, ['mod']);
     const text = 'Only an administrator can change warnings of an administrator or a moderator.';
@@ -152,7 +162,7 @@ describe('until every warning is confirmed (Rule 31.31)', () => {
   test('the player edits, but does not post; only they find the warning in their flags', async () => {
     const first = (await warn()).id;
     api.clock.now += 1_000;
-    const second = (await warn()).id;
+    const second = (await warn({ reason: 'Stay calm.' })).id;
     expect(await write()).toMatchObject({ status: 403, text: WARNED_SENTENCE });
     const body = { ...postDto({ author: { id: user }, player: { id: subject } }), id: post };
     expect((await api.call('PUT', '/api/post', { as: user, body })).status).toBe(200);

@@ -32,8 +32,10 @@ describe('a statement (Rule 31.11)', () => {
   });
 
   it('has the words, the former text, what the replay lacks, and the post', () => {
-    show({ advice: ['author-not-shown', 'old-battle'] });
+    const about = { player: { id: 7, username: 'Kirov' }, createdAt: LATER };
+    show({ advice: ['author-not-shown', 'old-battle'], about });
     for (const part of [
+      `About Kirov, written ${formatMedium(LATER)}`,
       `${formatMedium(AT)}. A moderator decided this, not a program.`,
       ...['An insult.', 'Rammed me', 'This idiot rammed me.', 'The replay does not show you.'],
     ])

@@ -1,11 +1,11 @@
 /** Moderators' decisions about posts, replies and players, and their reverts. */
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { type Ctx, callerOf } from '#api/calls/core/route.ts';
 import type { Tx } from '#api/db/database.ts';
 import { decisions } from '#api/db/decision-schema.ts';
 import { notFound, ruleError, sentence, validationError } from '#api/http/errors.ts';
 import { textOf } from '#api/model/decisions/acts/post-actions.ts';
-import { FOREIGN_POST } from '#api/model/decisions/acts/warning.ts';
+import { FOREIGN_POST, type NewWarning } from '#api/model/decisions/acts/warning.ts';
 import { decide, revertDecision } from '#api/model/decisions/acts.ts';
 import { type Decider, lockConcerned } from '#api/model/decisions/concerned.ts';
 import type * as decision from '#lib/schemas/calls/decision.ts';
@@ -87,6 +87,35 @@ export async function revertRemoveAndBan(ctx: Ctx<typeof calls.revertRemoveAndBa
   });
 }
 
+const WARNED_TWICE_MS = 60_000;
+
+/** The moderator's equal warning of the last minute, whose form was sent twice (rule 31.30). */
+async function findEqual(
+  tx: Tx,
+  { viewer, region }: Pick<Ctx<typeof decision.createWarning>, 'viewer' | 'region'>,
+  warning: NewWarning,
+) {
+  const { userId, postId, reason, rules = [] } = warning;
+  const key = `warning:${region}:${viewer.id}`;
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  const [equal] = await tx.db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.kind, 'warned'),
+        eq(decisions.modId, viewer.id),
+        eq(decisions.personId, userId),
+        postId === null ? isNull(decisions.postId) : eq(decisions.postId, postId),
+        eq(decisions.reason, reason),
+        eq(decisions.rules, rules),
+        isNull(decisions.revertedAt),
+        gt(decisions.createdAt, new Date(tx.now - WARNED_TWICE_MS)),
+      ),
+    );
+  return equal;
+}
+
 /** Warns a player, who may be known to the publisher only; responds with 202 once it is committed. */
 export async function createWarning(
   ctx: Ctx<typeof decision.createWarning>,
@@ -97,7 +126,10 @@ export async function createWarning(
   await deps.publisher.ensurePlayer(region, userId, callerOf(ctx));
   if (removes && postId === null) throw sentence(422, 'Name the post that the warning removes.');
   return write(async (tx) => {
-    if (!removes || postId === null) return { ...(await decide(tx, ctx, 'warned', warning)), actionId: null };
+    if (!removes || postId === null) {
+      const { id } = (await findEqual(tx, ctx, warning)) ?? (await decide(tx, ctx, 'warned', warning));
+      return { id, actionId: null };
+    }
     const { id, personId } = await decide(tx, ctx, 'removed', { postId, ...said, warns: true });
     if (personId !== userId) throw sentence(422, FOREIGN_POST);
     return { id, actionId: id };

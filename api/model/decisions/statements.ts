@@ -5,10 +5,12 @@ import type { Db } from '#api/db/database.ts';
 import { objections, warnings } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { isoTime } from '#api/db/sql.ts';
+import { textOf } from '#api/model/decisions/acts/post-actions.ts';
 import { actOf } from '#api/model/decisions/acts.ts';
 import { findPost, type PostRow } from '#api/model/posts/queries.ts';
 import { isEvidence } from '#lib/domain/advice/badges.ts';
 import type { DecisionKind, Objection, Statement, Verdict } from '#lib/schemas/decision.ts';
+import type { PostText } from '#lib/schemas/post.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 import { readReported, type SeenDecision } from './find.ts';
 
@@ -50,11 +52,21 @@ async function readGrounds(db: Db, viewer: SessionUser, { decision, as }: SeenDe
   return { rules: [...new Set(own.map(({ rule }) => rule))], reports: own };
 }
 
-/** The post's id and advice. A banned player learns nothing of a post that someone else wrote. */
+/** The post's id and advice, and whom it is about if the person wrote it. A banned player learns nothing of a post that someone else wrote. */
 function aboutPost({ decision, as }: SeenDecision, post: PostRow | null) {
-  const isForeign = decision.kind === 'banned' && as !== 'staff' && post?.author.id !== decision.personId;
-  if (post === null || isForeign) return { postId: null, advice: [] };
-  return { postId: post.id, advice: as === 'reporter' ? [] : post.advice.filter(isEvidence) };
+  const isForeign = post?.author.id !== decision.personId;
+  if (post === null || (isForeign && decision.kind === 'banned' && as !== 'staff'))
+    return { postId: null, advice: [] };
+  if (as === 'reporter') return { postId: post.id, advice: [] };
+  const { id, username } = post.player;
+  const about = isForeign ? {} : { about: { player: { id, username }, createdAt: post.createdAt } };
+  return { postId: post.id, advice: post.advice.filter(isEvidence), ...about };
+}
+
+/** The text of a removed post that has not changed since, for removals that kept none, such as imported ones. */
+function presentText({ kind, createdAt }: SeenDecision['decision'], post: PostRow | null): PostText | null {
+  if (kind !== 'removed' || post === null || (post.updatedAt ?? '') > createdAt.toISOString()) return null;
+  return textOf(post);
 }
 
 /** The viewer's objection, or until when they may object. */
@@ -88,6 +100,7 @@ export async function readStatement(
     ...aboutPost(seen, post),
     ...(await readGrounds(db, viewer, seen)),
     ...said,
+    former: said.former ?? presentText(decision, post),
     createdAt: createdAt.toISOString(),
     ...(await readWarning(db, viewer, decision)),
     ...(await readObjecting(db, viewer, seen, said.revertedAt !== null, now)),

@@ -66,7 +66,7 @@ interface StatementProps {
 
 /** The statement of reasons of a decision (Rules 31.11 and 31.12). */
 export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }: StatementProps) {
-  const { kind, person, createdAt, revertedAt, until, postId, objection } = statement;
+  const { kind, person, createdAt, revertedAt, until, postId, about, objection } = statement;
   const evidence = evidenceSentence(statement.advice, isOwn && kind !== 'reply-removed');
   // The guidelines of a kept post are those of reports.
   const reported = kind === 'kept' ? statement.rules.filter((code) => code !== OTHER_RULE.code) : [];
@@ -90,6 +90,11 @@ export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }:
         </Alert>
       )}
       <dl className={cx('stack', styles.parts)}>
+        {about && (
+          <Part name="The post">
+            About <PlayerLink player={about.player} />, written <At value={about.createdAt} />
+          </Part>
+        )}
         <Part name="Reason">
           <Words>
             <ReasonText reason={statement.reason} rules={reported.length > 0 ? [] : statement.rules} />

@@ -57,6 +57,8 @@ export const StatementSchema = z.object({
   person: orNull(playerWith({})),
   /** The post, unless there was none or it was deleted. */
   postId: orNull(GuidSchema),
+  /** The player and date of that post, if the person wrote it; absent for reporters. */
+  about: z.optional(z.object({ player: playerWith({}), createdAt: InstantSchema })),
   rules: z.array(ShownTextSchema),
   /** The moderator's words. */
   reason: z.string(),
