@@ -13,7 +13,7 @@ export type Treatment =
   | 'hidden'
   /** A post: rows about posts by or about the person are deleted. */
   | 'post'
-  /** Free text: mentions are masked. */
+  /** Free text, or a list of texts such as codes of guidelines: mentions are masked. */
   | 'text'
   /** JSON: mentions are masked. */
   | 'json'
@@ -36,11 +36,11 @@ export const COVERAGE: Readonly<Record<string, Readonly<Partial<Record<Treatment
     json: ['payload'],
   },
   reports: {
-    none: ['id', 'rule', 'outcome', 'decision_id'],
+    none: ['id', 'outcome', 'decision_id'],
     hidden: ['about_id'],
     post: ['post_id'],
     person: ['reporter_id'],
-    text: ['words', 'sentence'],
+    text: ['rule', 'words', 'sentence'],
   },
   reviews: {
     post: ['post_id'],
@@ -61,10 +61,10 @@ export const COVERAGE: Readonly<Record<string, Readonly<Partial<Record<Treatment
   warnings: { none: ['id', 'action_id'], person: ['person_id'] },
   decisions: {
     // The erasure also deletes decisions about the person's posts themselves; bans and warnings of others stay.
-    none: ['id', 'kind', 'post_id', 'rules'],
+    none: ['id', 'kind', 'post_id'],
     person: ['person_id'],
     actor: ['other_id', 'mod_id'],
-    text: ['reason'],
+    text: ['reason', 'rules'],
     json: ['former'],
   },
   reply_versions: { none: ['id'], post: ['post_id'], person: ['author_id'], text: ['content'] },
@@ -77,18 +77,18 @@ export const COVERAGE: Readonly<Record<string, Readonly<Partial<Record<Treatment
     text: ['words'],
   },
   mod_actions: {
-    none: ['id', 'rules'],
+    none: ['id'],
     post: ['post_id'],
     person: ['author_id'],
     actor: ['mod_id', 'reverted_by'],
-    text: ['reason'],
+    text: ['reason', 'rules'],
     json: ['updated_post', 'previous_post'],
   },
   platform_bans: {
-    none: ['id', 'rules', 'post_ids'],
+    none: ['id', 'post_ids'],
     person: ['user_id'],
     actor: ['mod_id'],
-    text: ['reason'],
+    text: ['reason', 'rules'],
   },
   deleted_posts: { person: ['author_id', 'player_id'] },
   // A random id says nothing about a post that no longer exists.

@@ -172,11 +172,13 @@ async function maskColumn(
   const column = sql.identifier(name);
   const { rows } = await db.execute<{ id: string; row: string; value: unknown }>(
     sql`select ${sql.identifier(keyOf(table))}::text as id, ctid::text as row, ${column} as value from ${tableNamed(table)}
-      where ${isJson ? searchable(column) : column} ~* ${pattern} for update`,
+      where ${isJson ? searchable(column) : sql`${column}::text`} ~* ${pattern} for update`,
   );
   for (const { id, row, value } of rows) {
     const masked = maskJson(value, pattern, ids);
-    const stored = isJson ? sql`${JSON.stringify(masked)}::jsonb` : sql`${masked}`;
+    const json = sql`${JSON.stringify(masked)}::jsonb`;
+    const texts = sql`array(select jsonb_array_elements_text(${json}))`;
+    const stored = isJson ? json : Array.isArray(masked) ? texts : sql`${masked}`;
     await db.execute(sql`update ${tableNamed(table)} set ${column} = ${stored} where ctid = ${row}::tid`);
     for (const text of textsIn(value, pattern)) list(report, { table, column: name, id }, text, pattern);
   }

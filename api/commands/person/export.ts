@@ -75,7 +75,8 @@ function ofPerson(table: string, row: Row, id: number): Row {
   if (Number(row.author_id) === id) return own;
   if (table === 'posts') return { ...own, ...FOREIGN_POST };
   if (table !== 'mod_actions') return own;
-  return { ...own, ...FOREIGN_ACTION, reason: Number(row.mod_id) === id ? row.reason : null };
+  const isByPerson = Number(row.mod_id) === id;
+  return { ...own, ...FOREIGN_ACTION, ...(isByPerson ? {} : { reason: null, rules: null }) };
 }
 
 async function rowsOf(db: Db, table: string, id: number, postIds: readonly string[]): Promise<Row[]> {

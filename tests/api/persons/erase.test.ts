@@ -203,6 +203,8 @@ describe('what belongs to others stays (Rule 20.7)', () => {
     const { json } = await api.call('GET', `/api/post/${kept.mention}`);
     expect(json.model.title).toBe('About […]');
     expect(json.model.content).toContain('Ask _[…]_ ([…]) or […].');
+    const [action] = (await api.call('GET', `/api/mod/action/list?postId=${kept.mention}`, { as: MOD })).json;
+    expect(action.rules).toEqual(['As […] said, "rude"', 'insults']);
   });
 
   test('actions and bans of a moderator stay in force, by a former moderator', async () => {

@@ -1,8 +1,9 @@
 /** The export of a person: everything that an erasure would remove or mask, and nothing of others. */
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { COVERAGE, columnsOf } from '#api/commands/person/coverage.ts';
 import { exportPerson, type PersonExport } from '#api/commands/person/export.ts';
+import { modActions } from '#api/db/moderation-schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { AURORA, BORODINO, CONTENT, HOOD } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
@@ -77,8 +78,12 @@ test('has the words around mentions in posts that everyone can read', () => {
 
 test('says where else others mention the person, without a word of it (Rule 20.10)', () => {
   const others = found.mentions.filter(({ table }) => table !== 'posts' && table !== 'clans');
-  expect(others.map(({ table }) => table)).toEqual(
-    expect.arrayContaining(['mod_actions', 'notifications', 'platform_bans']),
+  const codes = [
+    'reports.rule',
+    ...['mod_actions', 'platform_bans', 'decisions'].map((table) => `${table}.rules`),
+  ];
+  expect(others.map(({ table, column }) => `${table}.${column}`)).toEqual(
+    expect.arrayContaining(['notifications.payload', 'platform_bans.reason', ...codes]),
   );
   for (const mention of others) expect(mention.excerpts).toEqual([]);
 });
@@ -87,6 +92,15 @@ test('has no post of others that the person moderated', async () => {
   const rows = found.tables.mod_actions?.filter(({ author_id }) => Number(author_id) !== PERSON) ?? [];
   expect(rows.map(({ reason }) => reason)).toContain(`As ${NAME} reported`);
   for (const row of rows) expect([row.updated_post, row.previous_post]).toEqual([null, null]);
+});
+
+test('has neither reason nor codes of an action that the person reverted', async () => {
+  await api.database.transaction('eu', (db) =>
+    db.update(modActions).set({ revertedBy: PERSON }).where(eq(modActions.postId, kept.mention)),
+  );
+  const [row] =
+    (await exported(PERSON))?.tables.mod_actions?.filter(({ post_id }) => post_id === kept.mention) ?? [];
+  expect(row).toMatchObject({ reason: null, rules: null });
 });
 
 test('names no one else who acted, nor what others wrote to moderators (Rule 20.10)', () => {

@@ -2,10 +2,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { type ErasureOptions, type ErasureReport, erasePerson } from '#api/commands/person/erase.ts';
 import { grantRole } from '#api/commands/role/change.ts';
-import { replyVersions, staffNotes } from '#api/db/decision-schema.ts';
+import { decisions, replyVersions, staffNotes } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
+import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { namedAccounts } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
+import { reports } from '#api/db/review-schema.ts';
 import { recordSignIn } from '#api/model/auth/queries.ts';
 import { ADMIN_AND_MOD, AURORA, BORODINO, CONTENT, HOOD, type TestApi } from '#tests/support/api.ts';
 import { fileOf, fullBattle } from '#tests/support/replay-file.ts';
@@ -18,6 +20,9 @@ export const OLD_NAME = 'Zephyr_Before';
 /** Of a post that its player has read and its author deleted. */
 export const DELETED_WORDS = 'Words of a deleted post';
 const BAN_WORDS = 'Words about the ban';
+
+/** Codes of guidelines as a client may send them. */
+const CODES = [`As ${NAME} said, "rude"`, 'insults'];
 
 /** Of another player's objection that the person decided. */
 export const OTHERS_WORDS = 'Words of another player';
@@ -137,9 +142,14 @@ export async function createPerson(api: TestApi): Promise<Kept> {
   const { id: banned } = await send('POST', '/api/mod/bans?days=7', ADMIN_AND_MOD, ban);
   await send('POST', `/api/decisions/${banned}/objection`, PERSON, { words: 'I did not' });
   await send('POST', '/api/mod/warnings', ADMIN_AND_MOD, { ...ban, postId: null });
-  await api.database.transaction('eu', (db) =>
-    db.update(replays).set({ lastError: sql`'Cannot draw ' || ${NAME}::text` }),
-  );
+  await api.database.transaction('eu', async (db) => {
+    await db.update(replays).set({ lastError: sql`'Cannot draw ' || ${NAME}::text` });
+    for (const table of [decisions, modActions, platformBans]) await db.update(table).set({ rules: CODES });
+    const decided = { words: '', outcome: 'kept', decidedAt: new Date(api.clock.now) };
+    await db
+      .insert(reports)
+      .values({ postId: mention, reporterId: BORODINO, rule: `like ${NAME}`, ...decided });
+  });
   return { battle, mention, moderated };
 }
 
