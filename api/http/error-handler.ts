@@ -11,8 +11,11 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? request.url;
 }
 
-/** SQL codes of a database that cannot be used as it should. `canceled`: a statement took too long, for a lock perhaps. */
-const SQL = { diskFull: '53100', readOnly: '25006', canceled: '57014', deadlock: '40P01' };
+/**
+ * SQL codes of failed statements. `canceled`: it took too long, for a lock perhaps. `missing`: a row refers to one that does not exist,
+ * such as an account that is erased at the same time.
+ */
+const SQL = { diskFull: '53100', readOnly: '25006', canceled: '57014', deadlock: '40P01', missing: '23503' };
 
 /** The invalid part of a request, and a message, by the code of a framework error. */
 const INVALID: Readonly<Record<string, Record<string, string[]>>> = {
@@ -60,7 +63,7 @@ function logUnserved({ log, server }: FastifyRequest, isServerFull: boolean): vo
 /** Answers of a full or read-only database or disk. */
 const RETRY_LATER = { headers: { 'retry-after': '60' } };
 
-/** The answer while the database or the disk cannot be used; null for any other error. Tells the operator what to do. */
+/** The answer to a failure of database, disk or files; null for any other error. Tells the operator what to do. */
 function outageOf(error: unknown, request: FastifyRequest): ApiError | null {
   const { log } = request;
   if (error instanceof BucketError) {
@@ -84,6 +87,11 @@ function outageOf(error: unknown, request: FastifyRequest): ApiError | null {
       );
     const detail = 'The database is busy. Try again in a moment.';
     return problem(503, { detail, headers: { 'retry-after': '5' } });
+  }
+  if (state === SQL.missing) {
+    // Without the error, which has the id of an erased account.
+    log.warn('something was deleted while a call referred to it');
+    return notFound();
   }
   if (state === SQL.diskFull || isDiskFull(error)) {
     log.error({ err: error }, 'the disk is full: free space, or nothing can be stored');

@@ -22,6 +22,7 @@ export const SERVICE_TESTS: readonly string[] = [
     'clock',
     'commands',
     'concurrent-indexes',
+    'erasures',
     'faults',
     'look-ups',
     'process-keys',

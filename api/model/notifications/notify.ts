@@ -4,6 +4,7 @@ import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import type { platformBans } from '#api/db/moderation-schema.ts';
+import { players } from '#api/db/schema.ts';
 import { isoTime } from '#api/db/sql.ts';
 import { findPost, type PostRow, toPost } from '#api/model/posts/queries.ts';
 import { MOD_ACTION_TYPE, type ModAction, type Outcome } from '#lib/schemas/moderation.ts';
@@ -17,8 +18,14 @@ import {
 
 type Values = typeof notifications.$inferInsert & { accountId: number; type: number };
 
-/** Stores a notification and publishes it. `shown`: the fields of its type, as live receivers get them. */
+/**
+ * Stores a notification and publishes it, unless its receiver is erased at the same time. `shown`: the fields of its type, as live
+ * receivers get them.
+ */
 async function add({ db, now, publish }: Tx, values: Values, shown: object): Promise<void> {
+  const isReceiver = eq(players.id, values.accountId);
+  const receivers = await db.select({ id: players.id }).from(players).where(isReceiver).for('key share');
+  if (receivers.length === 0) return;
   const id = randomUUID();
   const emittedAt = new Date(now);
   await db.insert(notifications).values({ ...values, id, emittedAt });

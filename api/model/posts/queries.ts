@@ -166,11 +166,17 @@ export async function findPost(db: Db, id: string): Promise<PostRow | null> {
 
 /**
  * A stored post, locked until the transaction ends, so that changes to it take turns; null when it does not exist. The player
- * it is about is locked first, because an opt-out changes the player before the posts.
+ * it is about is locked first, because an opt-out changes the player before the posts, and the author before that, as an erasure of
+ * the author does.
  */
 export async function lockPost(db: Db, id: string): Promise<StoredPost | null> {
-  const subject = db.select({ id: posts.playerId }).from(posts).where(eq(posts.id, id));
-  await db.select({ id: players.id }).from(players).where(eq(players.id, subject)).for('no key update');
+  const party = (column: typeof posts.authorId | typeof posts.playerId) =>
+    db
+      .select({ id: players.id })
+      .from(players)
+      .where(eq(players.id, db.select({ id: column }).from(posts).where(eq(posts.id, id))));
+  await party(posts.authorId).for('key share');
+  await party(posts.playerId).for('no key update');
   const [row] = await db.select().from(posts).where(eq(posts.id, id)).for('update');
   return row ?? null;
 }
