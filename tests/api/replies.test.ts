@@ -2,6 +2,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decisions } from '#api/db/decision-schema.ts';
+import { reports } from '#api/db/review-schema.ts';
+import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { uncountReports } from '#api/model/reviews/queue.ts';
 import { ADMIN, ADMIN_AND_MOD, CONTENT, DAY, HOOD, MOD, postDto, SUPPORT } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
@@ -178,14 +180,13 @@ describe('a report of a reply (Rule 31.7)', () => {
     expect((await read(MOD)).reports).toBe(4);
   });
 
-  test('keeps its author from deciding, and is closed when the reply is withdrawn', async () => {
+  test('keeps its author from deciding and from the words of what was withdrawn', async () => {
     for (const as of [HOOD, MOD]) await report(as);
     expect([(await claim()).status, (await remove()).status]).toEqual([404, 403]);
     await withdraw();
-    expect(await own(HOOD)).toMatchObject([{ outcome: 'deleted', ofReply: true }]);
-    expect(told(HOOD)).toMatchObject([{ type: 8, outcome: 'deleted', ofReply: true }]);
-    expect((await claim(ADMIN)).json).toMatchObject({ tab: 'new', reports: [] });
-    expect((await report(author)).status).toBe(404);
+    expect([(await claim()).status, (await remove()).status]).toEqual([404, 403]);
+    expect((await remove(ADMIN_AND_MOD)).status).toBe(202);
+    expect((await read(MOD)).reply).toMatchObject({ content: '', removed: true });
   });
 
   test('leaves the counts with its erased author, like one of the post', async () => {
@@ -194,6 +195,107 @@ describe('a report of a reply (Rule 31.7)', () => {
     await report(HOOD);
     await api.database.transaction('eu', (db) => uncountReports(db, reporter));
     expect((await read(MOD)).reports).toBe(1);
+  });
+});
+
+/** What moderators read of the reply: its reports, its former words and the present ones, and whether it is new since the decision. */
+const judged = async () => {
+  const { status, json } = await claim();
+  if (status !== 200) return status;
+  const { tab, reports, replyVersions, isReplyChanged, post: shown } = json;
+  const former = replyVersions.map(({ content }: { content: string }) => content);
+  return { tab, reports: reports.length, former, now: shown.reply?.content, changed: isReplyChanged };
+};
+
+/** Removes what is not kept for so many days. */
+const forget = (days: number) =>
+  applyRetention(api.database, api.clock.now + days * DAY, new AbortController().signal);
+
+describe('a reply in the queue', () => {
+  const ITEM = { tab: 'new', reports: 0, former: [], now: WORDS, changed: false };
+  const INSULT = 'You are a fool.';
+
+  test('opens the item of its post once, and leaves the last decision in force', async () => {
+    await write({ held: true });
+    await reply(INSULT);
+    expect(await judged()).toEqual({ ...ITEM, now: INSULT });
+    await keep();
+    expect(await judged()).toBe(410);
+    await reply();
+    const { openedAt } = (await claim()).json;
+    expect(await judged()).toEqual({ ...ITEM, changed: true });
+    await reply('Well.');
+    expect((await claim()).json).toMatchObject({ openedAt, held: false });
+    await forget(31);
+    await report(HOOD);
+    expect(await judged()).toMatchObject({ tab: 'reported', changed: true });
+    expect((await unkeep()).status).toBe(204);
+    expect((await claim()).json).toMatchObject({ held: true, isReplyChanged: false });
+    await write({ advice: ['no-replay'] });
+    await reply();
+    expect(await judged()).toMatchObject({ tab: 'advised' });
+  });
+
+  test('shows the words that were reported, and may be reported again (Rule 31.7)', async () => {
+    await reply(INSULT);
+    await report(HOOD);
+    for (const words of ['Idiot.', 'Good', WORDS]) await reply(words);
+    const former = [INSULT, 'Good'];
+    expect(await judged()).toEqual({ ...ITEM, tab: 'reported', reports: 1, former });
+    await keep();
+    await reply(INSULT);
+    expect(await judged()).toEqual({ ...ITEM, now: INSULT, changed: true });
+    expect([(await report(HOOD)).status, (await report(HOOD)).status]).toEqual([201, 422]);
+    await reply();
+    expect((await report(HOOD)).status).toBe(201);
+    expect(await judged()).toMatchObject({ reports: 2, former: [INSULT], now: WORDS });
+    await remove();
+    expect(told(HOOD)).toMatchObject([{ outcome: 'kept' }, { outcome: 'removed', ofReply: true }]);
+  });
+
+  test('is reported as it was read: 409 once it was changed (Rule 31.7)', async () => {
+    await reply();
+    const read = new Date(api.clock.now).toISOString();
+    await reply(INSULT);
+    const readNow = new Date(api.clock.now).toISOString();
+    const send = (replyAt: string) => shared.report(api, post, HOOD, { ofReply: true, replyAt });
+    expect(refused(await send(read))).toEqual([409, 'The reply was changed. Read it again.']);
+    expect((await send(readNow)).status).toBe(201);
+    const [stored] = await api.database.read('eu', (db) =>
+      db.select().from(reports).where(eq(reports.postId, post)),
+    );
+    expect(stored).toMatchObject({ aboutId: player, replyAt: new Date(readNow) });
+  });
+
+  test('that is withdrawn stays with its words until a decision, if it was reported (Rule 31.7)', async () => {
+    await reply(INSULT);
+    await report(HOOD);
+    await withdraw();
+    const item = { ...ITEM, tab: 'reported', reports: 1, former: [INSULT], now: undefined };
+    expect(await judged()).toEqual(item);
+    expect(await own(HOOD)).toMatchObject([{ outcome: 'open' }]);
+    const { id } = (await remove()).json;
+    expect(await judged()).toBe(410);
+    expect((await call('GET', `/api/decisions/${id}`, player)).json.former.content).toBe(INSULT);
+    expect(told(player)).toMatchObject([{ type: 11, kind: 'reply-removed' }]);
+    expect((await read(player)).reply).toMatchObject({ content: '', removed: true });
+    const sentence = 'Moderators have removed your reply, so you cannot change it.';
+    expect(refused(await reply())).toEqual([403, sentence]);
+    await restore();
+    expect(await judged()).toEqual(item);
+    await forget(89);
+    expect(await judged()).toEqual(item);
+    await forget(91);
+    expect(await judged()).toMatchObject({ reports: 1, former: [] });
+    await keep();
+    expect([await judged(), (await reply()).status]).toEqual([410, 204]);
+  });
+
+  test('that no one reported leaves nothing once it is withdrawn (Rule 31.4)', async () => {
+    await reply(INSULT);
+    await withdraw();
+    expect(await judged()).toEqual({ ...ITEM, now: undefined });
+    expect((await remove()).status).toBe(404);
   });
 });
 

@@ -4,6 +4,8 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { ReportForm } from '#islands/post-editor/ReportForm.tsx';
 import { OwnReport } from '#islands/post-view/OwnReport.tsx';
+import { runtime, setRuntime } from '#lib/runtime.ts';
+import { onModerated } from '#lib/stores/posts/moderated.ts';
 import { leaveEditor } from '#lib/stores/posts/post-editor.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { type FakePlatform, fakePlatform, settle } from '#tests/support/fake-platform.ts';
@@ -19,7 +21,11 @@ const stored = {
 const GUIDELINES = '<h2>Be kind</h2><h2 class="no-rule">When it is serious</h2>';
 
 let platform: FakePlatform;
-async function open(device: Map<string, string>, report: object[] = []): Promise<void> {
+async function open(
+  device: Map<string, string>,
+  report: object[] = [],
+  about: object = { post },
+): Promise<void> {
   cleanup();
   leaveEditor();
   platform = fakePlatform(`/posts/${post.id}`, { localStorage: storageOf(device) });
@@ -28,7 +34,7 @@ async function open(device: Map<string, string>, report: object[] = []): Promise
   render(
     <>
       <OwnReport postId={post.id} />
-      <ReportForm dialog={{ kind: 'report', post }} />
+      <ReportForm dialog={{ kind: 'report', post, ...about }} />
     </>,
   );
   await act(settle);
@@ -94,4 +100,29 @@ it('takes a guideline and words, and keeps them until the report is sent (Rule 2
   expect(platform.said).toEqual(['Reported. Moderators will look at it.']);
   expect(document.body.textContent).toContain('You reported this post. Moderators have not decided yet.');
   expect([...device.values()].join()).not.toContain('Typed.');
+});
+
+it('reports the reply as it was read, and loads it again once it was changed (Rule 31.7)', async () => {
+  const [createdAt, updatedAt] = ['2026-01-10T12:00:00.000Z', '2026-01-10T13:00:00.000Z'];
+  const reply = { content: 'A fool.', createdAt, updatedAt };
+  await open(new Map(), [], { post: { ...post, reply }, ofReply: true });
+  await userEvent.click(something());
+  const changed = 'The reply was changed. Read it again.';
+  platform.answer(REPORT, changed, { status: 409, contentType: 'text/plain' });
+  const sent: string[] = [];
+  const refreshed: string[] = [];
+  const { fetch } = runtime;
+  const restore = setRuntime({
+    fetch: (url, init) => {
+      sent.push(String(init?.body));
+      return fetch(url, init);
+    },
+  });
+  const stop = onModerated((id) => refreshed.push(id));
+  await send();
+  stop();
+  restore();
+  expect(screen.getByRole('dialog').textContent).toContain(changed);
+  expect(JSON.parse(sent.at(-1) ?? '')).toMatchObject({ ofReply: true, replyAt: updatedAt });
+  expect(refreshed).toEqual([post.id]);
 });

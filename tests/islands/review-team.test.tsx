@@ -168,6 +168,27 @@ describe('a reply in the queue', () => {
     await send();
   };
 
+  it('that was changed or withdrawn shows that by words, and can be removed', async () => {
+    const replyVersions = [
+      { content: 'You liar.', replacedAt: AT },
+      { content: 'You are right.', replacedAt: '2026-01-11T12:00:00.000Z' },
+    ];
+    const changed = { reports: [ofReply], replyVersions, isReplyChanged: true };
+    await open({ items: [[1, { post, ...changed }]] });
+    expect(page.heading()?.parentElement?.textContent).toContain('Reply changed since the decision');
+    const part = () => page.screen.findByRole('region', { name: 'The reply since the first report' });
+    const shown = async (tag: string) =>
+      [...(await part()).querySelectorAll(tag)].map((mark) => mark.textContent);
+    await expect.poll(() => shown('del')).toContain(' [removed: liar] ');
+    expect(await shown('ins')).toContain(' [added: are right] ');
+    page.cleanup();
+    const withdrawn = makePost({ id: guid(1), title: titleOf(1) });
+    await open({ items: [[1, { post: withdrawn, ...changed }]], roles: ['admin'] });
+    await expect.poll(async () => (await part()).textContent).toMatch(/Withdrawn.*, was:You are right\.$/);
+    await removeReply();
+    await page.shows(2);
+  });
+
   it('is shown with the post, and removed with x; the post stays open for its own reports', async () => {
     await open({ items: [[1, { post, reports: [makeReport(1), ofReply] }]] });
     expect(page.screen.getByText('I was not there.')).toBeTruthy();

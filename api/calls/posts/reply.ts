@@ -7,10 +7,10 @@ import { replies } from '#api/db/decision-schema.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
 import { notifyReply, withdrawReply } from '#api/model/notifications/notify.ts';
 import { findPost, requirePost } from '#api/model/posts/queries.ts';
-import { checkMayAnswer, findReply } from '#api/model/posts/replies.ts';
+import { checkMayAnswer, findReply, keepReplyVersion } from '#api/model/posts/replies.ts';
 import { checkNotBanned } from '#api/model/posts/rules.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
-import { closeWithdrawn } from '#api/model/reviews/queue.ts';
+import { openForReply, showWithdrawal } from '#api/model/reviews/queue.ts';
 import { replyRefusal } from '#lib/domain/permissions.ts';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import type * as calls from '#lib/schemas/calls/reply.ts';
@@ -40,7 +40,7 @@ async function answer(tx: Tx, viewer: SessionUser, postId: string, content: stri
   if (row !== null) await notifyReply(tx, row);
 }
 
-/** Answers a post, or changes the answer (rules 9.20, 31.1 and 31.4). */
+/** Answers a post, or changes the answer (rules 9.20, 31.1 and 31.4), which moderators then see (rule 28.25). */
 export async function saveReply(ctx: Ctx<typeof calls.saveReply>): Promise<undefined> {
   const { deps, region, request, viewer, params, body, write } = ctx;
   await write(async (tx) => {
@@ -53,27 +53,32 @@ export async function saveReply(ctx: Ctx<typeof calls.saveReply>): Promise<undef
     await checkNotBanned(db, viewer.id, now);
     if (post.subjectHidden) throw sentence(403, POSTING_SENTENCES['viewer-opted-out']);
     if (reply?.content === body.content) return;
-    const changes = { content: body.content, updatedAt: new Date(now) };
     if (reply === null) await answer(tx, viewer, post.id, body.content);
     else {
       await deps.limitAccount(request, region, viewer.id, { changedPost: post.id });
+      await keepReplyVersion(tx, reply);
+      const changes = { content: body.content, updatedAt: new Date(now) };
       await db.update(replies).set(changes).where(eq(replies.postId, post.id));
     }
+    await openForReply(tx, post);
     await announceEdited(tx, post.id);
   });
 }
 
-/** Withdraws the viewer's reply (rule 31.4); 404 without one. Its row stays without the text, for the limit of the day. */
+/**
+ * Withdraws the viewer's reply (rule 31.4); 404 without one. Its row stays without the text, for the limit of the day. Moderators
+ * keep the words of a reported one (rule 31.7).
+ */
 export async function deleteReply(ctx: Ctx<typeof calls.deleteReply>): Promise<undefined> {
-  const { deps, viewer, params, write } = ctx;
+  const { viewer, params, write } = ctx;
   await write(async (tx) => {
     const { db } = tx;
     const { post, reply } = await openPost(tx, viewer, params.postId);
     if (reply === null) throw notFound();
+    await keepReplyVersion(tx, reply);
     await db.update(replies).set({ content: '', withdrawn: true }).where(eq(replies.postId, post.id));
     await withdrawReply(tx, { id: post.id, author: { id: post.authorId } });
-    await closeWithdrawn(tx, post);
-    await deps.discord.mark(tx, { postId: post.id });
+    await showWithdrawal(tx, post.id);
     await announceEdited(tx, post.id);
   });
 }

@@ -6,6 +6,7 @@ import { reviews } from '#api/db/review-schema.ts';
 import { gone, notFound } from '#api/http/errors.ts';
 import { readRecordOf } from '#api/model/decisions/record.ts';
 import { findPost, lockPost, requirePost, toPost } from '#api/model/posts/queries.ts';
+import { isChangedSinceDecision, readReplyVersions } from '#api/model/posts/replies.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
 import { checkUnclaimed, newClaim, UNCLAIMED } from '#api/model/reviews/claims.ts';
 import { announceReview, checkMayReview } from '#api/model/reviews/involved.ts';
@@ -57,6 +58,8 @@ async function readItem(
     author: await readRecordOf(db, viewer, authorId, ctx.now),
     player: await readRecordOf(db, viewer, playerId, ctx.now),
     former: await read.findFormer(db, postId, reports[0]?.createdAt),
+    replyVersions: await readReplyVersions(db, postId),
+    isReplyChanged: await isChangedSinceDecision(db, postId),
     isClanMate: await read.isInClanOf(db, viewer.id, [authorId, playerId]),
     held: row.held,
     claimedUntil: until.toISOString(),

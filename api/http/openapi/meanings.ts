@@ -69,7 +69,10 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
   ReportNotification: { type: NOTIFICATION, post: SUBJECT, outcome: `One of ${OUTCOMES.join(', ')}.` },
   StaffBanNotification: { type: NOTIFICATION },
   UnknownNotification: { type: NOTIFICATION },
-  ReportCreate: { moment: 'A moment of the battle, in seconds since its start.' },
+  ReportCreate: {
+    moment: 'A moment of the battle, in seconds since its start.',
+    replyAt: 'When the reply that was read was written or changed.',
+  },
   Replay: {
     downloadUri: 'Null when the file is no longer stored.',
     minimapUri: 'Null until the video has been made.',

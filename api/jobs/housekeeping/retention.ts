@@ -71,6 +71,8 @@ const EXPIRIES: readonly Expiry[] = [
     eq(reviews.kind, KIND.new),
     eq(reviews.reports, 0),
     isNull(reviews.decidedAt),
+    // A decision that is in force can be undone.
+    isNull(reviews.decisionId),
     // A held post counts only once it was kept, which needs its item (rule 28.6).
     sql`not exists (select from ${posts} where ${posts.id} = ${reviews.postId} and ${posts.held})`,
   ),

@@ -148,7 +148,8 @@ export async function notifyReporters(
   const type = NOTIFICATION_TYPE.reportDecided;
   const row = decided.outcome === 'deleted' ? null : await findPost(tx.db, postId);
   const post = row === null || row.modLocked ? null : toPost(row, null);
-  for (const { reporterId: accountId, ofReply } of receivers) {
+  const byReceiver = new Map(receivers.map((one) => [`${one.reporterId} ${one.ofReply}`, one]));
+  for (const { reporterId: accountId, ofReply } of byReceiver.values()) {
     const shown = { ...decided, ...(ofReply && { ofReply }) };
     await add(tx, { accountId, type, postId, payload: shown }, { post, postId, ...shown });
   }

@@ -32,7 +32,7 @@ type StoredReply = readonly [content: string, removed: boolean, createdAt: strin
 
 const reply = sql`(
   select json_build_array(${replies.content}, ${replies.removed}, ${replies.createdAt}, ${replies.updatedAt})
-  from ${replies} where ${replies.postId} = ${posts.id} and not ${replies.withdrawn})`;
+  from ${replies} where ${replies.postId} = ${posts.id} and (not ${replies.withdrawn} or ${replies.removed}))`;
 
 /** Id and name; `hidden` only where it is true, which is rare. */
 type ListedPlayer = Omit<PostParty, 'clan'>;

@@ -1,5 +1,5 @@
 /** Changes of the queue: items are opened by posts and reports, and closed by decisions. All need the post's lock. */
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { decisions } from '#api/db/decision-schema.ts';
 import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
@@ -20,9 +20,13 @@ type ReviewedPost = Pick<StoredPost, 'id' | 'authorId' | 'playerId'>;
 /** An item without a decision. */
 const UNDECIDED = { decidedAt: null, decidedBy: null, decisionId: null, accepted: false };
 
-/** Opens the item, or puts it into the tab. An open item keeps its time, and does not leave the reported ones. */
+/**
+ * Opens the item, or puts it into the tab. An open item keeps its time, and does not leave the reported ones. A report of one that a
+ * reply has opened leaves the last decision in force.
+ */
 async function open(tx: Tx, { id, authorId, playerId }: ReviewedPost, kind: number, added: number) {
   const openedAt = new Date(tx.now);
+  const stays = sql`${reviews.decidedAt} is null and excluded.reports > 0`;
   await tx.db
     .insert(reviews)
     .values({ postId: id, authorId, playerId, kind, reports: added, openedAt })
@@ -33,7 +37,10 @@ async function open(tx: Tx, { id, authorId, playerId }: ReviewedPost, kind: numb
         reports: sql`${reviews.reports} + excluded.reports`,
         openedAt: sql`case when ${reviews.decidedAt} is null then ${reviews.openedAt} else excluded.opened_at end`,
         askedBy: sql`case when ${reviews.decidedAt} is null then ${reviews.askedBy} end`,
-        ...UNDECIDED,
+        decidedAt: null,
+        decidedBy: sql`case when ${stays} then ${reviews.decidedBy} end`,
+        decisionId: sql`case when ${stays} then ${reviews.decisionId} end`,
+        accepted: sql`${stays} and ${reviews.accepted}`,
       },
     });
   await announceReview(tx, id, 'opened');
@@ -45,6 +52,26 @@ const kindFor = (advice: readonly string[]): number => (advice.length > 0 ? KIND
 /** Opens the item of a new or edited post (rule 28.25). */
 export function openReview(tx: Tx, post: ReviewedPost, advice: readonly string[]): Promise<void> {
   return open(tx, post, kindFor(advice), 0);
+}
+
+/** Opens the item of a post with a new or changed reply (rule 28.25). The last decision stays in force, and can be undone. */
+export async function openForReply(tx: Tx, { id, authorId, playerId, advice }: StoredPost): Promise<void> {
+  const opened = { kind: kindFor(advice), openedAt: new Date(tx.now) };
+  await tx.db
+    .insert(reviews)
+    .values({ postId: id, authorId, playerId, ...opened })
+    .onConflictDoUpdate({
+      target: reviews.postId,
+      set: { ...opened, decidedAt: null },
+      setWhere: isNotNull(reviews.decidedAt),
+    });
+  await announceReview(tx, id, 'opened');
+}
+
+/** Has moderators load an open item again whose reply was withdrawn. */
+export async function showWithdrawal(tx: Tx, postId: string): Promise<void> {
+  const isOpen = and(eq(reviews.postId, postId), isNull(reviews.decidedAt));
+  if ((await tx.db.$count(reviews, isOpen)) > 0) await announceReview(tx, postId, 'opened');
 }
 
 /** Moves an item that is not reported into the tab that new advice about its post calls for (rule 28.2). */
@@ -118,18 +145,6 @@ export async function decideReview(
     .where(and(eq(reviews.postId, postId), part === 'reply' ? isNull(reviews.decidedAt) : undefined))
     .returning({ postId: reviews.postId });
   if (found !== undefined) await announceReview(tx, postId, open > 0 ? 'opened' : 'decided', { by });
-}
-
-/** Tells who reported a reply that its author has withdrawn it. The item stays open, for the post. */
-export async function closeWithdrawn(tx: Tx, { id, advice }: StoredPost): Promise<void> {
-  const open = await settle(tx, id, { outcome: 'deleted', part: 'reply' });
-  const kind = open > 0 ? KIND.reported : kindFor(advice);
-  const changed = await tx.db
-    .update(reviews)
-    .set({ reports: open, kind })
-    .where(and(eq(reviews.postId, id), ne(reviews.reports, open)))
-    .returning({ postId: reviews.postId });
-  if (changed.length > 0) await announceReview(tx, id, 'opened');
 }
 
 /** Tells the reporters that the author deleted the post. Call it before the deletion. */

@@ -32,7 +32,8 @@ function Withdrawal({ postId }: { postId: string }) {
           onConfirm={() => sendReply(postId, null)}
           onCancel={close}
         >
-          It is deleted. You can write another one.
+          It is deleted. You can write another one. If it was reported, moderators still see it until they
+          have decided.
         </ConfirmDialog>
       )}
     </div>

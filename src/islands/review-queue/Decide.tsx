@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Check, Gavel, MessageCircleQuestionMark, MessageSquareX, PenLine, Trash2 } from 'lucide';
 import { useEffect, useState } from 'react';
-import { canModeratePost } from '#lib/domain/permissions.ts';
+import { canModeratePost, canRemoveReply } from '#lib/domain/permissions.ts';
 import { NOTE_MAX_LENGTH, type ReviewItem } from '#lib/schemas/review.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { keep, keepState } from '#lib/stores/moderation/decisions.ts';
@@ -21,16 +21,20 @@ import { KeyButton, UndoButton } from './KeyButton.tsx';
 import { StaffForm } from './StaffForm.tsx';
 
 /** The buttons of the moderator's actions on the post; `onBan` opens the form for both. */
-function Actions({ item: { post, reports }, onBan }: { item: ReviewItem; onBan: () => void }) {
+function Actions({ item, onBan }: { item: ReviewItem; onBan: () => void }) {
+  const { post, reports, replyVersions = [] } = item;
   const viewer = useStore($viewer);
-  if (!canModeratePost(viewer, post)) return null;
+  // The words of a withdrawn reply can be removed, too.
+  const reply = post.reply ?? (replyVersions.length > 0 ? {} : null);
   const rulesOf = (reply: boolean) =>
     reports.filter(({ ofReply = false }) => ofReply === reply).map(({ rule }) => rule);
   const reported = rulesOf(false);
-  const actions = [
+  const ofPost = [
     ['e', 'Edit', PenLine, 'Edit the post as a moderator', () => postActions.onModEdit(post, reported)],
     ['r', 'Remove', Trash2, 'Remove the post', () => postActions.onModDelete(post, reported)],
     ['b', 'Remove and ban', Gavel, 'Remove the post and ban its author', onBan],
+  ] as const;
+  const ofReply = [
     [
       'x',
       'Remove reply',
@@ -39,8 +43,11 @@ function Actions({ item: { post, reports }, onBan }: { item: ReviewItem; onBan: 
       () => postActions.onRemoveReply(post, rulesOf(true)),
     ],
   ] as const;
-  const hasReply = post.reply && !post.reply.removed;
-  return actions.slice(0, hasReply ? 4 : 3).map(([shortcut, text, icon, hint, onPress]) => (
+  const actions = [
+    ...(canModeratePost(viewer, post) ? ofPost : []),
+    ...(canRemoveReply(viewer, { ...post, reply }) ? ofReply : []),
+  ];
+  return actions.map(([shortcut, text, icon, hint, onPress]) => (
     <KeyButton key={shortcut} shortcut={shortcut} hint={hint} icon={icon} onPress={onPress}>
       {text}
     </KeyButton>

@@ -35,6 +35,11 @@ const PostDiff = lazyPart(
   async () => (await import('../moderation/TextDiff.tsx')).PostDiff,
   <Skeleton shape="row" />,
 );
+const ReplyChanges = lazyPart(
+  'the former reply',
+  async () => (await import('../moderation/TextDiff.tsx')).ReplyChanges,
+  <Skeleton shape="row" />,
+);
 /** Loads when a battle is opened. */
 const BattleView = lazyPart(
   'the battle',
@@ -117,7 +122,7 @@ function Battle({ post, isOpen, onOpen }: BattleProps) {
 
 /** Everything that a decision needs, and the decision: in two columns while the battle player does not need the room (Rule 30.75). */
 export function ReviewContent({ item }: { item: ReviewItem }) {
-  const { post, reports, former } = item;
+  const { post, reports, former, replyVersions = [] } = item;
   const notice = useStore($notice);
   const [isOpen, setOpen] = useState(false);
   const openBattle = (seconds: number | null) => {
@@ -151,6 +156,11 @@ export function ReviewContent({ item }: { item: ReviewItem }) {
           {former !== null && (
             <Part title="Changed by its author since the first report">
               <PostDiff before={former} after={post} />
+            </Part>
+          )}
+          {replyVersions.length > 0 && (
+            <Part title="The reply since the first report">
+              <ReplyChanges versions={replyVersions} present={post.reply?.content} />
             </Part>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Clock, MessageCircleQuestionMark, Users } from 'lucide';
+import { Clock, MessageCircleQuestionMark, MessageSquareReply, Users } from 'lucide';
 import { useEffect, useRef } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
@@ -35,6 +35,11 @@ function Marks({ item }: { item: Item }) {
             </>
           )}{' '}
           for a second opinion
+        </Badge>
+      )}
+      {item.isReplyChanged && (
+        <Badge tone="warning" icon={MessageSquareReply}>
+          Reply changed since the decision
         </Badge>
       )}
       {item.isClanMate && (

@@ -47,9 +47,13 @@ export function canDeletePost(viewer: Viewer, post: GuardedPost): boolean {
  * administrators.
  */
 export function canModeratePost(viewer: Viewer, post: GuardedPost): boolean {
-  if (viewer === null || !hasRole(viewer, 'mod') || post.modLocked) return false;
-  const involved = post.author.id === viewer.id || post.player.id === viewer.id;
-  return !involved || hasRole(viewer, 'admin');
+  return hasRole(viewer, 'mod') && mayDecide(viewer, post);
+}
+
+/** The same for staff, without the roles. */
+function mayDecide(viewer: Viewer, { author, player, modLocked }: Omit<GuardedPost, 'readOnly'>): boolean {
+  if (modLocked) return false;
+  return (author.id !== viewer?.id && player.id !== viewer?.id) || hasRole(viewer, 'admin');
 }
 
 /** A post with the reply as far as the viewer sees it. */
@@ -100,6 +104,11 @@ export function canReportReply(viewer: Viewer, post: AnsweredPost): boolean {
 /** The author, mod, admin and wg see the customer-support ticket id. */
 export function canSeeTicketId(viewer: Viewer, post: { author: { id: number } }): boolean {
   return isAuthor(viewer, post) || isStaff(viewer) || hasRole(viewer, 'wg');
+}
+
+/** Staff remove replies, on the same terms as moderators act on posts (Rules 11.3 and 31.7). */
+export function canRemoveReply(viewer: Viewer, post: AnsweredPost & GuardedPost): boolean {
+  return isStaff(viewer) && mayDecide(viewer, post) && !!post.reply && !post.reply.removed;
 }
 
 /** Staff see all advice about a post, unless they wrote it or it is about them (Rule 28.3). */

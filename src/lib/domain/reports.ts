@@ -15,6 +15,7 @@ export const REPORT_SENTENCES = {
 export const REPLY_REPORT_SENTENCES = {
   own: 'You cannot report your own reply.',
   again: 'You have reported this reply already.',
+  changed: 'The reply was changed. Read it again.',
 } as const;
 
 /** Why an account cannot report for now; `date` is already formatted. */

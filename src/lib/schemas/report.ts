@@ -25,6 +25,8 @@ export const ReportCreateSchema = z.object({
   words: limitedText(0, REPORT_WORDS_MAX),
   /** It is about the reply, not about the post. */
   ofReply: z.optional(z.boolean()),
+  /** When the reply that was read was written or changed. */
+  replyAt: z.optional(InstantSchema),
   moment: orNull(z.int().check(z.gte(0), z.lte(MOMENT_MAX))),
 });
 export type ReportCreate = z.output<typeof ReportCreateSchema>;

@@ -130,6 +130,10 @@ export const ReviewReportSchema = z.object({
 });
 export type ReviewReport = z.output<typeof ReviewReportSchema>;
 
+/** Words of a reply, and when its author changed or withdrew them. */
+const ReplyVersionSchema = z.object({ content: z.string(), replacedAt: InstantSchema });
+export type ReplyVersion = z.output<typeof ReplyVersionSchema>;
+
 /** Everything that a decision about a post needs. */
 export const ReviewItemSchema = z.object({
   post: PostSchema,
@@ -140,6 +144,10 @@ export const ReviewItemSchema = z.object({
   player: RecordSchema,
   /** The text before the author's edits since the first report; null when it is the same. */
   former: nullIfUnreadable(PostTextSchema),
+  /** Former words of the reply that are reported, and its last ones, the oldest first; without a reply it was withdrawn. */
+  replyVersions: z.optional(z.array(ReplyVersionSchema)),
+  /** The reply was written or changed since the last decision. */
+  isReplyChanged: z.optional(FlagSchema),
   /** The viewer is in the clan of the author or the player. */
   isClanMate: FlagSchema,
   /** Every moderator and administrator wrote the post, is its subject or reported it. */

@@ -9,6 +9,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageConfig } from '#api/config/storage.ts';
+import { replyVersions } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { pendingMigrations } from '#api/db/migrate.ts';
 import { connectDatabase } from '#api/db/open.ts';
@@ -117,10 +118,15 @@ describe('a restored backup', () => {
         .where(eq(posts.id, post?.id ?? ''));
       const chatMessages = [{ text: '\u0001"\\', values: [null, 1e21, -0.5, true] }];
       await db.update(replays).set({ chatMessages, lastError: "it's\r\n" });
+      if (post === undefined) throw new Error('There is no post.');
+      const version = { postId: post.id, authorId: post.playerId, content: odd.content };
+      await db.insert(replyVersions).values({ ...version, replacedAt: new Date(START) });
     });
     const second = newName();
     await createBackup(data, second);
-    expect(await rowsOf((await restored(KIND, second)).database)).toEqual(await rowsOf(data.database));
+    const rows = await rowsOf((await restored(KIND, second)).database);
+    expect(rows).toEqual(await rowsOf(data.database));
+    expect(rows['sea.reply_versions']).toHaveLength(1);
   });
 });
 

@@ -441,11 +441,11 @@ export const MATRIX: readonly Row[] = [
     request: ownReply(ANSWER),
   },
   { call: reply.deleteReply, statuses: signedIn(204), request: ownReply() },
-  { call: reply.removeReply, statuses: only(MODS, 202), request: othersReply(REASON) },
+  { call: reply.removeReply, statuses: only(STAFF, 202), request: othersReply(REASON) },
   {
     call: reply.removeReply,
     about: "one's own",
-    statuses: only(['admin and mod'], 202),
+    statuses: only(ADMINS, 202),
     request: ownReply(REASON),
   },
   {

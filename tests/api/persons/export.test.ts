@@ -7,7 +7,16 @@ import { modActions } from '#api/db/moderation-schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { AURORA, BORODINO, CONTENT, HOOD } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
-import { createPerson, DELETED_WORDS, type Kept, NAME, OLD_NAME, OTHERS_WORDS, PERSON } from './world.ts';
+import {
+  createPerson,
+  DELETED_WORDS,
+  type Kept,
+  NAME,
+  OLD_NAME,
+  OTHERS_WORDS,
+  PERSON,
+  WITHDRAWN_WORDS,
+} from './world.ts';
 
 const api = setUpApi();
 
@@ -46,6 +55,11 @@ test('has deleted posts of the person that notifications of others still hold (R
     { title: DELETED_WORDS, content: CONTENT, author: { id: PERSON }, player: { id: HOOD } },
   ]);
   expect((await exported(HOOD))?.deletedPosts).toEqual([]);
+});
+
+test('has the words of a withdrawn reply for its author alone (Rule 20.10)', async () => {
+  expect(found.tables.reply_versions).toMatchObject([{ content: WITHDRAWN_WORDS }]);
+  expect(JSON.stringify(await exported(AURORA))).not.toContain(WITHDRAWN_WORDS);
 });
 
 test('has the files of posts by and about the person', () => {

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { type ErasureOptions, type ErasureReport, erasePerson } from '#api/commands/person/erase.ts';
 import { grantRole } from '#api/commands/role/change.ts';
-import { decisions, replyVersions, staffNotes } from '#api/db/decision-schema.ts';
+import { decisions, staffNotes } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { namedAccounts } from '#api/db/person-schema.ts';
@@ -20,6 +20,8 @@ export const OLD_NAME = 'Zephyr_Before';
 /** Of a post that its player has read and its author deleted. */
 export const DELETED_WORDS = 'Words of a deleted post';
 const BAN_WORDS = 'Words about the ban';
+/** Of a reply that was reported. */
+export const WITHDRAWN_WORDS = 'Words of a withdrawn reply';
 
 /** Codes of guidelines as a client may send them. */
 const CODES = [`As ${NAME} said, "rude"`, 'insults'];
@@ -28,7 +30,7 @@ const CODES = [`As ${NAME} said, "rude"`, 'insults'];
 export const OTHERS_WORDS = 'Words of another player';
 
 /** Texts that no row, file or answer may contain after an erasure. */
-export const TRACES = [String(PERSON), NAME, OLD_NAME, DELETED_WORDS, BAN_WORDS];
+export const TRACES = [String(PERSON), NAME, OLD_NAME, DELETED_WORDS, BAN_WORDS, WITHDRAWN_WORDS];
 
 /** A replay, with a timeline, of a battle with the person, who chats and is mentioned. */
 export function battleFile(name = NAME): Uint8Array {
@@ -103,13 +105,6 @@ export async function createPerson(api: TestApi): Promise<Kept> {
   await act(ADMIN_AND_MOD, edited, { ...text, flairs: 0 });
   await act(ADMIN_AND_MOD, mention, { ...text, flairs: 0 });
   await act(PERSON, moderated);
-  const version = {
-    postId: answered,
-    authorId: PERSON,
-    content: CONTENT,
-    replacedAt: new Date(api.clock.now),
-  };
-  await api.database.transaction('eu', (db) => db.insert(replyVersions).values(version));
   const body = { postId: battle, rule: 'insults', words: `Ask ${NAME}`, moment: null };
   const report = await api.call('POST', '/api/report', { as: PERSON, body });
   const item = `/api/mod/reviews/${battle}/reports/${report.json.id}`;
@@ -129,7 +124,11 @@ export async function createPerson(api: TestApi): Promise<Kept> {
     if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
     return json;
   };
-  await send('PUT', `/api/post/${answered}/reply`, PERSON, { content: 'It was my first battle.' });
+  const reply = `/api/post/${answered}/reply`;
+  await send('PUT', reply, PERSON, { content: WITHDRAWN_WORDS });
+  await send('POST', '/api/report', AURORA, { ...body, postId: answered, words: '', ofReply: true });
+  await send('DELETE', reply, PERSON, {});
+  await send('PUT', reply, PERSON, { content: 'It was my first battle.' });
   const words = `${OTHERS_WORDS} about ${NAME}`;
   const objection = await send('POST', `/api/decisions/${otherBan.json.id}/objection`, other, { words });
   await send('POST', `/api/mod/objections/${objection.id}/decision`, PERSON, { verdict: 'upheld', reason });

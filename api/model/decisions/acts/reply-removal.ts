@@ -11,7 +11,7 @@ import type { Decider } from '#api/model/decisions/concerned.ts';
 import { checkMayModerate, checkNotReporter } from '#api/model/decisions/rules.ts';
 import { notifyDecision, withdrawReply } from '#api/model/notifications/notify.ts';
 import { requirePost } from '#api/model/posts/queries.ts';
-import { findReply } from '#api/model/posts/replies.ts';
+import { findRemovable } from '#api/model/posts/replies.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import { decideReview, openReview, reopenReview } from '#api/model/reviews/queue.ts';
 
@@ -28,7 +28,7 @@ async function findAnswer(db: Db, { viewer }: Decider, post: StoredPost | null) 
   if (post === null) throw notFound();
   checkMayModerate(viewer, post);
   await checkNotReporter(db, viewer, post.id);
-  const reply = await findReply(db, post.id);
+  const reply = await findRemovable(db, post.id);
   if (reply === null) throw notFound();
   return reply;
 }
@@ -39,7 +39,7 @@ async function setRemoved(tx: Tx, { deps }: Decider, postId: string, removed: bo
   await announceEdited(tx, postId);
 }
 
-/** A removed reply; 410 when it or its post is removed already. */
+/** A removed reply, which may be withdrawn before; 410 when it or its post is removed already. */
 export const replyRemoval: Act<NewReplyRemoval> = {
   async apply(tx, decider, { postId, reason, rules = [], warns = false }) {
     const { db, now } = tx;

@@ -30,7 +30,7 @@ export const removeReply = defineCall({
   method: 'POST',
   path: '/api/mod/reviews/:postId/reply/removal',
   summary: 'Removes the reply to a post as a moderator; with `warns`, one decision warns its author, too',
-  access: 'mod',
+  access: 'staff',
   params,
   body: z.object({ reason: ModReasonSchema, rules: reasonRules, warns: z.optional(z.boolean()) }),
   status: 202,

@@ -1,6 +1,7 @@
 /** Reporting a post, and what became of the viewer's own report (Rules 28.10 and 28.15). */
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import { requestData } from '#lib/client/client.ts';
+import { HttpError } from '#lib/client/errors.ts';
 import { hasFeature } from '#lib/client/features.ts';
 import { formatShort } from '#lib/domain/dates.ts';
 import { type Refusal, refusalSentence } from '#lib/domain/refusal.ts';
@@ -12,6 +13,7 @@ import type { ReportForm } from '#lib/schemas/forms/report-form.ts';
 import type { Report } from '#lib/schemas/report.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
+import { showModerated } from '#lib/stores/posts/moderated.ts';
 import { closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { editorTask } from '#lib/stores/posts/post-editor.ts';
@@ -40,20 +42,24 @@ const sent = atom<Report | null>(null);
 function reportRefusal(refusal: Refusal): string {
   const { status, until, message } = refusal;
   if (status === 429 && until !== null) return reportLimitSentence(formatShort(until));
-  return status === 403 || status === 422 ? message : refusalSentence(refusal);
+  return [403, 409, 422].includes(status) ? message : refusalSentence(refusal);
 }
 
-/** Sends a report. A refusal is shown through `$sending`, and the draft is kept. */
+/** Sends a report. A refusal is shown through `$sending`, and the draft is kept. A reply that was changed is loaded again. */
 export async function sendReport(
   dialog: ReportDialog,
   { rule, words, withMoment }: ReportForm,
   moment: number | null,
 ): Promise<void> {
-  const about = { postId: dialog.post.id, ...(dialog.ofReply && { ofReply: true }) };
+  const { id: postId, reply } = dialog.post;
+  const ofReply = dialog.ofReply && { ofReply: true, replyAt: reply?.updatedAt ?? reply?.createdAt };
+  const about = { postId, ...ofReply };
   const body = { ...about, rule, words, moment: withMoment ? moment : null };
   const send = async (signal: AbortSignal): Promise<void> =>
     sent.set(await requestData(createReport, { body, signal }));
-  if (!(await editorTask.run(send, reportRefusal))) return;
+  const onFailure = (error: unknown) =>
+    error instanceof HttpError && error.status === 409 && showModerated(postId);
+  if (!(await editorTask.run(send, reportRefusal, onFailure))) return;
   reportDraft(dialog).discard();
   editorTask.reset();
   closePostDialog();
