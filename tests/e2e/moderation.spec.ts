@@ -300,7 +300,7 @@ test.describe('a post of the queue', () => {
   }) => {
     test.slow();
     const links = page.getByRole('navigation', { name: 'Items' }).getByRole('link');
-    const records = page.getByRole('region', { name: 'Both players' });
+    const records = page.getByRole('region', { name: 'Players' });
     await signIn(page, 'Cossack_Mod', '/guidelines');
     for (const tab of ['reported', 'advised']) {
       await page.setViewportSize({ width: 1440, height: 900 });

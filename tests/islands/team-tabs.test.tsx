@@ -1,7 +1,9 @@
 /** The tabs of the moderators' queue without posts: objections, and what was decided. */
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ObjectionEntry, ObjectionItem } from '#lib/schemas/review.ts';
 import { guid, makePost, makeStatement } from '#tests/support/builders.ts';
+import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { openQueue, type QueuePage } from '#tests/support/review-page.tsx';
 
 // Loading the modules takes longer than a test may.
@@ -21,75 +23,99 @@ afterEach(() => page.cleanup());
 const button = (name: string) => userEvent.click(page.screen.getByRole('button', { name }));
 const link = (name: string | RegExp) => page.screen.getByRole('link', { name });
 
-describe('objections', () => {
+describe('objections (Rule 31.21)', () => {
   const LIST = 'GET /api/mod/objections';
-  const itemOf = (number: number) => `GET /api/mod/objections/${guid(number)}`;
+  const claimOf = (number: number) => `POST /api/mod/objections/${guid(number)}/claim`;
   const DECISION = `POST /api/mod/objections/${guid(1)}/decision`;
-  const entry = (number: number) => ({ id: guid(number), kind: 'removed', createdAt: AT });
+  const person = { id: 9, username: 'Aurora_Captain' };
+  const entry = (number: number, fields: Partial<ObjectionEntry> = {}) => ({
+    ...{ id: guid(number), kind: 'removed', createdAt: AT, person, claim: null },
+    ...fields,
+  });
   const objection = { createdAt: AT, verdict: null, reason: null, decidedAt: null };
-  const item = (number: number, refusal: string | null) => ({
+  const item = (number: number, fields: Partial<ObjectionItem> = {}) => ({
     objection: { ...objection, id: guid(number), words: `Objection number ${number}` },
     statement: makeStatement({ reason: 'An insult.' }),
     post: makePost({ id: guid(5), title: 'A good title' }),
-    refusal,
+    refusal: null,
+    moderator: { id: 7, username: 'Hood_Mod' },
+    ...fields,
   });
-  const openTab = async (query = '') => {
+  const openTab = async (
+    query = '',
+    entries = [entry(1), entry(2)],
+    prepare = (_platform: FakePlatform) => {},
+  ) => {
     await open(`/moderation?tab=objections${query}`, (platform) => {
       platform.answer('GET /api/mod/reviews/counts', { reported: 0, advised: 0, new: 3, objections: 2 });
-      platform.answer(LIST, [entry(1), entry(2)]);
-      platform.answer(itemOf(1), item(1, null));
-      platform.answer(itemOf(2), item(2, 'You made this decision.'));
+      platform.answer(LIST, entries);
+      platform.answer(claimOf(1), item(1));
+      platform.answer(claimOf(2), item(2));
+      for (const number of [1, 2])
+        platform.answer(`DELETE /api/mod/objections/${guid(number)}/claim`, undefined, { status: 204 });
+      prepare(platform);
     });
-    await sees('Objection number 1');
   };
-  const sees = (text: string) => page.screen.findByText(text);
+  const sees = (text: string | RegExp) => page.screen.findByText(text);
   const reason = () => page.screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Reason/ });
-  const decide = async (typed: string, left = [entry(2)]) => {
-    await userEvent.type(reason(), typed);
-    page.platform.answer(LIST, left);
-    await page.press('{Control>}{Enter}{/Control}');
-  };
+  const send = () => page.press('{Control>}{Enter}{/Control}');
 
-  it('are shown with statement and post, the oldest first, and not decided by who made the decision', async () => {
-    await openTab('&page=3');
+  it('are listed next to the oldest, which is claimed, with the first decision', async () => {
+    await openTab();
+    await sees('Objection number 1');
     expect(page.screen.getByText('An insult.')).toBeTruthy();
-    expect(page.screen.getByRole('heading', { name: 'A good title' })).toBeTruthy();
+    expect(page.screen.getByText(/^Decided by/).textContent).toBe('Decided by Hood_Mod');
+    // The statement has the text of a removed post.
+    expect(page.screen.queryByRole('heading', { name: 'A good title' })).toBeNull();
     expect(page.screen.getByRole('link', { name: /^Objections/ }).textContent).toBe('Objections2');
     expect(page.platform.requests).not.toContain('GET /api/mod/reviews?tab=reported&page=1');
-    const next = () => page.screen.getByRole('link', { name: 'Next objection' }).getAttribute('href');
-    page.platform.goBack('/moderation?tab=objections');
-    await expect.poll(next).toBe('/moderation?tab=objections&page=2');
-    page.platform.goBack('/moderation?tab=objections&page=2');
-    await sees('You made this decision.');
-    expect(page.screen.queryByRole('button', { name: 'Uphold…' })).toBeNull();
-    expect(next()).toBe('/moderation?tab=objections&page=1');
+    await page.press('s');
+    await sees('Objection number 2');
+    expect(document.activeElement?.id).toBe('item-title');
+    expect(page.platform.requests).toContain(`DELETE /api/mod/objections/${guid(1)}/claim`);
+    await userEvent.click(page.screen.getAllByRole('link', { name: /Aurora_Captain/ })[0] as HTMLElement);
+    await sees('Objection number 1');
   });
 
-  it('are decided with a reason, whose draft survives a failure, and the next one opens', async () => {
+  it('say before the form why the viewer cannot decide', async () => {
+    await openTab(`&objection=${guid(3)}`, [entry(2), entry(3, { isBlocked: true })], (platform) =>
+      platform.answer(claimOf(3), item(3, { refusal: 'You made this decision.' })),
+    );
+    await sees('You made this decision.');
+    expect(page.screen.queryByRole('button', { name: /Uphold/ })).toBeNull();
+    await button('Next');
+    await sees('Objection number 2');
+  });
+
+  it('are decided by keys with a reason, whose draft survives a failure, and the next one opens', async () => {
     await openTab();
-    await button('Uphold…');
-    expect(document.activeElement).toBe(reason());
+    await sees('Objection number 1');
+    await page.press('h');
     page.platform.cut(DECISION);
-    await decide('It was fair.');
-    await button('Uphold…');
-    await button('Uphold…');
+    await userEvent.type(reason(), 'It was fair.');
+    await send();
+    await button('Cancel');
+    await page.press('h');
     expect(reason().value).toBe('It was fair.');
     page.platform.answer(DECISION, undefined, { status: 204 });
-    await decide(' ');
+    page.platform.answer(LIST, [entry(2)]);
+    await send();
     await sees('Objection number 2');
     expect(page.platform.said).toContain('The decision was upheld.');
-    expect(page.device.size).toBe(0);
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Open objection');
-    expect(page.screen.queryByRole('link', { name: 'Next objection' })).toBeNull();
+    expect(document.activeElement?.id).toBe('item-title');
   });
 
-  it('are passed over with a sentence when another moderator was faster', async () => {
+  it('stay with what was typed when another moderator was faster (Rule 31.24)', async () => {
     await openTab();
-    await button('Reverse…');
+    await sees('Objection number 1');
+    await page.press('v');
     page.platform.answer(DECISION, 'Gone', { status: 410, contentType: 'text/plain' });
-    await decide('It was not fair.', []);
-    await sees('No open objections.');
-    expect(page.platform.said).toContain('This objection no longer waits for a decision.');
+    await userEvent.type(reason(), 'It was not fair.');
+    await send();
+    await sees('This objection no longer waits for a decision.');
+    expect(reason().value).toBe('It was not fair.');
+    await button('Next');
+    await sees('Objection number 2');
   });
 });
 

@@ -1,80 +1,97 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
 import { KIND_WORDS } from '#lib/domain/decisions.ts';
-import type { ObjectionItem } from '#lib/schemas/review.ts';
-import { MOD_REASON_MAX_LENGTH } from '#lib/schemas/written-moderation.ts';
-import { $address, hrefWith } from '#lib/stores/core/address.ts';
-import { decide, openObjection } from '#lib/stores/moderation/objections.ts';
+import type { ObjectionEntry } from '#lib/schemas/review.ts';
+import {
+  $objection,
+  $objectionArrival,
+  $objectionId,
+  $objectionNotice,
+  $objections,
+  arriveAtObjection,
+  goToObjection,
+  objectionHref,
+  retryObjection,
+  retryObjections,
+} from '#lib/stores/moderation/objections.ts';
 import { RemotePart } from '../moderation/RemotePart.tsx';
-import { Statement } from '../moderation/Statement.tsx';
-import { Alert } from '../ui/Alert.tsx';
-import { ButtonLink } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
-import { Words } from '../ui/Words.tsx';
-import { Part, Written } from './ReviewContent.tsx';
+import { Objection } from './Objection.tsx';
+import { WayOn } from './QueueTabs.tsx';
+import { EntryLink, EntryList } from './ReviewEntries.tsx';
 import styles from './ReviewItem.module.css';
-import { StaffForm } from './StaffForm.tsx';
+import columns from './ReviewQueue.module.css';
 
-const CHOICES = [
-  { verdict: 'upheld', action: 'Uphold', effect: 'The decision stays.' },
-  { verdict: 'reversed', action: 'Reverse', effect: 'The decision is reverted.' },
-] as const;
-
-/** The decision about an objection, with its reason; or why the viewer cannot decide it. */
-function Decision({ objection: { id }, refusal }: Pick<ObjectionItem, 'objection' | 'refusal'>) {
-  if (refusal !== null) return <Alert tone="warning">{refusal}</Alert>;
-  return CHOICES.map(({ verdict, action, effect }) => (
-    <StaffForm
-      key={verdict}
-      subject={[verdict, id]}
-      opener={`${action}…`}
-      label="Reason"
-      hint={`${effect} The person who objects gets this reason.`}
-      max={MOD_REASON_MAX_LENGTH}
-      action={action}
-      onSend={(reason) => decide(id, verdict, reason)}
-    />
-  ));
-}
-
-interface ObjectionProps {
-  value: ObjectionItem & { next: number; isOnly: boolean };
-}
-
-function Objection({ value: { objection, statement, post, refusal, next, isOnly } }: ObjectionProps) {
+/** The open objection: loading, shown, taken by another moderator, gone or failed. */
+function Shown({ id }: { id: string }) {
+  const remote = useStore($objection);
+  const notice = useStore($objectionNotice);
+  const arrival = useStore($objectionArrival);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!arrival) return;
+    heading.current?.focus();
+    arriveAtObjection();
+  }, [arrival]);
+  const statement = remote.status === 'ready' ? remote.value.statement : undefined;
   return (
-    <>
-      <h2>{KIND_WORDS[statement.kind]}</h2>
-      <Part title="Objection">
-        <Words>{objection.words}</Words>
-      </Part>
-      <Part title="Decision">
-        <Statement statement={statement} />
-      </Part>
-      {post && <Written post={post} />}
-      <Decision objection={objection} refusal={refusal} />
-      {!isOnly && (
-        <div>
-          <ButtonLink href={hrefWith($address.get(), { page: next })}>Next objection</ButtonLink>
-        </div>
+    <section className={cx('stack', styles.item)} aria-labelledby="item-title">
+      <h2 ref={heading} id="item-title" tabIndex={-1}>
+        {statement ? `Objection: ${KIND_WORDS[statement.kind].toLowerCase()}` : 'Objection'}
+      </h2>
+      {notice !== null && statement === undefined ? (
+        <EmptyState title={notice} />
+      ) : (
+        <RemotePart remote={remote} name="the objection" missing={null} onRetry={retryObjection}>
+          {(item) => <Objection key={id} item={item} notice={notice} />}
+        </RemotePart>
       )}
-    </>
+    </section>
   );
 }
 
-/** The oldest open objection with the decision about it, and a link to the next one (Rule 31.21). */
-export function Objections() {
-  const remote = useStore(openObjection.$remote);
+function Loaded({ entries }: { entries: readonly ObjectionEntry[] }) {
+  const currentId = useStore($objectionId);
+  if (entries.length === 0 && currentId === null)
+    return <EmptyState title="No open objections." action={<WayOn />} />;
   return (
-    <section className={cx('stack', styles.item)} aria-label="Open objection" tabIndex={-1}>
-      <RemotePart
-        remote={remote}
-        name="the objections"
-        missing={<EmptyState title="No open objections." />}
-        onRetry={openObjection.retry}
-      >
-        {(value) => <Objection key={value.objection.id} value={value} />}
-      </RemotePart>
-    </section>
+    <div tabIndex={-1} className={cx('two-columns', columns.columns)}>
+      <EntryList currentId={currentId}>
+        {entries.map(({ id, kind, person, createdAt, claim, isBlocked }) => (
+          <li key={id}>
+            <EntryLink
+              href={objectionHref(id)}
+              isCurrent={id === currentId}
+              onOpen={() => void goToObjection(id)}
+              title={person?.username ?? KIND_WORDS[kind]}
+              since={createdAt}
+              claim={claim}
+            >
+              {isBlocked ? `${KIND_WORDS[kind]} · yours` : KIND_WORDS[kind]}
+            </EntryLink>
+          </li>
+        ))}
+      </EntryList>
+      {currentId === null ? (
+        <EmptyState title="You cannot decide about these, or others are deciding." action={<WayOn />} />
+      ) : (
+        <Shown key={currentId} id={currentId} />
+      )}
+    </div>
+  );
+}
+
+/** The open objections next to the one that the viewer decides about (Rule 31.21). */
+export function Objections() {
+  return (
+    <RemotePart
+      remote={useStore($objections)}
+      name="the objections"
+      missing={<EmptyState title="No open objections." />}
+      onRetry={retryObjections}
+    >
+      {(entries) => <Loaded entries={entries} />}
+    </RemotePart>
   );
 }

@@ -1,9 +1,8 @@
 import { ladderLine } from '#lib/domain/ladder.ts';
-import type { PostParty } from '#lib/schemas/post.ts';
-import type { PlayerRecord, ReviewItem } from '#lib/schemas/review.ts';
+import type { Note, PlayerRecord } from '#lib/schemas/review.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { Karma } from '../ui/Karma.tsx';
-import { PlayerLink } from '../ui/PlayerLink.tsx';
+import { type NamedPlayer, PlayerLink } from '../ui/PlayerLink.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import table from '../ui/Table.module.css';
 import { DecisionRow } from './Decided.tsx';
@@ -12,7 +11,7 @@ import styles from './Reports.module.css';
 
 interface RowProps {
   part: string;
-  party: PostParty;
+  party: NamedPlayer;
   record: PlayerRecord;
 }
 
@@ -55,12 +54,19 @@ function More({ part, party, record: { since, ladder, notes, outcomes = [] } }: 
   );
 }
 
-/** The records of author and player: how their posts fared so far. */
-export function Records({ item: { post, author, player, notes, question } }: { item: ReviewItem }) {
+interface RecordsProps {
+  rows: readonly RowProps[];
+  /** The post whose notes are shown, without the question to colleagues. */
+  postId: string | null;
+  notes: readonly Note[] | undefined;
+}
+
+/** The records of players: how their posts fared so far. */
+export function Records({ rows, postId, notes }: RecordsProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens */}
-      <section className={table.scroll} tabIndex={0} aria-label="Both players">
+      <section className={table.scroll} tabIndex={0} aria-label="Players">
         <table className={cx(table.table, styles.records)}>
           <thead>
             <tr>
@@ -73,21 +79,19 @@ export function Records({ item: { post, author, player, notes, question } }: { i
             </tr>
           </thead>
           <tbody>
-            <Row part="Author" party={post.author} record={author} />
-            <Row part="Subject" party={post.player} record={player} />
+            {rows.map((row) => (
+              <Row key={row.part} {...row} />
+            ))}
           </tbody>
         </table>
       </section>
-      <More part="Author" party={post.author} record={author} />
-      <More part="Subject" party={post.player} record={player} />
-      {notes && (
+      {rows.map((row) => (
+        <More key={row.part} {...row} />
+      ))}
+      {notes && postId !== null && (
         <div className={cx('stack', styles.more)}>
           <h4>This post</h4>
-          <Notes
-            title="this post"
-            about={{ playerId: null, postId: post.id }}
-            notes={notes.filter(({ id }) => id !== question?.id)}
-          />
+          <Notes title="this post" about={{ playerId: null, postId }} notes={notes} />
         </div>
       )}
     </>

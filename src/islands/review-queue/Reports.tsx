@@ -38,10 +38,18 @@ interface ReportsProps {
 }
 
 /** The moment of the battle that a report names: a button if there is a battle to play. */
-function Moment({ post, moment, onMoment }: { moment: number } & Omit<ReportsProps, 'reports'>) {
+export function Moment({
+  post,
+  moment,
+  onMoment,
+}: {
+  post: Post;
+  moment: number;
+  onMoment?: ReportsProps['onMoment'];
+}) {
   const { text, meaning } = clockFace(clockOfFacts(post.replay?.facts ?? null), timeOf(moment));
   const words = `At ${text} ${CLOCK_WORDS[meaning]}`;
-  if (post.replayId === null) return <span>{words}</span>;
+  if (post.replayId === null || onMoment === undefined) return <span>{words}</span>;
   return (
     <Button size="sm" variant="ghost" icon={Video} onClick={() => onMoment(moment)}>
       {words}

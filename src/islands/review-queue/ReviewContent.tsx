@@ -167,7 +167,14 @@ export function ReviewContent({ item }: { item: ReviewItem }) {
         <div className={styles.column}>
           <Battle post={post} isOpen={isOpen} onOpen={() => openBattle(null)} />
           <Part title="Records">
-            <Records item={item} />
+            <Records
+              rows={[
+                { part: 'Author', party: post.author, record: item.author },
+                { part: 'Subject', party: post.player, record: item.player },
+              ]}
+              postId={post.id}
+              notes={item.notes?.filter(({ id }) => id !== item.question?.id)}
+            />
           </Part>
           <Decide item={item} isBlocked={notice !== null} />
         </div>

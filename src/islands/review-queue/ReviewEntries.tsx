@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
-import type { ReviewEntry, ReviewList } from '#lib/schemas/review.ts';
+import type { Claim, ReviewEntry, ReviewList } from '#lib/schemas/review.ts';
 import { $currentId, goTo } from '#lib/stores/moderation/queue.ts';
 import {
   $reviewTab,
@@ -22,65 +22,102 @@ import styles from './ReviewEntries.module.css';
 /** How often a post was reported, in words. */
 export const reportsText = (count: number): string => (count === 1 ? '1 report' : `${count} reports`);
 
-/** Author and subject, the sign of the ratings, what was reported, and the age (Rule 30.78). */
-function Entry({ entry, isCurrent }: { entry: ReviewEntry; isCurrent: boolean }) {
-  const { postId, claim, reports, openedAt, asked, author, player, flairs, rule } = entry;
+interface EntryLinkProps {
+  href: string;
+  isCurrent: boolean;
+  onOpen: () => void;
+  /** The first line, as plain text of users. */
+  title: string;
+  /** What the second line has before the age. */
+  children: ReactNode;
+  since: string;
+  claim: Claim | null | undefined;
+}
+
+/** The link to an item or an objection, with who works on it. */
+export function EntryLink({ href, isCurrent, onOpen, title, children, since, claim }: EntryLinkProps) {
   return (
     <a
-      href={entryHref(postId)}
+      href={href}
       className={styles.entry}
       aria-current={isCurrent ? 'true' : undefined}
-      onClick={onPlainClick(() => void goTo(postId))}
+      onClick={onPlainClick(onOpen)}
     >
       <span className={styles.line} dir="auto" lang="">
-        {author && player ? `${author.username} → ${player.username}` : postTitle(entry)}
+        {title}
       </span>
       <span className={styles.facts}>
-        {flairs !== undefined && <Karma value={netFlair(parseFlairs(flairs))} />}
-        {reports > 1 && <strong className="negative">{reports}×</strong>}
-        <span className={styles.line} dir="auto" lang="">
-          {rule ? <RuleTitle code={rule} /> : postTitle(entry)}
-        </span>
+        {children}
         <span className={styles.age}>
-          <RelativeTime value={openedAt} />
+          <RelativeTime value={since} />
         </span>
       </span>
-      {asked && <span className={styles.claim}>Second opinion asked</span>}
-      {isClaimed(entry) && (
+      {claim && (
         <span className={styles.claim}>
-          {claim?.username ? <bdi translate="no">{claim.username}</bdi> : 'Another moderator'} is deciding
+          {claim.username ? <bdi translate="no">{claim.username}</bdi> : 'Another moderator'} is deciding
         </span>
       )}
     </a>
   );
 }
 
-/** The items of the tab: a column on wide screens, a row to scroll on a phone. */
-export function ReviewEntries({ list }: { list: ReviewList }) {
-  const currentId = useStore($currentId);
-  const tab = useStore($reviewTab);
+/** Author and subject, the sign of the ratings, what was reported, and the age (Rule 30.78). */
+function Entry({ entry, isCurrent }: { entry: ReviewEntry; isCurrent: boolean }) {
+  const { postId, reports, openedAt, asked, author, player, flairs, rule } = entry;
+  return (
+    <EntryLink
+      href={entryHref(postId)}
+      isCurrent={isCurrent}
+      onOpen={() => void goTo(postId)}
+      title={author && player ? `${author.username} → ${player.username}` : postTitle(entry)}
+      since={openedAt}
+      claim={isClaimed(entry) ? entry.claim : null}
+    >
+      {flairs !== undefined && <Karma value={netFlair(parseFlairs(flairs))} />}
+      {reports > 1 && <strong className="negative">{reports}×</strong>}
+      {asked && <span className={styles.claim}>Second opinion ·</span>}
+      <span className={styles.line} dir="auto" lang="">
+        {rule ? <RuleTitle code={rule} /> : postTitle(entry)}
+      </span>
+    </EntryLink>
+  );
+}
+
+/** The entries of a tab: a column on wide screens, a row to scroll on a phone. The current one is kept in view. */
+export function EntryList({ currentId, children }: { currentId: string | null; children: ReactNode }) {
   const items = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const current = currentId === null ? null : items.current?.querySelector('[aria-current]');
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [currentId]);
-  const unlisted = tab === undefined ? 0 : countUnlisted(tab, list);
   return (
     <nav aria-label="Items" className={cx('stack', styles.entries)}>
       <ul ref={items} className={styles.list}>
-        {list.entries.map((entry) => (
-          <li key={entry.postId}>
-            <Entry entry={entry} isCurrent={entry.postId === currentId} />
-          </li>
-        ))}
-        {unlisted > 0 && (
-          <li>
-            <Button size="sm" variant="ghost" onClick={() => void loadMore()}>
-              Show more
-            </Button>
-          </li>
-        )}
+        {children}
       </ul>
     </nav>
+  );
+}
+
+/** The items of the tab. */
+export function ReviewEntries({ list }: { list: ReviewList }) {
+  const currentId = useStore($currentId);
+  const tab = useStore($reviewTab);
+  const unlisted = tab === undefined ? 0 : countUnlisted(tab, list);
+  return (
+    <EntryList currentId={currentId}>
+      {list.entries.map((entry) => (
+        <li key={entry.postId}>
+          <Entry entry={entry} isCurrent={entry.postId === currentId} />
+        </li>
+      ))}
+      {unlisted > 0 && (
+        <li>
+          <Button size="sm" variant="ghost" onClick={() => void loadMore()}>
+            Show more
+          </Button>
+        </li>
+      )}
+    </EntryList>
   );
 }

@@ -1,6 +1,7 @@
 import { paths } from '#lib/paths.ts';
 
-interface NamedPlayer {
+/** A player as texts name one. */
+export interface NamedPlayer {
   id: number;
   username: string;
 }

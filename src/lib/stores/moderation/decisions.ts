@@ -24,7 +24,7 @@ import {
   reclaim,
   unmarkDecided,
 } from '#lib/stores/moderation/queue.ts';
-import { findEntry, restoreEntry } from '#lib/stores/moderation/review-list.ts';
+import { $reviewTab, findEntry, restoreEntry, showTab } from '#lib/stores/moderation/review-list.ts';
 import { $doneAction, isModeratedHere, onModerated } from '#lib/stores/posts/moderated.ts';
 import { revertSent, undoButton } from '#lib/stores/posts/undo-action.ts';
 import { banThenRemove, isOnlyBanned, revertBans } from '#lib/stores/posts/without-ids.ts';
@@ -183,6 +183,7 @@ function forget(decision: Decision): void {
 
 async function bringBack(decision: Decision): Promise<void> {
   forget(decision);
+  if ($reviewTab.get() === undefined) return showTab('reported', decision.entry.postId);
   // Before it is listed, because an empty queue opens what is listed.
   const isOpen = goTo(decision.entry.postId);
   restoreEntry(decision.entry);

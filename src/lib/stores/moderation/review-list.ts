@@ -71,6 +71,7 @@ export const findEntry = (postId: string): ReviewEntry | undefined =>
 
 const NOTHING_OPEN = {
   post: null,
+  objection: null,
   mod: null,
   kind: null,
   rule: null,
@@ -81,8 +82,9 @@ const NOTHING_OPEN = {
 /** Address of a tab. */
 export const tabHref = (tab: QueueTab): string => hrefWith($address.get(), { ...NOTHING_OPEN, tab });
 
-/** Goes to a tab. */
-export const showTab = (tab: string): void => changeQuery({ ...NOTHING_OPEN, tab });
+/** Goes to a tab, and there to a post. */
+export const showTab = (tab: string, post: string | null = null): void =>
+  changeQuery({ ...NOTHING_OPEN, tab, post });
 
 /** Address of an item. */
 export const entryHref = (postId: string): string => hrefWith($address.get(), { post: postId });
@@ -155,7 +157,8 @@ export function noteClaim(postId: string, claim: Claim | null): void {
 export const isClaimed = ({ claim }: ReviewEntry): boolean =>
   claim !== null && Date.parse(claim.until) > runtime.now();
 
-function applyChange({ postId, change, claim }: ReviewChange): void {
+function applyChange({ postId, change, claim, ofObjection }: ReviewChange): void {
+  if (ofObjection) return;
   if (change === 'opened') noteReturn(postId);
   if (change === 'claimed') {
     if (claim?.id !== $viewer.get()?.id) noteClaim(postId, claim);
