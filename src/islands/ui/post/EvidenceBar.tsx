@@ -1,5 +1,5 @@
 import { Map as MapIcon } from 'lucide';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { isUnchecked as hasUnchecked } from '#lib/domain/advice/badges.ts';
 import { resultSentence, rosterOf } from '#lib/domain/battle.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
@@ -86,12 +86,11 @@ export function EvidenceBar({ post, replay }: EvidenceBarProps) {
       <p className={styles.row}>
         <Facts
           facts={[
-            <Fragment key="map">
-              <strong translate="no">
-                <Icon node={MapIcon} /> {map === null ? 'Unknown map' : mapName(map)}
-              </strong>
+            <strong key="map">
+              <Icon node={MapIcon} />{' '}
+              <span translate="no">{map === null ? 'Unknown map' : mapName(map)}</span>
               {map !== null && isUnchecked && NOT_CHECKED}
-            </Fragment>,
+            </strong>,
             facts?.mode ? modeName(facts.mode) : null,
           ]}
         />
