@@ -1,4 +1,5 @@
 /** Moderators' decisions about posts, replies and players, and their reverts. */
+import { millisecondsInMinute } from 'date-fns/constants';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { type Ctx, callerOf } from '#api/calls/core/route.ts';
 import type { Tx } from '#api/db/database.ts';
@@ -87,32 +88,16 @@ export async function revertRemoveAndBan(ctx: Ctx<typeof calls.revertRemoveAndBa
   });
 }
 
-const WARNED_TWICE_MS = 60_000;
-
-/** The moderator's equal warning of the last minute, whose form was sent twice (rule 31.30). */
-async function findEqual(
-  tx: Tx,
-  { viewer, region }: Pick<Ctx<typeof decision.createWarning>, 'viewer' | 'region'>,
-  warning: NewWarning,
-) {
+/** The moderator's equal warning of the last minute: its form was sent twice (rule 31.30). Those sent at once take turns. */
+async function findEqual({ db, now }: Tx, modId: number, warning: NewWarning): Promise<Id | undefined> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`warning:${modId}`}, 0))`);
   const { userId, postId, reason, rules = [] } = warning;
-  const key = `warning:${region}:${viewer.id}`;
-  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
-  const [equal] = await tx.db
-    .select({ id: decisions.id })
-    .from(decisions)
-    .where(
-      and(
-        eq(decisions.kind, 'warned'),
-        eq(decisions.modId, viewer.id),
-        eq(decisions.personId, userId),
-        postId === null ? isNull(decisions.postId) : eq(decisions.postId, postId),
-        eq(decisions.reason, reason),
-        eq(decisions.rules, rules),
-        isNull(decisions.revertedAt),
-        gt(decisions.createdAt, new Date(tx.now - WARNED_TWICE_MS)),
-      ),
-    );
+  const said = and(eq(decisions.reason, reason), eq(decisions.rules, rules), isNull(decisions.revertedAt));
+  const parties = and(eq(decisions.modId, modId), eq(decisions.personId, userId));
+  const isAboutPost = sql`${decisions.postId} is not distinct from ${postId}::uuid`;
+  const isRecent = gt(decisions.createdAt, new Date(now - millisecondsInMinute));
+  const isEqual = and(eq(decisions.kind, 'warned'), parties, isAboutPost, said, isRecent);
+  const [equal] = await db.select({ id: decisions.id }).from(decisions).where(isEqual);
   return equal;
 }
 
@@ -127,7 +112,8 @@ export async function createWarning(
   if (removes && postId === null) throw sentence(422, 'Name the post that the warning removes.');
   return write(async (tx) => {
     if (!removes || postId === null) {
-      const { id } = (await findEqual(tx, ctx, warning)) ?? (await decide(tx, ctx, 'warned', warning));
+      const { id } =
+        (await findEqual(tx, ctx.viewer.id, warning)) ?? (await decide(tx, ctx, 'warned', warning));
       return { id, actionId: null };
     }
     const { id, personId } = await decide(tx, ctx, 'removed', { postId, ...said, warns: true });

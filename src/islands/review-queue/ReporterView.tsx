@@ -19,24 +19,18 @@ interface ReportId {
   reportId: string;
 }
 
-const DAYS = '30';
-
 /** Refuses further reports of this player for some days. It is always open, so keys wait for it only once it is used (Rule 28.46). */
 function MuteForm({ postId, reportId }: ReportId) {
   const id = useId();
   const muting = useStore(openedReport(reportId).muting.$state);
-  const [days, setDays] = useState(DAYS);
+  const [days, setDays] = useState('30');
+  const isIdle = days === '30' && !isBusy(muting);
   const submit: SubmitEventHandler = (event) => {
     event.preventDefault();
     void mute(postId, reportId, days);
   };
   return (
-    <form
-      className="stack"
-      onSubmit={submit}
-      noValidate
-      data-idle={(days === DAYS && !isBusy(muting)) || undefined}
-    >
+    <form className="stack" onSubmit={submit} noValidate data-idle={isIdle || undefined}>
       <div className="row">
         <label htmlFor={id}>Refuse this player’s reports for</label>
         <input
