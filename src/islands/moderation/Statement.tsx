@@ -92,7 +92,9 @@ export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }:
       <dl className={cx('stack', styles.parts)}>
         {about && (
           <Part name="The post">
-            About <PlayerLink player={about.player} />, written <At value={about.createdAt} />
+            <p>
+              About <PlayerLink player={about.player} />, written <At value={about.createdAt} />
+            </p>
           </Part>
         )}
         <Part name="Reason">
