@@ -5,10 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { type Ctx, callerOf, type Deps, route } from '#api/calls/core/route.ts';
 import type { Db } from '#api/db/database.ts';
 import { players, users } from '#api/db/schema.ts';
-import { isoTimeOfText } from '#api/db/sql.ts';
+import { isoTime, isoTimeOfText } from '#api/db/sql.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { cooldown, notFound, ruleError, sentence } from '#api/http/errors.ts';
 import { isBannedAt } from '#api/model/players/profile.ts';
+import { findNextAnswer } from '#api/model/posts/replies.ts';
 import { findUnreadWarning } from '#api/model/posts/rules.ts';
 import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import { optOutCooldownEnd } from '#lib/domain/moderation.ts';
@@ -37,6 +38,12 @@ function profileRolesOf(roles: readonly string[]): number[] {
   return ids;
 }
 
+/** What keeps an account from writing, for itself alone. */
+const findOwnFlags = async (db: Db, id: number, now: number) => ({
+  unreadWarning: await findUnreadWarning(db, id),
+  nextReplyAt: isoTime(await findNextAnswer(db, id, now)),
+});
+
 async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
   const { deps, region, params, viewer } = ctx;
   await deps.publisher.ensurePlayer(region, params.id, callerOf(ctx));
@@ -44,7 +51,7 @@ async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
   const isOwn = viewer?.id === params.id;
   const { flags, own } = await ctx.read(async (db) => ({
     flags: await findFlags(db, params.id, ctx.now),
-    own: isOwn ? { unreadWarning: await findUnreadWarning(db, params.id) } : {},
+    own: isOwn ? await findOwnFlags(db, params.id, ctx.now) : {},
   }));
   if (flags === null) throw notFound();
   const { roles, ...shown } = flags;

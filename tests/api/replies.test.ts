@@ -1,11 +1,12 @@
 /** Replies of players to posts about them (Rules 31.1 to 31.6), and reports and removals of replies (Rule 31.7). */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { decisions } from '#api/db/decision-schema.ts';
+import { decisions, replies } from '#api/db/decision-schema.ts';
 import { reports } from '#api/db/review-schema.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { uncountReports } from '#api/model/reviews/queue.ts';
-import { ADMIN, ADMIN_AND_MOD, CONTENT, DAY, HOOD, MOD, postDto, SUPPORT } from '#tests/support/api.ts';
+import { WARNED_SENTENCE } from '#lib/domain/posting.ts';
+import { ADMIN, ADMIN_AND_MOD, CONTENT, DAY, HOOD, HOUR, MOD, postDto, SUPPORT } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import * as shared from '#tests/support/decisions.ts';
 
@@ -101,11 +102,11 @@ describe('a reply', () => {
   });
 
   test('is written 20 times within 24 hours, withdrawn ones included (Rule 31.1)', async () => {
+    const until = api.clock.now + 1000 + DAY;
     for (let count = 0; count < 3; count++) {
       await reply();
       await withdraw();
     }
-    const until = api.clock.now - 1000 + DAY;
     for (let count = 0; count < 17; count++) {
       await write();
       expect((await reply()).status).toBe(204);
@@ -117,6 +118,36 @@ describe('a reply', () => {
     expect([status, json]).toMatchObject([429, { until: date, detail }]);
     api.clock.now = until;
     expect((await reply()).status).toBe(204);
+  });
+
+  test('counts each answer for 24 hours, also those that the release before has stored (Rule 31.1)', async () => {
+    const next = async () => (await call('GET', `/api/profile/${player}`, player)).json.nextReplyAt;
+    for (let count = 0; count < 21; count++) {
+      expect([(await reply()).status, await next()]).toEqual([204, null]);
+      await withdraw();
+      api.clock.now += 2 * HOUR;
+    }
+    const createdAt = new Date(api.clock.now);
+    const stored = { answers: [], writes: 20, createdAt };
+    await api.database.transaction('eu', (db) =>
+      db.update(replies).set(stored).where(eq(replies.postId, post)),
+    );
+    expect((await reply()).status).toBe(429);
+    expect(await next()).toBe(new Date(createdAt.getTime() + DAY).toISOString());
+    expect((await call('GET', `/api/profile/${player}`, MOD)).json).not.toHaveProperty('nextReplyAt');
+  });
+
+  test('is neither written nor changed before a warning is read, but withdrawn (Rule 31.1)', async () => {
+    await reply();
+    const warning = { userId: player, postId: null, reason: 'Insults' };
+    expect((await call('POST', '/api/mod/warnings', MOD, warning)).status).toBe(202);
+    expect(refused(await reply('Again'))).toEqual([403, WARNED_SENTENCE]);
+    expect([(await withdraw()).status, (await reply()).status]).toEqual([204, 403]);
+  });
+
+  test('is stored with at most two empty lines in a row (Rule 31.1)', async () => {
+    await reply('One\n\n\nTwo\r\n \n\t\n\n\n\nThree');
+    expect(await seenBy(undefined)).toEqual(['One\n\n\nTwo\n\n\nThree']);
   });
 
   test('is absent while its author has opted out, except for them and staff (Rule 31.5)', async () => {
@@ -279,7 +310,8 @@ describe('a reply in the queue', () => {
     expect((await call('GET', `/api/decisions/${id}`, player)).json.former.content).toBe(INSULT);
     expect(told(player)).toMatchObject([{ type: 11, kind: 'reply-removed' }]);
     expect((await read(player)).reply).toMatchObject({ content: '', removed: true });
-    const sentence = 'Moderators have removed your reply, so you cannot change it.';
+    const sentence =
+      'Moderators have removed your reply, so you can neither change it nor write another one.';
     expect(refused(await reply())).toEqual([403, sentence]);
     await restore();
     expect(await judged()).toEqual(item);
@@ -353,7 +385,8 @@ describe('a removed reply (Rules 31.5 and 31.7)', () => {
     expect(await seenBy(undefined, author, HOOD, SUPPORT)).toEqual(Array(4).fill(undefined));
     for (const as of [player, MOD, ADMIN])
       expect((await read(as)).reply).toMatchObject({ content: WORDS, removed: true });
-    const sentence = 'Moderators have removed your reply, so you cannot change it.';
+    const sentence =
+      'Moderators have removed your reply, so you can neither change it nor write another one.';
     for (const answer of [await reply('Again'), await withdraw()])
       expect(refused(answer)).toEqual([403, sentence]);
     expect([(await remove()).status, (await report(HOOD)).status]).toEqual([410, 404]);

@@ -168,3 +168,61 @@ test('A reply is reported and removed, and comes back after an objection', async
   await expect(reply(visitor)).toContainText('I was out of torpedoes.');
   for (const one of [visitor, other, mod]) await one.context().close();
 });
+
+test('A reply that changes back to an insult is judged again, also after it was withdrawn', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/guidelines');
+  const [author, player, reporter] = (await players(page, 449, 450, 451)) as [Player, Player, Player];
+  const post = await write(page, author, player, 'To be answered rudely');
+  const insult = `You are a fool.\n${'!\n'.repeat(100)}`;
+  const say = (content: string) => callApi(page, 'PUT', `/api/Post/${post}/reply`, { content });
+  const reply = (of: Page) => of.getByRole('region', { name: `Reply by ${player.username}` });
+  await signIn(page, player.username, `/posts/${post}`);
+  expect(await say(insult)).toBe(204);
+
+  const other = await anotherBrowser(browser, 'eu', reporter.username, `/posts/${post}`);
+  const report = async () => {
+    await reply(other).getByRole('button', { name: 'Report reply' }).click();
+    await dialog(other).getByRole('radio').first().check();
+    await dialog(other).getByRole('button', { name: 'Report', exact: true }).click();
+    await expect(dialog(other)).toHaveCount(0);
+  };
+  const words = reply(other).getByText('You are a fool.');
+  await expect.poll(async () => (await words.locator('..').boundingBox())?.height).toBeLessThan(350);
+  await reply(other).getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(async () => (await words.boundingBox())?.height).toBeGreaterThan(1500);
+  await report();
+  expect(await say('Good game.')).toBe(204);
+
+  const mod = await anotherBrowser(browser, 'eu', 'Cossack_Mod', `/moderation?post=${post}`);
+  const former = mod.getByRole('region', { name: 'The reply since the first report' });
+  await expect(former.locator('del')).toContainText(['fool']);
+  await mod.getByRole('button', { name: 'Keep', exact: true }).click();
+  await mod.getByRole('textbox', { name: /^Why it stays/ }).fill('It is friendly.');
+  await mod.getByRole('button', { name: 'Keep the post' }).click();
+  await expect(mod.getByRole('heading', { name: /To be answered rudely/ })).toHaveCount(0);
+
+  expect(await say(insult)).toBe(204);
+  await expect(words).toBeVisible();
+  await report();
+  expect(await callApi(page, 'DELETE', `/api/Post/${post}/reply`)).toBe(204);
+  await mod.goto(`/moderation?post=${post}`);
+  await expect(former).toContainText('Withdrawn');
+  await expect(former).toContainText('You are a fool.');
+  await mod.getByRole('button', { name: 'Remove reply' }).click();
+  await reason(mod).fill('An insult.');
+  await mod
+    .getByRole('region', { name: /^Remove reply/ })
+    .getByRole('button', { name: 'Remove reply' })
+    .click();
+  await expect(mod.getByRole('heading', { name: /To be answered rudely/ })).toHaveCount(0);
+
+  await page.goto(`/posts/${post}`);
+  await expect(page.getByText('you can neither change it nor write another one')).toBeVisible();
+  expect(await say('Good game.')).toBe(403);
+  await openStatement(page, 'Reply removed');
+  await expect(statement(page)).toContainText('You are a fool.');
+  for (const one of [other, mod]) await one.context().close();
+});

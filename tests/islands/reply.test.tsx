@@ -6,7 +6,7 @@ import { PostCard } from '#islands/ui/post/PostCard.tsx';
 import { formatShort } from '#lib/domain/dates.ts';
 import { changeLimitSentence } from '#lib/domain/posting.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { guid, makePlayer, makePost } from '#tests/support/builders.ts';
+import { guid, makeFlags, makePlayer, makePost, makeStatement } from '#tests/support/builders.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 import { newPage } from '#tests/support/new-page.ts';
 
@@ -23,17 +23,30 @@ const REPLY = { content: 'I was sunk.\nSee https://example.org/a.', createdAt: A
 const withReply = (reply: Partial<typeof REPLY> & { removed?: boolean } = {}, post: Partial<Post> = {}) =>
   makePost({ id: ID, reply: { ...REPLY, ...reply }, ...post });
 
+/** The viewer has reported the post. */
+const REPORT = { id: guid(5), postId: ID, rule: 'other', words: '', moment: null, createdAt: AT };
+const REPORTER = {
+  viewer: OTHER,
+  reports: [{ ...REPORT, outcome: 'open', sentence: null, decidedAt: null }],
+};
+
 interface Scene {
+  /** The viewer's own reports of the post. */
+  reports?: object[];
   viewer?: number;
   roles?: string[];
   features?: string;
   device?: Map<string, string>;
 }
 
-async function open(post: Post, { viewer, roles = [], features, device = new Map() }: Scene = {}) {
+async function open(
+  post: Post,
+  { viewer, roles = [], features, device = new Map(), reports = [] }: Scene = {},
+) {
   cleanup();
   const page = await newPage(() => [
     import('#islands/post-view/PostView.tsx'),
+    import('#lib/runtime.ts'),
     import('#lib/stores/session/session.ts'),
   ]);
   const platform = page.fakePlatform(`/posts/${ID}`, {
@@ -46,7 +59,7 @@ async function open(post: Post, { viewer, roles = [], features, device = new Map
     platform.answer(`GET /api/Post/${id}/received?page=1&pageSize=6`, []);
     platform.answer(`GET /api/Post/${id}/sent?page=1&pageSize=6`, []);
   }
-  platform.answer(`GET /api/report?postId=${ID}`, []);
+  platform.answer(`GET /api/report?postId=${ID}`, reports);
   platform.answer(`GET /api/mod/action/list?postId=${ID}`, []);
   platform.answer(POST, { model: post });
   await page.loadSession();
@@ -59,13 +72,14 @@ async function open(post: Post, { viewer, roles = [], features, device = new Map
     await userEvent.click(screen.getByRole('button', { name }));
     await idle();
   };
-  return { platform, idle, press };
+  const { runtime, setRuntime } = page;
+  return { platform, idle, press, runtime, setRuntime };
 }
 
 const reply = () => screen.queryByRole('region', { name: 'Reply by Borodino_Gunner' });
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Your reply/ });
 const buttons = () =>
-  ['Reply', 'Change reply', 'Withdraw reply', 'Report reply'].filter((name) =>
+  ['Reply', 'Change reply', 'Withdraw reply', 'Report reply', 'Remove reply'].filter((name) =>
     screen.queryByRole('button', { name }),
   );
 
@@ -98,9 +112,10 @@ describe('a reply (Rule 31.3)', () => {
     expect(screen.queryByText('Answered')).toBeNull();
   });
 
-  it('that moderators removed says so', async () => {
+  it('that moderators removed says so, and that there is no second one', async () => {
     await open(withReply({ removed: true }), { viewer: SUBJECT });
     expect(reply()?.textContent).toContain('Removed by a moderator');
+    expect(document.body.textContent).toContain('you can neither change it nor write another one');
   });
 });
 
@@ -109,7 +124,16 @@ describe('answering (Rule 31.4)', () => {
     ['a visitor', withReply(), {}, []],
     ['the author of the post', withReply(), { viewer: 500_000_001 }, ['Report reply']],
     ['another player', withReply(), { viewer: OTHER }, ['Report reply']],
-    ['a moderator', withReply(), { viewer: OTHER, roles: ['mod'] }, []],
+    ['a moderator', withReply(), { viewer: OTHER, roles: ['mod'] }, ['Remove reply']],
+    ['an administrator', withReply(), { viewer: OTHER, roles: ['admin'] }, ['Report reply', 'Remove reply']],
+    ['the author who is a moderator', withReply(), { viewer: 500_000_001, roles: ['mod'] }, []],
+    ['a moderator who waits for a decision', withReply(), { ...REPORTER, roles: ['mod'] }, []],
+    [
+      'an administrator where all are involved',
+      withReply({}, { reports: 1 }),
+      { ...REPORTER, roles: ['admin'] },
+      ['Report reply', 'Remove reply'],
+    ],
     ['the player', makePost({ id: ID }), { viewer: SUBJECT }, ['Reply']],
     ['the player who did', withReply(), { viewer: SUBJECT }, ['Change reply', 'Withdraw reply']],
     ['the player whose reply was removed', withReply({ removed: true }), { viewer: SUBJECT }, []],
@@ -158,6 +182,52 @@ describe('answering (Rule 31.4)', () => {
     expect(field().value).toBe('I was sunk.');
   });
 
+  it('is cancelled, which keeps the draft and returns the focus', async () => {
+    const { press } = await open(makePost({ id: ID }), { viewer: SUBJECT });
+    await press('Reply');
+    await userEvent.type(field(), 'I was');
+    expect(buttons()).toEqual([]);
+    await press('Cancel');
+    expect(document.activeElement?.textContent).toBe('Reply');
+    await press('Reply');
+    expect(field().value).toBe('I was');
+  });
+
+  it('shows a warning for which the API refused it first, and then the form again', async () => {
+    const { platform, press } = await open(makePost({ id: ID }), { viewer: SUBJECT });
+    await press('Reply');
+    await userEvent.type(field(), 'I was sunk.');
+    const warning = makeStatement({
+      kind: 'warned',
+      isUnread: true,
+      postId: null,
+      person: { id: SUBJECT, username: 'Me' },
+    });
+    const flags = makeFlags({ id: SUBJECT });
+    platform.answer(SAVE, 'Read the warning.', { status: 403, contentType: 'text/plain' });
+    platform.answer(`GET /api/Profile/${SUBJECT}`, { ...flags, unreadWarning: warning.id });
+    platform.answer(`GET /api/decisions/${warning.id}`, warning);
+    await press('Publish reply');
+    expect([screen.queryByRole('textbox'), await screen.findByText('You were warned')]).toMatchObject([
+      null,
+      {},
+    ]);
+    platform.answer(`PUT /api/decisions/${warning.id}/read`, undefined, { status: 204 });
+    platform.answer(`GET /api/Profile/${SUBJECT}`, flags);
+    await press('I have read this');
+    expect(field().value).toBe('I was sunk.');
+  });
+
+  it('says before a withdrawal when the next answer is possible', async () => {
+    const { platform, press } = await open(withReply(), { viewer: SUBJECT });
+    const nextReplyAt = '2126-01-10T12:00:00Z';
+    platform.answer(`GET /api/Profile/${SUBJECT}`, { ...makeFlags({ id: SUBJECT }), nextReplyAt });
+    await press('Withdraw reply');
+    const question = screen.getByRole('dialog').textContent;
+    expect(question).toContain(`You can write the next answer on ${formatShort(nextReplyAt)}.`);
+    expect(question).toContain('moderators still see it until they have decided');
+  });
+
   it('withdraws the reply after a question', async () => {
     const { platform, press } = await open(withReply(), { viewer: SUBJECT });
     await press('Withdraw reply');
@@ -165,5 +235,38 @@ describe('answering (Rule 31.4)', () => {
     platform.answer(POST, { model: makePost({ id: ID }) });
     await press('Withdraw');
     expect([reply(), buttons(), platform.said]).toEqual([null, ['Reply'], ['Reply withdrawn']]);
+  });
+});
+
+describe('removing the reply where it is read', () => {
+  it('has the form of the queue, shows the effect, and can be undone', async () => {
+    const { platform, idle, press, runtime, setRuntime } = await open(withReply(), {
+      viewer: OTHER,
+      roles: ['admin'],
+    });
+    const REMOVAL = `/api/mod/reviews/${ID}/reply/removal`;
+    platform.answer(`POST ${REMOVAL}`, { id: guid(70) }, { status: 202 });
+    platform.answer(`DELETE ${REMOVAL}`, undefined, { status: 205 });
+    let undo: HTMLButtonElement | undefined;
+    const { showStatus } = runtime;
+    setRuntime({
+      showStatus: (message) => {
+        undo ??= message?.button;
+        showStatus(message);
+      },
+    });
+    await press('Remove reply');
+    const form = within(await screen.findByRole('dialog', { name: /^Remove reply/ }));
+    await userEvent.type(await form.findByRole('textbox', { name: /Reason/ }), 'Lies.');
+    expect(form.getByRole('checkbox', { name: 'Also warn Borodino_Gunner' })).toBeTruthy();
+    platform.answer(POST, { model: withReply({ removed: true }) });
+    await userEvent.click(form.getByRole('button', { name: 'Remove reply' }));
+    await expect.poll(() => reply()?.textContent).toContain('Removed by a moderator');
+    expect([platform.said, buttons()]).toEqual([['Reply removed.'], []]);
+    platform.answer(POST, { model: withReply() });
+    await act(async () => undo?.click());
+    await idle();
+    expect(platform.said).toContain('The mod action was reverted.');
+    expect(reply()?.textContent).not.toContain('Removed by a moderator');
   });
 });

@@ -1,18 +1,17 @@
 /** Writing, changing and withdrawing the reply of the player whom a post is about. */
-import { subHours } from 'date-fns/subHours';
 import { eq, sql } from 'drizzle-orm';
 import type { Ctx } from '#api/calls/core/route.ts';
 import type { Tx } from '#api/db/database.ts';
 import { replies } from '#api/db/decision-schema.ts';
-import { notFound, sentence } from '#api/http/errors.ts';
+import { dayLimit, notFound, sentence } from '#api/http/errors.ts';
 import { notifyReply, withdrawReply } from '#api/model/notifications/notify.ts';
 import { findPost, requirePost } from '#api/model/posts/queries.ts';
-import { checkMayAnswer, findReply, keepReplyVersion } from '#api/model/posts/replies.ts';
-import { checkNotBanned } from '#api/model/posts/rules.ts';
+import { answersOf, findNextAnswer, findReply, keepReplyVersion } from '#api/model/posts/replies.ts';
+import { checkNotBanned, checkNotWarned } from '#api/model/posts/rules.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import { openForReply, showWithdrawal } from '#api/model/reviews/queue.ts';
 import { replyRefusal } from '#lib/domain/permissions.ts';
-import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import { POSTING_SENTENCES, replyLimitSentence } from '#lib/domain/posting.ts';
 import type * as calls from '#lib/schemas/calls/reply.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
@@ -28,17 +27,24 @@ async function openPost({ db }: Tx, viewer: SessionUser, postId: string) {
 /** Stores a new reply, also after a withdrawn one, and notifies the post's author (rule 31.6). */
 async function answer(tx: Tx, viewer: SessionUser, postId: string, content: string): Promise<void> {
   const { db, now } = tx;
-  await checkMayAnswer(db, viewer.id, now);
-  const set = { content, withdrawn: false, createdAt: new Date(now), updatedAt: null };
-  const isOfToday = sql`${replies.createdAt} > ${subHours(now, 24).toISOString()}`;
-  const writes = sql`case when ${isOfToday} then ${replies.writes} + 1 else 1 end`;
+  const until = await findNextAnswer(db, viewer.id, now);
+  if (until !== null) throw dayLimit(until.getTime(), now, replyLimitSentence(until.toISOString()));
+  const [former] = await db.select().from(replies).where(eq(replies.postId, postId));
+  const answers = [...answersOf(former, now), new Date(now)];
+  const set = {
+    ...{ content, withdrawn: false, answers, writes: answers.length },
+    ...{ createdAt: new Date(now), updatedAt: null },
+  };
   await db
     .insert(replies)
     .values({ postId, authorId: viewer.id, ...set })
-    .onConflictDoUpdate({ target: replies.postId, set: { ...set, writes } });
+    .onConflictDoUpdate({ target: replies.postId, set });
   const row = await findPost(db, postId);
   if (row !== null) await notifyReply(tx, row);
 }
+
+/** Words with at most two empty lines in a row. */
+const withoutGaps = (words: string): string => words.replace(/\n(?:[^\S\n]*\n){3,}/g, '\n\n\n');
 
 /** Answers a post, or changes the answer (rules 9.20, 31.1 and 31.4), which moderators then see (rule 28.25). */
 export async function saveReply(ctx: Ctx<typeof calls.saveReply>): Promise<undefined> {
@@ -51,13 +57,15 @@ export async function saveReply(ctx: Ctx<typeof calls.saveReply>): Promise<undef
     );
     const { post, reply } = await openPost(tx, viewer, params.postId);
     await checkNotBanned(db, viewer.id, now);
+    await checkNotWarned(db, viewer.id);
     if (post.subjectHidden) throw sentence(403, POSTING_SENTENCES['viewer-opted-out']);
-    if (reply?.content === body.content) return;
-    if (reply === null) await answer(tx, viewer, post.id, body.content);
+    const content = withoutGaps(body.content);
+    if (reply?.content === content) return;
+    if (reply === null) await answer(tx, viewer, post.id, content);
     else {
       await deps.limitAccount(request, region, viewer.id, { changedPost: post.id });
       await keepReplyVersion(tx, reply);
-      const changes = { content: body.content, updatedAt: new Date(now) };
+      const changes = { content, updatedAt: new Date(now) };
       await db.update(replies).set(changes).where(eq(replies.postId, post.id));
     }
     await openForReply(tx, post);

@@ -1,13 +1,11 @@
 /** Replies to posts: reads, former versions, and their limit. */
 import { addHours } from 'date-fns/addHours';
 import { subHours } from 'date-fns/subHours';
-import { and, asc, desc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#api/db/database.ts';
 import { decisions, replies, replyVersions } from '#api/db/decision-schema.ts';
 import { reports, reviewLog, reviews } from '#api/db/review-schema.ts';
-import { dayLimit } from '#api/http/errors.ts';
-import { replyLimitSentence } from '#lib/domain/posting.ts';
 import type { ReplyVersion } from '#lib/schemas/review.ts';
 
 /** Posts that one account may answer within 24 hours; withdrawn replies count. */
@@ -77,18 +75,26 @@ export async function isChangedSinceDecision(db: Db, postId: string): Promise<bo
   return (await db.$count(replies, and(isReply, isLater))) > 0;
 }
 
-/** Requires that an account may write another reply now (rule 31.1); else 429 with the time of the next one. */
-export async function checkMayAnswer(db: Db, id: number, now: number): Promise<void> {
-  const written = await db
-    .select({ at: replies.createdAt, writes: replies.writes })
+/** The times of the answers to a post within 24 hours. The release before stores their number and the time of the last one. */
+export function answersOf(
+  reply: Pick<StoredReply, 'answers' | 'writes' | 'createdAt'> | undefined,
+  now: number,
+): Date[] {
+  if (reply === undefined) return [];
+  const { answers, writes, createdAt } = reply;
+  const isListed = answers.some((at) => at.getTime() === createdAt.getTime());
+  const all = isListed ? answers : Array.from({ length: writes }, () => createdAt);
+  return all.filter((at) => at > subHours(now, 24));
+}
+
+/** When an account may write the next answer (rule 31.1); null for now. */
+export async function findNextAnswer(db: Db, id: number, now: number): Promise<Date | null> {
+  const { answers, writes, createdAt } = replies;
+  const rows = await db
+    .select({ answers, writes, createdAt })
     .from(replies)
-    .where(and(eq(replies.authorId, id), gt(replies.createdAt, subHours(now, 24))))
-    .orderBy(desc(replies.createdAt));
-  let count = 0;
-  for (const { at, writes } of written) {
-    count += writes;
-    if (count < REPLIES_PER_DAY) continue;
-    const until = addHours(at, 24);
-    throw dayLimit(until.getTime(), now, replyLimitSentence(until.toISOString()));
-  }
+    .where(and(eq(replies.authorId, id), gt(createdAt, subHours(now, 24))));
+  const times = rows.flatMap((row) => answersOf(row, now).map(Number)).sort((a, b) => b - a);
+  const first = times[REPLIES_PER_DAY - 1];
+  return first === undefined ? null : addHours(first, 24);
 }

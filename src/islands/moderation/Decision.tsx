@@ -104,11 +104,14 @@ function Part({ opened, heading }: PartProps) {
 /** The decision of the page. */
 export const Decision = () => <Part opened={pageStatement} heading="h1" />;
 
+/** The warning that the viewer confirms before writing. */
+export const FirstWarning = () => <Part opened={firstWarning} heading="h3" />;
+
 /** Shows a warning that the viewer has not confirmed before the editor, whose draft stays (Rule 31.31). */
 export function WarningDialog() {
   return (
     <Dialog size="lg" title="Read this before you post" onClose={closePostDialog}>
-      <Part opened={firstWarning} heading="h3" />
+      <FirstWarning />
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { postTitle, RATING_WORDS } from '#lib/domain/post-face.ts';
 import type { PostText } from '#lib/schemas/post.ts';
 import type { ReplyVersion } from '#lib/schemas/review.ts';
 import { cx } from '../ui/helpers/cx.ts';
+import { ReplyWords } from '../ui/post/ReplyWords.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { Words } from '../ui/Words.tsx';
 import styles from './TextDiff.module.css';
@@ -93,7 +94,7 @@ export function ReplyChanges({ versions, present }: ReplyChangesProps) {
           {next === undefined ? 'Withdrawn' : 'Changed'} <RelativeTime value={replacedAt} />
           {next === undefined && ', was:'}
         </p>
-        <Words>{next === undefined ? content : <TextDiff before={content} after={next} />}</Words>
+        <ReplyWords>{next === undefined ? content : <TextDiff before={content} after={next} />}</ReplyWords>
       </div>
     );
   });

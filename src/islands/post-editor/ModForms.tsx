@@ -129,8 +129,8 @@ export function RemoveReply({ dialog }: { dialog: Extract<PostDialog, { kind: 'r
       hint="The author of the reply gets this reason."
       onSend={(form) => sendReplyRemoval(post, form)}
     >
-      The reply of <StrongName of={post.player} /> will be hidden from everyone but its author and staff. The
-      post stays.
+      The reply of <StrongName of={post.player} /> will be hidden from everyone but its author and staff, and
+      they can write no other one. The post stays.
     </ReasonDialog>
   );
 }

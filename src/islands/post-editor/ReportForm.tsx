@@ -62,8 +62,8 @@ export function ReportForm({ dialog }: { dialog: ReportDialog }) {
       {(busy) => (
         <>
           <p>
-            Moderators will look at it. The author never learns who reported the post, and you will be told
-            what became of it.
+            Moderators will look at it. The author never learns who reported the {ofReply ? 'reply' : 'post'},
+            and you will be told what became of it.
           </p>
           <RuleChoice registration={form.register('rule')} error={form.errorOf('rule')} disabled={busy} />
           <TextField

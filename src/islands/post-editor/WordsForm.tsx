@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { limitedText } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { isBusy, type TaskState } from '#lib/stores/core/task.ts';
@@ -19,10 +19,12 @@ interface FormProps extends Pick<TextFieldProps, 'label' | 'hint'> {
   draft: WordsDraft;
   sending: TaskState;
   onSend: (words: string) => unknown;
+  /** Closes the form; the draft stays. */
+  onCancel?: (() => void) | undefined;
 }
 
 /** When it closes, the focus goes to what is around it. */
-function OpenForm({ action, original = '', draft, sending, onSend, ...field }: FormProps) {
+function OpenForm({ action, original = '', draft, sending, onSend, onCancel, ...field }: FormProps) {
   const [schema] = useState(() => z.object({ words: limitedText(1, field.max) }));
   const form = useDraftForm({ schema, original: { words: original }, first: 'words', draft });
   const busy = isBusy(sending);
@@ -46,35 +48,52 @@ function OpenForm({ action, original = '', draft, sending, onSend, ...field }: F
       <DraftNotice form={form} busy={busy} />
       <TextField {...field} field={form.field('words')} rows={4} required readOnly={busy} />
       {/* Browsers scroll to the text that gets the focus, not to what is below. A restored draft makes it longer. */}
-      <div key={`${form.restored}`} ref={scrollIntoView}>
+      <div key={`${form.restored}`} ref={scrollIntoView} className="row">
         <Button type="submit" variant="primary" busy={busy}>
           {action}
         </Button>
+        {onCancel && (
+          <Button variant="ghost" disabled={busy} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
       </div>
     </form>
   );
 }
 
 interface WordsFormProps extends FormProps {
-  /** The text of the button that opens the form; without it, the form is open. */
+  /** The text of the button that the form replaces; without it, the form is open. */
   opener?: string | undefined;
+  /** What is shown first in place of the form. */
+  first?: ReactNode;
 }
 
-/** A form with one text and its draft. */
-export function WordsForm({ opener, ...form }: WordsFormProps) {
+/** A form with one text and its draft. Closed, it leaves the focus to its button, unless the user has moved it. */
+export function WordsForm({ opener, first, ...form }: WordsFormProps) {
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useLayoutEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement?.contains(button.current))
+      button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  const close = () => setOpen(false);
+  const cancel = () => {
+    form.onCancel?.();
+    close();
+  };
   const send = async (words: string) => {
-    if (await form.onSend(words)) setOpen(false);
+    if (await form.onSend(words)) close();
   };
   if (opener === undefined) return <OpenForm {...form} />;
+  if (isOpen) return first || <OpenForm {...form} onSend={send} onCancel={cancel} />;
   return (
-    <>
-      <div>
-        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {opener}
-        </Button>
-      </div>
-      {isOpen && <OpenForm {...form} onSend={send} />}
-    </>
+    <div>
+      <Button ref={button} onClick={() => setOpen(true)}>
+        {opener}
+      </Button>
+    </div>
   );
 }

@@ -1,25 +1,50 @@
 import { useStore } from '@nanostores/react';
 import { Trash2 } from 'lucide';
 import { useState } from 'react';
-import { canChangeReply, canReply, canWithdrawReply, type Viewer } from '#lib/domain/permissions.ts';
+import { formatShort } from '#lib/domain/dates.ts';
+import {
+  canChangeReply,
+  canReply,
+  canWithdrawReply,
+  replyRefusal,
+  type Viewer,
+} from '#lib/domain/permissions.ts';
+import { replyLimitSentence } from '#lib/domain/posting.ts';
 import { type Post, REPLY_MAX_LENGTH } from '#lib/schemas/post.ts';
 import { $hasReplies } from '#lib/stores/core/feature.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
+import { $unreadWarning } from '#lib/stores/posts/post-dialog.ts';
 import { $replying, forgetRefusal, replyDraft, sendReply } from '#lib/stores/posts/reply.ts';
+import { $profileFlags, retryProfileFlags } from '#lib/stores/session/session.ts';
 import { WordsForm } from '../post-editor/WordsForm.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
+import { Loading } from '../ui/states/Skeleton.tsx';
+
+/** Few players have one. */
+const FirstWarning = lazyPart(
+  'your warning',
+  async () => (await import('../moderation/Decision.tsx')).FirstWarning,
+  <Loading visible />,
+);
 
 function Withdrawal({ postId }: { postId: string }) {
   const [isOpen, setOpen] = useState(false);
   const sending = useStore($replying);
+  const nextReplyAt = remoteValue(useStore($profileFlags))?.nextReplyAt;
+  const open = () => {
+    setOpen(true);
+    void retryProfileFlags();
+  };
   const close = () => {
     forgetRefusal();
     setOpen(false);
   };
   return (
     <div>
-      <Button size="sm" variant="ghost" icon={Trash2} onClick={() => setOpen(true)}>
+      <Button size="sm" variant="ghost" icon={Trash2} onClick={open}>
         Withdraw reply
       </Button>
       {isOpen && (
@@ -32,8 +57,9 @@ function Withdrawal({ postId }: { postId: string }) {
           onConfirm={() => sendReply(postId, null)}
           onCancel={close}
         >
-          It is deleted. You can write another one. If it was reported, moderators still see it until they
-          have decided.
+          It is deleted.{' '}
+          {nextReplyAt ? replyLimitSentence(formatShort(nextReplyAt)) : 'You can write another one.'} If it
+          was reported, moderators still see it until they have decided.
         </ConfirmDialog>
       )}
     </div>
@@ -44,7 +70,10 @@ function Withdrawal({ postId }: { postId: string }) {
 export function ReplyActions({ post, viewer }: { post: Post; viewer: Viewer }) {
   const hasReplies = useStore($hasReplies);
   const sending = useStore($replying);
+  const warning = useStore($unreadWarning);
   if (!hasReplies) return null;
+  if (post.reply?.removed && !post.modLocked)
+    return <p className="soft">{replyRefusal(viewer && { ...viewer, postsBanned: false }, post)}</p>;
   return (
     <>
       {(canReply(viewer, post) || canChangeReply(viewer, post)) && (
@@ -58,6 +87,8 @@ export function ReplyActions({ post, viewer }: { post: Post; viewer: Viewer }) {
           draft={replyDraft(post.id)}
           sending={sending}
           onSend={(words) => sendReply(post.id, words)}
+          onCancel={forgetRefusal}
+          first={warning !== null && <FirstWarning />}
         />
       )}
       {canWithdrawReply(viewer, post) && <Withdrawal postId={post.id} />}

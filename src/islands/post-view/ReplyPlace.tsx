@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { TriangleAlert } from 'lucide';
-import { canReportReply, type Viewer } from '#lib/domain/permissions.ts';
+import { MessageSquareX, TriangleAlert } from 'lucide';
+import { useMemo } from 'react';
+import { canRemoveReply, canReportReply, type Viewer } from '#lib/domain/permissions.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { $postActions } from '#lib/stores/posts/post-actions.ts';
+import { postActions } from '#lib/stores/posts/post-dialog.ts';
+import { isOwnReportOpen } from '#lib/stores/posts/report.ts';
 import { Button } from '../ui/Button.tsx';
 import { Reply } from '../ui/post/Reply.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -13,6 +16,19 @@ const ReplyActions = lazyPart(
   'the form of your reply',
   async () => (await import('./ReplyActions.tsx')).ReplyActions,
 );
+
+/** Removing the reply. Who has reported the post does not, unless it involves everyone: only then do they find its reports (Rule 28.27). */
+function Removal({ post }: { post: Post }) {
+  const isReporter = useStore(useMemo(() => isOwnReportOpen(post.id), [post.id]));
+  if (isReporter && !post.reports) return null;
+  return (
+    <div>
+      <Button size="sm" variant="ghost" icon={MessageSquareX} onClick={() => postActions.onRemoveReply(post)}>
+        Remove reply
+      </Button>
+    </div>
+  );
+}
 
 /** The reply, and what the viewer may do with it (Rules 31.3, 31.4 and 31.7). */
 export function ReplyPlace({ post, viewer }: { post: Post; viewer: Viewer }) {
@@ -30,6 +46,7 @@ export function ReplyPlace({ post, viewer }: { post: Post; viewer: Viewer }) {
               <OwnReport postId={post.id} ofReply />
             </div>
           )}
+          {canRemoveReply(viewer, post) && <Removal post={post} />}
         </Reply>
       )}
       {isSubject && <ReplyActions post={post} viewer={viewer} />}

@@ -69,7 +69,8 @@ export function replyRefusal(viewer: Viewer, post: AnsweredPost): string | null 
   if (viewer?.id !== post.player.id) return 'Only the player whom a post is about can answer it.';
   if (viewer.postsBanned) return 'You are banned from posting on the platform.';
   if (post.modLocked) return 'Moderators have removed this post, so its reply stays as it is.';
-  if (post.reply?.removed) return 'Moderators have removed your reply, so you cannot change it.';
+  if (post.reply?.removed)
+    return 'Moderators have removed your reply, so you can neither change it nor write another one.';
   if (post.readOnly && !post.reply)
     return 'Moderators have made this post read-only, so you cannot answer it.';
   return null;

@@ -69,9 +69,9 @@ export const POSTING_SENTENCES = {
   'player-opted-out': 'Player has opted out.',
 } as const;
 
-/** Why a warned player cannot post yet (Rule 31.31). */
+/** Why a warned player can neither post nor answer yet (Rule 31.31). */
 export const WARNED_SENTENCE =
-  'Moderators have warned you. Read and confirm the warning before you write another post.';
+  'Moderators have warned you. Read and confirm the warning before you write again.';
 
 /** How many posts the user may still write, in words. */
 export const postsLeftSentence = (left: number): string =>

@@ -24,6 +24,8 @@ export const ProfileFlagsSchema = z.object({
   profileRoles: orEmpty(z.int()),
   /** Id of a warning that the user must confirm before the next post; for the user alone. */
   unreadWarning: z.optional(orNull(GuidSchema)),
+  /** When the user can answer the next post; null for now, and for the user alone. */
+  nextReplyAt: z.optional(OptionalInstantSchema),
 });
 export type ProfileFlags = z.output<typeof ProfileFlagsSchema>;
 

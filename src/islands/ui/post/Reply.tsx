@@ -7,9 +7,9 @@ import { cx } from '../helpers/cx.ts';
 import { Icon } from '../Icon.tsx';
 import { RelativeTime } from '../RelativeTime.tsx';
 import { Time } from '../Time.tsx';
-import { Words } from '../Words.tsx';
 import { Party } from './PostFace.tsx';
 import styles from './Reply.module.css';
+import { ReplyWords } from './ReplyWords.tsx';
 
 const drawText = (text: string): ReactNode =>
   linkedText(text).map(({ text: part, href }, index) =>
@@ -54,7 +54,7 @@ export function Reply({ post, reply, children }: ReplyProps) {
           <Icon node={Trash2} /> Removed by a moderator: only its author and staff can see it.
         </p>
       )}
-      <Words>{drawText(content)}</Words>
+      {content !== '' && <ReplyWords>{drawText(content)}</ReplyWords>}
       {isOlder && (
         <p className="soft">
           Written before the post was edited on <Time value={post.updatedAt} />.

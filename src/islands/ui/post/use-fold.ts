@@ -78,9 +78,17 @@ function followCut(text: HTMLElement): () => void {
 
 type IsLong = (height: number, text: Element) => boolean;
 
+/** Whether a text is higher than so many of its lines. */
+const isHigherThan =
+  (lines: number): IsLong =>
+  (height, text) =>
+    height > lines * Number.parseFloat(getComputedStyle(text).lineHeight);
+
 /** Whether a text of this height shows more than six lines. */
-export const hasManyLines: IsLong = (height, text) =>
-  height > FOLDED_FROM_LINES * Number.parseFloat(getComputedStyle(text).lineHeight);
+export const hasManyLines = isHigherThan(FOLDED_FROM_LINES);
+
+/** Whether the words of a reply do not fit into twelve lines, which `Reply.module.css` shows. */
+export const isLongReply = isHigherThan(12.5);
 
 /** Whether a text of this height does not fit into what cuts it. */
 export const isHigherThanPlace: IsLong = (height, text) =>

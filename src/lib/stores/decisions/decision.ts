@@ -16,7 +16,7 @@ import { type RemoteStore, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
 import { onQueueChange } from '#lib/stores/moderation/changes.ts';
-import { $firstWarning } from '#lib/stores/posts/post-dialog.ts';
+import { $unreadWarning } from '#lib/stores/posts/post-dialog.ts';
 import { $profileFlags, passWarning } from '#lib/stores/session/session.ts';
 import { type WordsDraft, wordsDraft } from '#lib/stores/session/words-draft.ts';
 
@@ -97,5 +97,5 @@ export const pageStatement = openStatement(
   ),
 );
 
-/** The warning that a player reads before the editor opens. */
-export const firstWarning = openStatement($firstWarning);
+/** The warning that a player reads before writing a post or a reply. */
+export const firstWarning = openStatement($unreadWarning);

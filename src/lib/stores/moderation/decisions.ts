@@ -240,7 +240,7 @@ export function followActions(): () => void {
       const decision = { entry: entryOf(item), revert, onUndone: onReverted };
       if (ofReply)
         runtime.showStatus({ text: 'Reply removed.', button: undoButton(() => void undo(decision)) });
-      else fresh = postId;
+      fresh = postId;
       void settle(decision, stays);
     }),
     onModerated((postId): unknown => {

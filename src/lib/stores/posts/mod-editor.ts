@@ -21,7 +21,7 @@ import {
 } from '#lib/stores/posts/moderated.ts';
 import { closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { editorTask, postDraft } from '#lib/stores/posts/post-editor.ts';
-import { acknowledgeAction, revertSent } from '#lib/stores/posts/undo-action.ts';
+import { acknowledge, acknowledgeAction, revertSent } from '#lib/stores/posts/undo-action.ts';
 import { namedRules } from '#lib/stores/session/named-rules.ts';
 import { keepReason } from '#lib/stores/session/recent-reasons.ts';
 
@@ -101,8 +101,14 @@ export async function sendReplyRemoval(
   };
   if (!(await editorTask.run(send, moderationRefusal, onFailure(postId)))) return;
   const onUndone = close({ kind: 'remove-reply', post });
-  const revert = () => requestData(restoreReply, { params: { postId } });
+  const revert = async (): Promise<void> => {
+    await requestData(restoreReply, { params: { postId } });
+    unmarkModerated(postId);
+  };
+  // The queue replaces the sentence, whose button would not open the item again.
+  acknowledge('Reply removed.', postId, revert, onUndone);
   $doneAction.set({ postId, revert, onUndone, ofReply: true });
+  await showModerated(postId);
 }
 
 /** Warns a player (Rule 31.30). */

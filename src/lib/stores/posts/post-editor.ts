@@ -1,5 +1,5 @@
 /** Writing, changing and deleting posts: what the forms start from, their drafts, and sending them. */
-import { HttpError, mayHaveArrived } from '#lib/client/errors.ts';
+import { mayHaveArrived } from '#lib/client/errors.ts';
 import { createPost, deletePost, updatePost } from '#lib/client/post-changes.ts';
 import { NEUTRAL_FLAIRS, needsReplay, offersTicket, packFlairs, parseFlairs } from '#lib/domain/flairs.ts';
 import { createRefusal, refusalSentence } from '#lib/domain/refusal.ts';
@@ -13,16 +13,15 @@ import { showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask, isBusy } from '#lib/stores/core/task.ts';
 import { forgetDeletedPost, rememberDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
 import {
-  $firstWarning,
   $postDialog,
   closePostDialog,
   type PostDialog,
+  showWarning,
   startsWithReplay,
 } from '#lib/stores/posts/post-dialog.ts';
 import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { passReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
-import { retryProfileFlags } from '#lib/stores/session/session.ts';
 
 /** A dialog with the author's editor in it. */
 export type EditorDialog = Extract<PostDialog, { kind: 'create' | 'edit' }>;
@@ -159,15 +158,8 @@ async function sendNewPost(dialog: Extract<EditorDialog, { kind: 'create' }>, fo
       }
     },
     (refusal) => createRefusal(refusal, unanswered.has(id)),
-    showWarning,
+    showWarning(editorTask),
   );
-}
-
-/** After a 403 there may be a warning, which then takes the place of the editor and its refusal (Rule 31.31). */
-async function showWarning(error: unknown): Promise<void> {
-  if (!(error instanceof HttpError) || error.status !== 403) return;
-  await retryProfileFlags();
-  if ($firstWarning.get()) editorTask.reset();
 }
 
 /** Sends a validated post, then reloads the page. A refusal is shown through `$sending`, and the draft is kept. */

@@ -7,6 +7,7 @@ import { deleteReply, saveReply } from '#lib/schemas/calls/reply.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
 import { showModerated } from '#lib/stores/posts/moderated.ts';
+import { showWarning } from '#lib/stores/posts/post-dialog.ts';
 import { type WordsDraft, wordsDraft } from '#lib/stores/session/words-draft.ts';
 
 const task = createTask();
@@ -34,7 +35,7 @@ export async function sendReply(postId: string, words: string | null): Promise<b
     words === null
       ? requestData(deleteReply, { params })
       : requestData(saveReply, { params, body: { content: words } });
-  if (!(await task.run(send, sentenceOf))) return false;
+  if (!(await task.run(send, sentenceOf, showWarning(task)))) return false;
   replyDraft(postId).discard();
   await showModerated(postId);
   task.reset();

@@ -66,20 +66,35 @@ export async function sendReport(
   showStatus('Reported. Moderators will look at it.');
 }
 
-/** The viewer's own report of a post, or of its reply, once it is known. */
-export function ownReport(postId: string, ofReply: boolean): ReadableAtom<Report | null> {
-  const found = atom<Report | null>(null);
+/** The viewer's own reports of a post and its reply, newest first; undefined until they are known. */
+function ownReports(postId: string): ReadableAtom<readonly Report[] | undefined> {
+  const found = atom<readonly Report[] | undefined>();
   onMount(found, () => {
     const aborting = new AbortController();
     const load = async (): Promise<void> => {
-      if (!(await hasFeature('reports'))) return;
-      const reports = await requestData(listReports, { query: { postId }, signal: aborting.signal });
-      found.set(reports.find((report) => (report.ofReply ?? false) === ofReply) ?? null);
+      const { signal } = aborting;
+      found.set(
+        (await hasFeature('reports')) ? await requestData(listReports, { query: { postId }, signal }) : [],
+      );
     };
-    load().catch((error: unknown) => runtime.warn('The own report could not be loaded.', error));
+    load().catch((error: unknown) => {
+      runtime.warn('The own report could not be loaded.', error);
+      if (!aborting.signal.aborted) found.set([]);
+    });
     return () => aborting.abort();
   });
   return computed([found, sent], (stored, just) =>
-    just?.postId === postId && (just.ofReply ?? false) === ofReply ? just : stored,
+    stored && just?.postId === postId ? [just, ...stored] : stored,
   );
 }
+
+/** The viewer's own report of a post, or of its reply, once it is known. */
+export const ownReport = (postId: string, ofReply: boolean): ReadableAtom<Report | null> =>
+  computed(
+    ownReports(postId),
+    (reports) => reports?.find((report) => (report.ofReply ?? false) === ofReply) ?? null,
+  );
+
+/** Whether the viewer waits for a decision about the post, and so does not act on it (Rule 28.26); true until it is known. */
+export const isOwnReportOpen = (postId: string): ReadableAtom<boolean> =>
+  computed(ownReports(postId), (reports) => reports?.some(({ outcome }) => outcome === 'open') ?? true);

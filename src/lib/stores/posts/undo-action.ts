@@ -31,15 +31,15 @@ async function findUndoable(sent: SentAction): Promise<StoredAction | undefined>
   }
 }
 
-async function undo(action: StoredAction, onUndone: () => void): Promise<void> {
+async function undo(postId: string, revert: () => Promise<void>, onUndone: () => void): Promise<void> {
   try {
-    await revertAction(action);
+    await revert();
     onUndone();
     showStatus('The mod action was reverted.');
   } catch (error) {
     showStatus(error instanceof HttpError ? moderationRefusal(error) : errorToMessage(error));
   }
-  await showModerated(action.postId);
+  await showModerated(postId);
 }
 
 const isUndoKey = (event: KeyboardEvent): boolean =>
@@ -83,8 +83,16 @@ export async function acknowledgeAction(
   onUndone: () => void,
 ): Promise<void> {
   const action = await findUndoable(sent);
-  runtime.showStatus({
-    text: sentence,
-    button: action && undoButton(() => void undo(action, onUndone)),
-  });
+  if (action) acknowledge(sentence, action.postId, () => revertAction(action), onUndone);
+  else showStatus(sentence);
+}
+
+/** The same for what `revert` reverts. */
+export function acknowledge(
+  text: string,
+  postId: string,
+  revert: () => Promise<void>,
+  onUndone: () => void,
+): void {
+  runtime.showStatus({ text, button: undoButton(() => void undo(postId, revert, onUndone)) });
 }
