@@ -17,13 +17,16 @@ import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 
 type Id = { id: string };
 
+const idOf = ({ id }: Id): Id => ({ id });
+
 /** Acts on a post; responds with 202 once it is committed. */
 export async function createModAction(ctx: Ctx<typeof calls.createModAction>): Promise<Id> {
   const { body, request, write } = ctx;
   const { actionType, updatedPost, ...said } = body;
-  if (actionType === MOD_ACTION_TYPE.delete) return write((tx) => decide(tx, ctx, 'removed', said));
+  if (actionType === MOD_ACTION_TYPE.delete)
+    return write(async (tx) => idOf(await decide(tx, ctx, 'removed', said)));
   if (updatedPost === null) throw validationError({ updatedPost: ['This field is required.'] }, request.id);
-  return write((tx) => decide(tx, ctx, 'edited', { ...said, text: textOf(updatedPost) }));
+  return write(async (tx) => idOf(await decide(tx, ctx, 'edited', { ...said, text: textOf(updatedPost) })));
 }
 
 /** Reverts a decision of one of the kinds; 404 when it is unknown, or not about the post. Returns whether it was in force. */
@@ -54,7 +57,7 @@ export async function revertModAction(ctx: Ctx<typeof calls.revertModAction>): P
 export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<Id> {
   const { deps, region, body, query, write } = ctx;
   await deps.publisher.ensurePlayer(region, body.userId, callerOf(ctx));
-  return write((tx) => decide(tx, ctx, 'banned', { ...body, ...query }));
+  return write(async (tx) => idOf(await decide(tx, ctx, 'banned', { ...body, ...query })));
 }
 
 /** Reverts a ban, unless it was reverted before; responds with 205 once it is committed. */
@@ -129,7 +132,7 @@ export const removeReply = ({
   write,
   ...ctx
 }: Ctx<typeof replyCalls.removeReply>): Promise<Id> =>
-  write((tx) => decide(tx, ctx, 'reply-removed', { ...params, ...body }));
+  write(async (tx) => idOf(await decide(tx, ctx, 'reply-removed', { ...params, ...body })));
 
 /** Reverts the removal of a reply; responds with 205 once it is committed, 404 unless it is removed. */
 export async function restoreReply(ctx: Ctx<typeof replyCalls.restoreReply>): Promise<undefined> {
