@@ -61,9 +61,11 @@ describe('the record (Rule 31.40)', () => {
       moderator: { id: ADMIN, username: expect.any(String) },
       person: { id: author, username: 'Author' },
       postId: null,
+      title: null,
       rules: ['insults', 'spam'],
       createdAt: new Date(START - HOUR).toISOString(),
       revertedAt: new Date(START).toISOString(),
+      objections: [],
     });
     expect(entries.slice(1, 3)).toMatchObject([
       { moderator: { id: MOD }, revertedAt: null },

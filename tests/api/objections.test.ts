@@ -1,6 +1,7 @@
 /** Objections to decisions (Rules 31.20 to 31.25). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantRole, revokeRole } from '#api/commands/role/change.ts';
+import { decisions } from '#api/db/decision-schema.ts';
 import { ADMIN, ADMIN_AND_MOD, BANNED, CONTENT, DAY, HOOD, MOD, postDto } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { linked, report, told } from '#tests/support/decisions.ts';
@@ -206,7 +207,8 @@ describe('a verdict (Rule 31.23)', () => {
       [() => decided(`reviews/${post}/reply/removal`, { rules: [] }), player],
     ];
     for (const [make, person = author] of decisions) {
-      api.clock.now += 1000;
+      // Rule 31.27 lasts so long.
+      api.clock.now += 30 * DAY;
       const id = await make();
       await decide(await objectTo(id, person), 'reversed');
       const objection = { verdict: 'reversed', reason: VERDICT };
@@ -250,6 +252,134 @@ describe('a verdict (Rule 31.23)', () => {
       expect((await statement(id, as)).objection).toMatchObject({ verdict: 'reversed', reason });
       expect(told(api, as, 12).at(-1)).toMatchObject({ decisionId: id, verdict: 'reversed', reason });
     }
+  });
+});
+
+describe('the team reads how an objection ended (Rule 31.28)', () => {
+  const record = async (query: string, as = MOD) =>
+    (await api.call('GET', `/api/mod/decisions?player=${author}${query}`, { as })).json.entries;
+  const claim = async (as = MOD) => (await api.call('POST', `/api/mod/reviews/${post}/claim`, { as })).json;
+
+  test('in statement, record and item, with who decided it', async () => {
+    const id = await remove();
+    const objection = await objectTo(id);
+    expect(await record('&objection=open')).toMatchObject([
+      { id, objections: [{ id: objection, verdict: null }] },
+    ]);
+    await decide(objection, 'reversed');
+    const decided = { words: WORDS, verdict: 'reversed', reason: VERDICT, decider: { id: ADMIN_AND_MOD } };
+    expect((await statement(id, MOD)).objections).toMatchObject([decided]);
+    expect(await statement(id)).not.toHaveProperty('objections');
+    for (const state of ['open', 'upheld']) expect(await record(`&objection=${state}`)).toEqual([]);
+    const [entry] = await record('&objection=reversed');
+    expect(entry).toMatchObject({ id, title: 'As it was' });
+    expect(entry.objections).toMatchObject([decided]);
+    await report(api, post, HOOD);
+    const { objected, author: ofAuthor, player: ofPlayer } = await claim();
+    expect(objected).toMatchObject([{ id, objections: [decided] }]);
+    expect(ofAuthor).toMatchObject({
+      objections: { made: 1, accepted: 1 },
+      outcomes: [{ objections: [decided] }],
+    });
+    expect(ofPlayer.objections).toEqual({ made: 0, accepted: 0 });
+  });
+
+  test('but of a keep in no record of a player', async () => {
+    await objectTo(await keep(HOOD), HOOD);
+    await report(api, post, await api.addPlayer());
+    const { objected, author: ofAuthor } = await claim();
+    expect(objected).toMatchObject([{ kind: 'kept', objections: [{ words: WORDS }] }]);
+    expect(ofAuthor.objections).toEqual({ made: 0, accepted: 0 });
+    expect(ofAuthor.outcomes).toMatchObject([{ kind: 'kept' }]);
+    expect(ofAuthor.outcomes[0]).not.toHaveProperty('objections');
+  });
+
+  test('and who made the decision is notified without names, unless not staff or involved by then', async () => {
+    const id = await remove();
+    const objection = await objectTo(id);
+    await decide(objection, 'upheld');
+    const [notice] = told(api, MOD, 12);
+    expect(notice).toMatchObject({ decisionId: id, verdict: 'upheld', isDecider: true });
+    for (const name of [ADMIN_AND_MOD, author]) expect(JSON.stringify(notice)).not.toContain(String(name));
+    api.events.length = 0;
+    const [demoted, involved] = [await api.addPlayer(), await api.addPlayer()];
+    for (const as of [demoted, involved]) {
+      await api.setRoles(as, ['mod']);
+      post = await api.addPost({ author, player });
+      const own = await objectTo((await api.moderate(post, { as })).json.id);
+      if (as === demoted) await api.setRoles(as, []);
+      else await api.database.transaction('eu', (db) => db.update(decisions).set({ otherId: as }));
+      expect((await decide(own, 'upheld')).status).toBe(204);
+      expect(told(api, as, 12)).toEqual([]);
+      await api.setRoles(as, []);
+    }
+  });
+});
+
+describe('who was reversed on an objection leaves the post to others (Rule 31.27)', () => {
+  const REVERSED =
+    'Another moderator reversed your decision about this post because of an objection, so others decide about it for 30 days.';
+  const tries = (as = MOD): [string, () => Promise<{ status: number; text: string }>][] => [
+    [
+      'keep',
+      () => api.call('POST', `/api/mod/reviews/${post}/keep`, { as, body: { sentence: 'It is fair.' } }),
+    ],
+    ['edit', () => api.moderate(post, { as, updatedPost: { title: 'Other', content: CONTENT, flairs: 0 } })],
+    ['reply', () => api.call('POST', `/api/mod/reviews/${post}/reply/removal`, { as, body: REASON })],
+    [
+      'ban',
+      () =>
+        api.call('POST', '/api/mod/bans?days=3', {
+          as,
+          body: { userId: author, ...REASON, postIds: [post] },
+        }),
+    ],
+    ['remove', () => api.moderate(post, { as })],
+  ];
+  const refusal = async (as = MOD) =>
+    (await api.call('POST', `/api/mod/reviews/${post}/claim`, { as })).json.refusal;
+
+  beforeEach(async () => {
+    await api.call('PUT', `/api/post/${post}/reply`, { as: player, body: { content: 'Not so' } });
+    await decide(await objectTo(await remove()), 'reversed');
+    await report(api, post, HOOD);
+  });
+
+  test('keeping, editing, removing and banning are refused, as the item says, for 30 days', async () => {
+    expect(await refusal()).toBe(REVERSED);
+    for (const [what, act] of tries())
+      expect([what, await act()]).toMatchObject([what, { status: 403, text: REVERSED }]);
+    await api.call('DELETE', `/api/mod/reviews/${post}/claim`, { as: MOD });
+    expect(await refusal(ADMIN_AND_MOD)).toBeNull();
+    await api.call('DELETE', `/api/mod/reviews/${post}/claim`, { as: ADMIN_AND_MOD });
+    api.clock.now += 30 * DAY;
+    expect(await refusal()).toBeNull();
+    for (const [what, act] of tries()) expect([what, (await act()).status < 300]).toEqual([what, true]);
+  });
+
+  test('restoring the post is refused, directly and on an objection', async () => {
+    const { id } = (await api.moderate(post, { as: ADMIN_AND_MOD })).json;
+    expect(await api.revert(id, MOD)).toMatchObject({ status: 403, text: REVERSED });
+    const objection = await objectTo(id);
+    expect((await item(objection, MOD)).json.refusal).toBe(REVERSED);
+    expect(await decide(objection, 'reversed', MOD)).toMatchObject({ status: 403, text: REVERSED });
+    await api.setRoles(ADMIN, []);
+    expect((await item(objection, MOD)).json.refusal).toBeNull();
+    expect((await decide(objection, 'reversed', MOD)).status).toBe(204);
+    await api.setRoles(ADMIN, ['admin']);
+  });
+
+  test('not when no one else is left, or when no other person reversed it', async () => {
+    for (const id of [ADMIN, ADMIN_AND_MOD]) await api.setRoles(id, []);
+    expect(await refusal()).toBeNull();
+    await api.setRoles(ADMIN, ['admin']);
+    await api.setRoles(ADMIN_AND_MOD, ['admin', 'mod']);
+    post = await api.addPost({ author, player });
+    await report(api, post, HOOD);
+    const id = await remove();
+    await objectTo(id);
+    await api.revert(id, ADMIN_AND_MOD);
+    expect(await refusal()).toBeNull();
   });
 });
 

@@ -30,7 +30,8 @@ const flags = async (as?: number) => (await api.call('GET', `/api/profile/${user
 const write = (query = '') => api.createPost({ author: { id: user } }, { as: user, query });
 const isRemoved = async () => (await api.call('GET', `/api/post/${post}`)).status === 410;
 const told = async () => (await pending(api, user)).filter(({ type }) => type === 11);
-const readRecord = (id: number) => api.database.read('eu', (db) => record(db, id, MOD, api.clock.now));
+const readRecord = (id: number) =>
+  api.database.read('eu', (db) => record(db, id, { id: MOD, roles: ['mod'] }, api.clock.now));
 const stored = async (id: string) => {
   const [row] = await api.database.read('eu', (db) =>
     db

@@ -31,6 +31,26 @@ describe('a statement (Rule 31.11)', () => {
     expect(heading()).toBe('Post removed: Aurora_Captain');
   });
 
+  it('shows staff the objections that were decided, with who decided them (Rule 31.28)', () => {
+    const open = {
+      id: guid(90),
+      words: 'Not me.',
+      createdAt: AT,
+      verdict: null,
+      reason: null,
+      decidedAt: null,
+    };
+    const decided = {
+      ...open,
+      ...DECIDED,
+      words: 'Read it again.',
+      decider: { id: 8, username: 'Fair_Mod' },
+    };
+    show({ objections: [decided, { ...open, decider: null }] }, false);
+    expect(text()).toMatch(/Read it again\..*Objection refused.*by Fair_Mod.*After another look\./);
+    expect(text()).not.toContain('Not me.');
+  });
+
   it('has the words, the former text, what the replay lacks, and the post', () => {
     const about = { player: { id: 7, username: 'Kirov' }, createdAt: LATER };
     show({ advice: ['author-not-shown', 'old-battle'], about });

@@ -101,6 +101,11 @@ describe('A notification', () => {
     expect(link()).toBe('/player/7,Rude_Captain');
   });
 
+  it('has words of its own for who made the decision', () => {
+    show({ type: 12, verdict: 'reversed', isDecider: true, reason: '', decisionId: guid(9) });
+    expect(text()).toContain('The objection to your decision was accepted: the decision no longer applies.');
+  });
+
   it('says what has become of the report when an objection to a keep was accepted (Rule 31.26)', () => {
     show({ type: 12, verdict: 'reversed', report: 'deleted', reason: '', decisionId: guid(9) });
     expect(text()).toContain('The post that you reported was deleted by its author.');

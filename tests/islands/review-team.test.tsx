@@ -2,7 +2,7 @@
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Post } from '#lib/schemas/post.ts';
-import { guid, makePost } from '#tests/support/builders.ts';
+import { guid, makePost, makeRecorded } from '#tests/support/builders.ts';
 import { openQueue, type QueuePage } from '#tests/support/review-page.tsx';
 import { claimOf, MOD, makeEntry, makeItem, makeReport, titleOf } from '#tests/support/reviews.ts';
 
@@ -44,6 +44,21 @@ describe('records', () => {
       .within(await page.form())
       .findByRole<HTMLInputElement>('radio', { name: '30 days' });
     expect(length.checked).toBe(true);
+  });
+
+  it('say how objections ended, and the item why others decide about it (Rule 31.27)', async () => {
+    const author = { ...item.author, objections: { made: 2, accepted: 1 } };
+    const refusal = 'Others decide about it for 30 days.';
+    await open({ items: [[1, { ...item, author, objected: [makeRecorded()], refusal }]] });
+    expect(page.screen.getByText(/· 2 objections, 1 accepted$/)).toBeTruthy();
+    expect(page.screen.getByRole('region', { name: 'Objections' }).textContent).toMatch(
+      /Ban.*Objection accepted by Fair_Mod.*A mistake\./,
+    );
+    expect(page.screen.getByText(refusal)).toBeTruthy();
+    const left = page.within(page.screen.getByRole('region', { name: 'Decision' })).getAllByRole('button');
+    expect(left.map(({ textContent }) => textContent)).toEqual(['Ask a colleaguec', 'Skips', 'Undou']);
+    await page.press('r');
+    expect(document.querySelector('[data-form]')).toBeNull();
   });
 
   it('get notes, which only their authors delete (Rule 31.33)', async () => {

@@ -2,7 +2,7 @@
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ObjectionEntry, ObjectionItem } from '#lib/schemas/review.ts';
-import { guid, makePost, makeStatement } from '#tests/support/builders.ts';
+import { guid, makePost, makeRecorded, makeStatement } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { openQueue, type QueuePage } from '#tests/support/review-page.tsx';
 
@@ -121,34 +121,32 @@ describe('objections (Rule 31.21)', () => {
 
 describe('the team’s record (Rule 31.40)', () => {
   const RECORD = 'GET /api/mod/decisions?page=1';
-  const decision = {
-    id: guid(80),
-    kind: 'banned',
-    moderator: { id: 7, username: 'Hood_Mod' },
-    person: SUBJECT,
-    rules: ['respect'],
-    createdAt: AT,
-    revertedAt: AT,
-  };
+  const decision = makeRecorded({ person: SUBJECT });
   const value = { entries: [decision], hasMore: true, moderators: [decision.moderator] };
 
   it('lists decisions that open their statement, filtered by the address, also after a failure', async () => {
     await open(`/moderation?tab=decided&player=${SUBJECT.id}`, (platform) => {
       platform.cut(`${RECORD}&player=${SUBJECT.id}`);
-      platform.answer(`${RECORD}&mod=7&player=${SUBJECT.id}`, value);
+      platform.answer(`${RECORD}&player=${SUBJECT.id}&objection=reversed`, value);
+      platform.answer(`${RECORD}&mod=7&player=${SUBJECT.id}&objection=reversed`, value);
     });
     expect(await page.screen.findByText('Couldn’t load the decisions.')).toBeTruthy();
     page.platform.answer(`${RECORD}&player=${SUBJECT.id}`, value);
     await button('Try again');
     const ban = await page.screen.findByRole('link', { name: 'Ban' });
     expect(ban.getAttribute('href')).toBe(`/decisions/${guid(80)}`);
-    expect(ban.closest('li')?.textContent).toMatch(/Reverted.*Borodino_Gunner.*respect.*by Hood_Mod/);
+    expect(ban.closest('tr')?.textContent).toMatch(
+      /Ban.*respect.*Borodino_Gunner.*A good title.*Hood_Mod.*Reverted.*Objection accepted by Fair_Mod.*A mistake\./,
+    );
+    await userEvent.selectOptions(page.screen.getByLabelText('Objection'), 'Objection accepted');
     await userEvent.selectOptions(page.screen.getByLabelText('Moderator'), 'Hood_Mod');
     await page.idle();
-    const address = `/moderation?tab=decided&player=${SUBJECT.id}&mod=7`;
+    const address = `/moderation?tab=decided&player=${SUBJECT.id}&objection=reversed&mod=7`;
     expect(page.platform.address()).toBe(address);
     expect(link('Borodino_Gunner').getAttribute('href')).toBe(address);
-    expect(link('Show all players').getAttribute('href')).toBe('/moderation?tab=decided&mod=7');
+    expect(link('Show all players').getAttribute('href')).toBe(
+      '/moderation?tab=decided&objection=reversed&mod=7',
+    );
     expect(link('Next page').getAttribute('href')).toBe(`${address}&page=2`);
     await userEvent.click(link(/^Unreviewed/));
     await page.shows(1);

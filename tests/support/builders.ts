@@ -1,7 +1,7 @@
 /** Builders of valid objects as the client holds them: every test names only what it is about. */
 import type { Clan } from '#lib/schemas/clan.ts';
 import type { Paging } from '#lib/schemas/common.ts';
-import type { Statement } from '#lib/schemas/decision.ts';
+import type { RecordedDecision, Statement } from '#lib/schemas/decision.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -142,6 +142,31 @@ export const makeStatement = (overrides: Partial<Statement> = {}): Statement => 
   isUnread: false,
   objection: null,
   objectUntil: null,
+  ...overrides,
+});
+
+/** A reverted ban of the team's record, with an accepted objection. */
+export const makeRecorded = (overrides: Partial<RecordedDecision> = {}): RecordedDecision => ({
+  id: guid(80),
+  kind: 'banned',
+  moderator: { id: 7, username: 'Hood_Mod' },
+  person: null,
+  postId: guid(5),
+  title: 'A good title',
+  rules: ['respect'],
+  createdAt: '2026-01-10T12:00:00.000Z',
+  revertedAt: '2026-01-10T12:00:00.000Z',
+  objections: [
+    {
+      id: guid(90),
+      words: 'Not me.',
+      createdAt: '2026-01-10T12:00:00.000Z',
+      verdict: 'reversed',
+      reason: 'A mistake.',
+      decidedAt: '2026-01-10T12:00:00.000Z',
+      decider: { id: 8, username: 'Fair_Mod' },
+    },
+  ],
   ...overrides,
 });
 

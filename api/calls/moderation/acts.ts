@@ -9,6 +9,7 @@ import { textOf } from '#api/model/decisions/acts/post-actions.ts';
 import { FOREIGN_POST, type NewWarning } from '#api/model/decisions/acts/warning.ts';
 import { decide, revertDecision } from '#api/model/decisions/acts.ts';
 import { type Decider, lockConcerned } from '#api/model/decisions/concerned.ts';
+import { checkNotReversed } from '#api/model/decisions/rules.ts';
 import type * as decision from '#lib/schemas/calls/decision.ts';
 import type * as calls from '#lib/schemas/calls/moderation.ts';
 import type * as replyCalls from '#lib/schemas/calls/reply.ts';
@@ -42,6 +43,8 @@ async function revert(
   const { decision, ban } = concerned;
   const posts = ban?.postIds ?? [decision.postId];
   if (postId !== undefined && !posts.includes(postId)) throw notFound();
+  // Who restores a post decides about it again.
+  if (ban === null && decision.postId !== null) await checkNotReversed(tx, decider.viewer, [decision.postId]);
   await revertDecision(tx, decider, concerned);
   return decision.revertedAt === null;
 }

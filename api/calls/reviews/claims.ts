@@ -4,7 +4,8 @@ import { apiOriginOf, type Ctx } from '#api/calls/core/route.ts';
 import type { Db, Tx } from '#api/db/database.ts';
 import { reviews } from '#api/db/review-schema.ts';
 import { gone, notFound } from '#api/http/errors.ts';
-import { readRecordOf } from '#api/model/decisions/record.ts';
+import { readObjected, readRecordOf } from '#api/model/decisions/record.ts';
+import { reversalRefusal } from '#api/model/decisions/rules.ts';
 import { findPost, lockPost, requirePost, toPost } from '#api/model/posts/queries.ts';
 import { isChangedSinceDecision, readReplyVersions } from '#api/model/posts/replies.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
@@ -63,6 +64,8 @@ async function readItem(
     isClanMate: await read.isInClanOf(db, viewer.id, [authorId, playerId]),
     held: row.held,
     claimedUntil: until.toISOString(),
+    objected: await readObjected(db, viewer, postId),
+    refusal: await reversalRefusal(db, viewer, [postId], ctx.now),
     notes: await read.readItemNotes(db, postId),
   };
   const { review, asker, isEveryoneInvolved } = await freeItem(db, viewer, postId, now);

@@ -1,18 +1,20 @@
 /** Objections to decisions: reads for staff, and their ends (rules 31.20 to 31.24). */
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#api/db/database.ts';
 import { decisions, objections } from '#api/db/decision-schema.ts';
 import { reports } from '#api/db/review-schema.ts';
-import { players } from '#api/db/schema.ts';
+import { players, users } from '#api/db/schema.ts';
 import { gone, notFound } from '#api/http/errors.ts';
+import { reversalRefusal } from '#api/model/decisions/rules.ts';
 import { notifyObjection, withdrawDecision } from '#api/model/notifications/notify.ts';
 import { claimOf } from '#api/model/reviews/claims.ts';
 import { announceObjection, DECIDED, whereMayDecide, whereMayReview } from '#api/model/reviews/involved.ts';
+import { isStaff } from '#lib/domain/permissions.ts';
 import type { DecisionKind, ObjectionDecision } from '#lib/schemas/decision.ts';
 import { REPORT_NOW, type ReportNow } from '#lib/schemas/notification.ts';
 import type { ObjectionEntry } from '#lib/schemas/review.ts';
-import type { SessionUser } from '#lib/schemas/session.ts';
+import type { Role, SessionUser } from '#lib/schemas/session.ts';
 import type { SeenDecision } from './find.ts';
 
 /** How many objections are listed. More appear as these are decided. */
@@ -73,16 +75,17 @@ export async function findOpen(db: Db, viewer: SessionUser, id: string) {
 
 const OWN_DECISION = 'You made this decision, so another moderator decides about the objection.';
 
-/** Why the viewer cannot decide about objections to the decision; null when they can (rule 31.22). */
+/** Why the viewer cannot decide about objections to the decision; null when they can (rules 31.22 and 31.27). */
 export async function refusalFor(
   db: Db,
   viewer: SessionUser,
   { decision }: SeenDecision,
   now: number,
 ): Promise<string | null> {
+  const { id, modId, postId } = decision;
   const mayDecide = await whereMayDecide(db, viewer, now);
-  const isAllowed = await db.$count(decisions, and(eq(decisions.id, decision.id), mayDecide));
-  return isAllowed > 0 ? null : OWN_DECISION;
+  if ((await db.$count(decisions, and(eq(decisions.id, id), mayDecide))) === 0) return OWN_DECISION;
+  return reversalRefusal(db, viewer, postId === null ? [] : [postId], now, modId);
 }
 
 /** Has the message about an objection removed from Discord. */
@@ -121,7 +124,22 @@ async function findReport({ db }: Tx, { authorId, decisionId, verdict }: Closed)
   return row === undefined || verdict === 'upheld' ? {} : { report: row.outcome as ReportNow };
 }
 
-/** Tells the authors of objections how they ended. */
+/** Tells who made a decision what another person decided about an objection to it, while they may see that (rule 31.28). */
+async function tellDecider(tx: Tx, { decisionId, verdict, reason, by }: Closed): Promise<void> {
+  if (by === null) return;
+  const [decider] = await tx.db
+    .select({ id: users.id, roles: users.roles })
+    .from(decisions)
+    .innerJoin(users, eq(users.id, decisions.modId))
+    .where(and(eq(decisions.id, decisionId), ne(users.id, by)));
+  if (decider === undefined) return;
+  const viewer = { id: decider.id, roles: decider.roles as Role[] };
+  const isSeen = and(eq(decisions.id, decisionId), whereMayReview(viewer, viewer.id, DECIDED));
+  if (!isStaff(viewer) || (await tx.db.$count(decisions, isSeen)) === 0) return;
+  await notifyObjection(tx, viewer.id, { decisionId, verdict, reason, isDecider: true });
+}
+
+/** Tells the authors of objections, and who made the decision, how they ended. */
 export async function tellObjectors(tx: Tx, mark: Mark, closed: readonly Closed[]): Promise<void> {
   for (const objection of closed) {
     const { id, authorId, decisionId, verdict, reason } = objection;
@@ -131,6 +149,7 @@ export async function tellObjectors(tx: Tx, mark: Mark, closed: readonly Closed[
       reason,
       ...(await findReport(tx, objection)),
     });
+    await tellDecider(tx, objection);
     await announceObjection(tx, objection, 'decided', { by: objection.by });
     await mark(tx, { id });
   }

@@ -1,18 +1,21 @@
 /** The team's record: decisions of the last 90 days (rule 31.40). */
 import { subDays } from 'date-fns/subDays';
-import { and, arrayContains, eq, gt, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
-import { decisions } from '#api/db/decision-schema.ts';
-import { players } from '#api/db/schema.ts';
+import { decisions, objections } from '#api/db/decision-schema.ts';
+import { players, posts } from '#api/db/schema.ts';
 import { anyOf, isoTime, newestFirst } from '#api/db/sql.ts';
 import { DECIDED, listStaff, whereMayReview } from '#api/model/reviews/involved.ts';
 import { readRecord } from '#api/model/reviews/read.ts';
-import type { DecisionKind, DecisionRecord } from '#lib/schemas/decision.ts';
+import type { DecisionKind, DecisionRecord, ObjectionState } from '#lib/schemas/decision.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
+import { readObjections } from './statements.ts';
 
 const RECORD_DAYS = 90;
 const PAGE = 50;
+/** Decisions in the record of a player or a post. */
+const LATEST = 5;
 
 /** Which decisions of the record are listed. */
 export interface RecordFilter {
@@ -21,12 +24,20 @@ export interface RecordFilter {
   player?: number | undefined;
   kind?: DecisionKind | undefined;
   rule?: string | undefined;
+  objection?: ObjectionState | undefined;
   /** By default a page and one more. */
   limit?: number;
 }
 
 const ORDER = newestFirst(decisions.createdAt, decisions.id);
 const mod = alias(players, 'mod');
+
+/** Condition on `decisions`: someone objected to it; only with objections that meet the condition. */
+const isObjected = (where?: SQL): SQL =>
+  sql`exists (select from ${objections} where ${and(eq(objections.decisionId, decisions.id), where)})`;
+
+const isInState = (state: ObjectionState): SQL =>
+  state === 'open' ? isNull(objections.verdict) : eq(objections.verdict, state);
 
 /** The ids of a page and the first of the next, from an index. */
 function listIds(db: Db, viewer: SessionUser, { page, limit = PAGE + 1, ...by }: RecordFilter, now: number) {
@@ -40,6 +51,7 @@ function listIds(db: Db, viewer: SessionUser, { page, limit = PAGE + 1, ...by }:
         by.player === undefined ? undefined : eq(decisions.personId, by.player),
         by.kind === undefined ? undefined : eq(decisions.kind, by.kind),
         by.rule === undefined ? undefined : arrayContains(decisions.rules, [by.rule]),
+        by.objection === undefined ? undefined : isObjected(isInState(by.objection)),
         whereMayReview(viewer, viewer.id, DECIDED),
       ),
     )
@@ -48,27 +60,33 @@ function listIds(db: Db, viewer: SessionUser, { page, limit = PAGE + 1, ...by }:
     .offset((page - 1) * PAGE);
 }
 
-async function readRows(db: Db, ids: readonly string[]) {
+async function readRows(db: Db, found: readonly { id: string }[]) {
+  const ids = found.map(({ id }) => id);
   const rows = await db
     .select({
       decision: decisions,
       person: players.username,
       mod: mod.username,
+      title: posts.title,
     })
     .from(decisions)
     .innerJoin(players, eq(players.id, decisions.personId))
     .leftJoin(mod, eq(mod.id, decisions.modId))
+    .leftJoin(posts, eq(posts.id, decisions.postId))
     .where(sql`${decisions.id} = ${anyOf(ids)}`)
     .orderBy(...ORDER);
-  return rows.map(({ decision, person, mod }) => ({
+  const all = await readObjections(db, ids);
+  return rows.map(({ decision, person, mod, title }) => ({
     id: decision.id,
     kind: decision.kind as DecisionKind,
     moderator: decision.modId === null || mod === null ? null : { id: decision.modId, username: mod },
     person: { id: decision.personId, username: person },
     postId: decision.postId,
+    title,
     rules: decision.rules,
     createdAt: decision.createdAt.toISOString(),
     revertedAt: isoTime(decision.revertedAt),
+    objections: all.filter(({ decisionId }) => decisionId === decision.id).map(({ shown }) => shown),
   }));
 }
 
@@ -79,7 +97,7 @@ export async function readTeamsRecord(
   filter: RecordFilter,
   now: number,
 ): Promise<DecisionRecord> {
-  const ids = (await listIds(db, viewer, filter, now)).map(({ id }) => id);
+  const ids = await listIds(db, viewer, filter, now);
   const moderators = await db
     .select({ id: players.id, username: players.username })
     .from(players)
@@ -88,12 +106,25 @@ export async function readTeamsRecord(
   return { entries: await readRows(db, ids.slice(0, PAGE)), hasMore: ids.length > PAGE, moderators };
 }
 
-/** The record of a player, with the five latest decisions about them, for a viewer (rule 30.76). */
+/**
+ * The record of a player, with the five latest decisions about them, for a viewer (rule 30.76). Who objects to a keep is its reporter,
+ * so objections to keeps are left out.
+ */
 export async function readRecordOf(db: Db, viewer: SessionUser, player: number, now: number) {
-  const ids = await listIds(db, viewer, { page: 1, limit: 5, player }, now);
-  const outcomes = await readRows(
-    db,
-    ids.map(({ id }) => id),
-  );
-  return { ...(await readRecord(db, player, viewer.id, now)), outcomes };
+  const rows = await readRows(db, await listIds(db, viewer, { page: 1, limit: LATEST, player }, now));
+  const outcomes = rows.map(({ objections, ...row }) => (row.kind === 'kept' ? row : { ...row, objections }));
+  return { ...(await readRecord(db, player, viewer, now)), outcomes };
+}
+
+/** The latest decisions about a post to which someone objected, without those that involve the viewer. */
+export async function readObjected(db: Db, viewer: SessionUser, postId: string) {
+  const isShown = and(eq(decisions.postId, postId), isObjected(), whereMayReview(viewer, viewer.id, DECIDED));
+  const { id } = decisions;
+  const found = db
+    .select({ id })
+    .from(decisions)
+    .where(isShown)
+    .orderBy(...ORDER)
+    .limit(LATEST);
+  return readRows(db, await found);
 }

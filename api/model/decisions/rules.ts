@@ -1,11 +1,13 @@
 /** Who may decide about what. */
-import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '#api/db/database.ts';
+import { subDays } from 'date-fns/subDays';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#api/db/database.ts';
+import { banPosts, decisions, objections } from '#api/db/decision-schema.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
 import { posts, users } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
-import { isEveryoneInvolved } from '#api/model/reviews/involved.ts';
+import { hasFreeColleague, isEveryoneInvolved } from '#api/model/reviews/involved.ts';
 import { banRefusal, hasRole } from '#lib/domain/permissions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
@@ -49,5 +51,52 @@ export async function checkMayBan(db: Db, viewer: SessionUser, userId: number, w
   const roles = user?.roles ?? [];
   const target = { id: userId, isStaff: roles.includes('admin') || roles.includes('mod') };
   const refusal = banRefusal(viewer, target, what);
+  if (refusal !== null) throw sentence(403, refusal);
+}
+
+/** How long a moderator leaves a post to others after a reversal, in days. */
+const REVERSED_DAYS = 30;
+
+/**
+ * Why others decide about posts for now: on an objection, another person has reversed a decision of the viewer about one of them (rule
+ * 31.27). Null for other viewers, and when no one else is left; `except` is no one else either.
+ */
+export async function reversalRefusal(
+  db: Db,
+  viewer: SessionUser,
+  postIds: readonly string[],
+  now: number,
+  except: number | null = null,
+): Promise<string | null> {
+  const reversed = await db
+    .select({ id: decisions.id, modId: sql<number>`${decisions.modId}`.mapWith(Number) })
+    .from(decisions)
+    .innerJoin(objections, eq(objections.decisionId, decisions.id))
+    .where(
+      and(
+        sql`${decisions.id} in (select ${decisions.id} from ${decisions} where ${decisions.postId} = ${anyOf(postIds)}
+          union all select ${banPosts.banId} from ${banPosts} where ${banPosts.postId} = ${anyOf(postIds)})`,
+        eq(objections.verdict, 'reversed'),
+        ne(objections.decidedBy, decisions.modId),
+        gt(objections.decidedAt, subDays(now, REVERSED_DAYS)),
+      ),
+    );
+  const own = reversed.find(({ modId }) => modId === viewer.id);
+  if (own === undefined) return null;
+  const others = [...reversed.map(({ modId }) => modId), ...(except === null ? [] : [except])];
+  const isLeft = and(eq(decisions.id, own.id), hasFreeColleague(others));
+  return (await db.$count(decisions, isLeft)) > 0 ? REVERSED : null;
+}
+
+const REVERSED =
+  'Another moderator reversed your decision about this post because of an objection, so others decide about it for 30 days.';
+
+/** Requires that others need not decide about the posts (rule 31.27); else 403 with a sentence. */
+export async function checkNotReversed(
+  { db, now }: Tx,
+  viewer: SessionUser,
+  postIds: readonly string[],
+): Promise<void> {
+  const refusal = await reversalRefusal(db, viewer, postIds, now);
   if (refusal !== null) throw sentence(403, refusal);
 }

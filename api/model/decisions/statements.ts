@@ -1,10 +1,11 @@
 /** Statements of reasons, as the person concerned, the reporter of a kept post, and staff see them (rules 31.10 to 31.12). */
 import { addMonths } from 'date-fns/addMonths';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { objections, warnings } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
-import { isoTime } from '#api/db/sql.ts';
+import { players } from '#api/db/schema.ts';
+import { anyOf, isoTime } from '#api/db/sql.ts';
 import { textOf } from '#api/model/decisions/acts/post-actions.ts';
 import { actOf } from '#api/model/decisions/acts.ts';
 import { findPost, type PostRow } from '#api/model/posts/queries.ts';
@@ -29,6 +30,23 @@ export const toObjection = (row: typeof objections.$inferSelect): Objection => (
   reason: row.reason,
   decidedAt: isoTime(row.decidedAt),
 });
+
+/** The objections to decisions, oldest first, with who decided them and without their authors. */
+export async function readObjections(db: Db, ids: readonly string[]) {
+  const rows = await db
+    .select({ row: objections, username: players.username })
+    .from(objections)
+    .leftJoin(players, eq(players.id, objections.decidedBy))
+    .where(sql`${objections.decisionId} = ${anyOf(ids)}`)
+    .orderBy(objections.createdAt, objections.id);
+  return rows.map(({ row, username }) => ({
+    decisionId: row.decisionId,
+    shown: {
+      ...toObjection(row),
+      decider: row.decidedBy === null ? null : { id: row.decidedBy, username: username ?? '' },
+    },
+  }));
+}
 
 /** The decision's words and texts, and until when it holds: from the mod action, the ban, or the decision itself. */
 async function readSaid(db: Db, { decision }: SeenDecision) {
@@ -69,10 +87,13 @@ function presentText({ kind, createdAt }: SeenDecision['decision'], post: PostRo
   return textOf(post);
 }
 
-/** The viewer's objection, or until when they may object. */
+/** The viewer's objection, or until when they may object; all objections for staff. */
 async function readObjecting(db: Db, viewer: SessionUser, seen: SeenDecision, isPast: boolean, now: number) {
-  if (seen.as === 'staff') return { objection: null, objectUntil: null };
   const { id, createdAt } = seen.decision;
+  if (seen.as === 'staff') {
+    const all = (await readObjections(db, [id])).map(({ shown }) => shown);
+    return { objection: null, objectUntil: null, objections: all };
+  }
   const [own] = await db
     .select()
     .from(objections)

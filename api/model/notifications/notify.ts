@@ -201,11 +201,11 @@ export const notifyDecision = (
   shown: Pick<DecisionNotification, 'decisionId' | 'kind' | 'reason' | 'rules' | 'warned'>,
 ): Promise<void> => add(tx, { accountId, type: NOTIFICATION_TYPE.decision, payload: shown }, shown);
 
-/** Type 12 (rule 31.23): a moderator decided the user's objection. */
+/** Type 12 (rules 31.23 and 31.28): a moderator decided the user's objection, or one to the user's decision. */
 export const notifyObjection = (
   tx: Tx,
   accountId: number,
-  shown: Pick<ObjectionNotification, 'decisionId' | 'verdict' | 'reason' | 'report'>,
+  shown: Pick<ObjectionNotification, 'decisionId' | 'verdict' | 'reason' | 'report' | 'isDecider'>,
 ): Promise<void> => add(tx, { accountId, type: NOTIFICATION_TYPE.objectionDecided, payload: shown }, shown);
 
 /** Removes the notification of a reverted decision, from open panels too (rule 13.8). */

@@ -51,9 +51,13 @@ const hasFree = (concerned: Concerned, among = sql`true`): SQL<boolean> => sql<b
 /** Condition on `reviews`: the post involves every moderator and administrator. */
 export const isEveryoneInvolved = sql<boolean>`not ${hasFree(REVIEWED)}`;
 
+/** Condition on `decisions`: a moderator or administrator other than the accounts is not involved. */
+export const hasFreeColleague = (ids: readonly number[]): SQL<boolean> =>
+  hasFree(DECIDED, sql`${users.id} <> all(${`{${ids.join(',')}}`}::bigint[])`);
+
 /** Condition on `reviews` or other columns: the viewer, whose id `id` may be a placeholder for, may see the item or decision. */
 export function whereMayReview(
-  viewer: SessionUser,
+  viewer: Pick<SessionUser, 'id' | 'roles'>,
   id: Placeholder | number = viewer.id,
   concerned = REVIEWED,
 ): SQL<boolean> {
@@ -73,7 +77,7 @@ export async function whereMayDecide(db: Db, viewer: SessionUser, now: number): 
     gt(roleChanges.changedAt, subDays(now, COLLEAGUE_DAYS)),
   );
   const isAlone = (await db.$count(roleChanges, left)) === 0;
-  const hasColleague = isAlone ? hasFree(DECIDED, sql`${users.id} <> ${viewer.id}`) : sql`true`;
+  const hasColleague = isAlone ? hasFreeColleague([viewer.id]) : sql`true`;
   return sql<boolean>`(${decisions.modId} is distinct from ${viewer.id} or not ${hasColleague})`;
 }
 

@@ -1,7 +1,7 @@
 /** Reads of the moderators' queue. */
 import { createHash } from 'node:crypto';
 import { subMonths } from 'date-fns/subMonths';
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { decisions, objections, staffNotes, warnings } from '#api/db/decision-schema.ts';
@@ -187,8 +187,22 @@ const isRemovalOrEdit = inArray(decisions.kind, ['removed', 'edited', 'reply-rem
 const isWarning = sql`(${decisions.kind} = 'warned'
   or exists (select from ${warnings} where ${warnings.id} = ${decisions.id}))`;
 
+type Viewer = Pick<SessionUser, 'id' | 'roles'>;
+
+/** Objections to decisions about a player. Who objects to a keep is the reporter, whom no record may show (rule 28.14). */
+async function countObjections(db: Db, viewer: Viewer, personId: number) {
+  const isAbout = and(eq(decisions.personId, personId), ne(decisions.kind, 'kept'));
+  const isAccepted = sql`count(*) filter (where ${objections.verdict} = 'reversed')`;
+  const [counts] = await db
+    .select({ made: count(), accepted: isAccepted.mapWith(Number) })
+    .from(objections)
+    .innerJoin(decisions, eq(decisions.id, objections.decisionId))
+    .where(and(isAbout, whereMayReview(viewer, viewer.id, DECIDED)));
+  return counts ?? { made: 0, accepted: 0 };
+}
+
 /** The record of a player for a viewer, who finds no notes on themselves; each number is read from an index. */
-export async function readRecord(db: Db, id: number, viewerId: number, now: number) {
+export async function readRecord(db: Db, id: number, viewer: Viewer, now: number) {
   const actions = (type: number): Promise<number> =>
     db.$count(
       modActions,
@@ -207,7 +221,8 @@ export async function readRecord(db: Db, id: number, viewerId: number, now: numb
       decisions: await countDecisions(db, id, isRemovalOrEdit, now),
       warnings: await countDecisions(db, id, isWarning, now),
     },
-    notes: id === viewerId ? [] : await readNotes(db, eq(staffNotes.playerId, id)),
+    objections: await countObjections(db, viewer, id),
+    notes: id === viewer.id ? [] : await readNotes(db, eq(staffNotes.playerId, id)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { formatMedium } from '#lib/domain/dates.ts';
-import { OBJECTION_SENTENCES, REPORT_NOW_SENTENCES } from '#lib/domain/decisions.ts';
+import { DECIDER_SENTENCES, OBJECTION_SENTENCES, REPORT_NOW_SENTENCES } from '#lib/domain/decisions.ts';
 import { isAboutPost } from '#lib/domain/notifications.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { outcomeSentence } from '#lib/domain/reports.ts';
@@ -180,7 +180,7 @@ function DecisionBody({ notification }: { notification: DecisionNotification | O
     <>
       {'verdict' in notification && (
         <p>
-          {OBJECTION_SENTENCES[notification.verdict]}
+          {(notification.isDecider ? DECIDER_SENTENCES : OBJECTION_SENTENCES)[notification.verdict]}
           {notification.report && ` ${REPORT_NOW_SENTENCES[notification.report]}`}
         </p>
       )}

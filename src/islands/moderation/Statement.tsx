@@ -10,6 +10,7 @@ import { cx } from '../ui/helpers/cx.ts';
 import { PlayerLink } from '../ui/PlayerLink.tsx';
 import { Time } from '../ui/Time.tsx';
 import { Words } from '../ui/Words.tsx';
+import { ObjectionOutcome } from './ObjectionOutcome.tsx';
 import { ReasonText } from './ReasonText.tsx';
 import styles from './Statement.module.css';
 import { PostDiff } from './TextDiff.tsx';
@@ -124,6 +125,15 @@ export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }:
           </Part>
         )}
         {evidence && <Part name="Evidence">{evidence}</Part>}
+        {statement.objections?.map(
+          (one) =>
+            one.verdict !== null && (
+              <Part key={one.id} name="Objection">
+                <Words>{one.words}</Words>
+                <ObjectionOutcome objection={one} />
+              </Part>
+            ),
+        )}
         {objection && (
           <Part name="Your objection">
             <ObjectionPart objection={objection} isReverted={revertedAt !== null} />

@@ -78,6 +78,7 @@ const PostForm = lazyPart(
 /** The decisions about the open item, each with its key (Rule 28.46), or the form of one. */
 export function Decide({ item, isBlocked }: DecideProps) {
   const { id } = item.post;
+  const mayDecide = !isBlocked && !item.refusal;
   const needsSentence = item.reports.length > 0;
   const keeping = useStore(keepState(id));
   const moderating = useStore($postDialog);
@@ -100,7 +101,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
   return (
     <section className={styles.decide} aria-label="Decision">
       {!isBlocked && !form && <Refusal of={keeping} title="Couldn’t keep the post." />}
-      {!isBlocked && <FormFrame value={InlineForm}>{form}</FormFrame>}
+      {mayDecide && <FormFrame value={InlineForm}>{form}</FormFrame>}
       {isAsking && !isBlocked && (
         <StaffForm
           subject={['ask', id]}
@@ -115,7 +116,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
         />
       )}
       <div className={styles.bar}>
-        {!isBlocked && (
+        {mayDecide && (
           <>
             <KeyButton
               variant="primary"
@@ -128,18 +129,18 @@ export function Decide({ item, isBlocked }: DecideProps) {
               Keep
             </KeyButton>
             <Actions item={item} onBan={() => setBanning(true)} />
-            {item.askedBy !== undefined && (
-              <KeyButton
-                shortcut="c"
-                hint="Ask a colleague for a second opinion"
-                icon={MessageCircleQuestionMark}
-                aria-expanded={isAsking}
-                onPress={() => setAsking(!isAsking)}
-              >
-                Ask a colleague
-              </KeyButton>
-            )}
           </>
+        )}
+        {!isBlocked && item.askedBy !== undefined && (
+          <KeyButton
+            shortcut="c"
+            hint="Ask a colleague for a second opinion"
+            icon={MessageCircleQuestionMark}
+            aria-expanded={isAsking}
+            onPress={() => setAsking(!isAsking)}
+          >
+            Ask a colleague
+          </KeyButton>
         )}
         <KeyButton shortcut="s" hint="Skip the post" onPress={skip}>
           {isBlocked ? 'Next' : 'Skip'}

@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { KIND_WORDS } from '#lib/domain/decisions.ts';
+import { KIND_WORDS, OBJECTION_WORDS } from '#lib/domain/decisions.ts';
+import { postTitle } from '#lib/domain/post-face.ts';
 import { paths } from '#lib/paths.ts';
 import { DECISION_KINDS, type DecisionRecord, type RecordedDecision } from '#lib/schemas/decision.ts';
 import { $address, changeQuery, hrefWith, type QueryChanges } from '#lib/stores/core/address.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { $recordView, record } from '#lib/stores/moderation/record.ts';
+import { ObjectionOutcome } from '../moderation/ObjectionOutcome.tsx';
 import { RemotePart } from '../moderation/RemotePart.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
@@ -13,6 +15,7 @@ import { cx } from '../ui/helpers/cx.ts';
 import { Pagination } from '../ui/Pagination.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
+import table from '../ui/Table.module.css';
 import { Rule } from './Reports.tsx';
 import styles from './ReviewQueue.module.css';
 
@@ -23,7 +26,7 @@ const NONE = <EmptyState title="No such decisions in the last 90 days." />;
 interface FilterProps {
   label: string;
   /** Its parameter in the address. */
-  name: 'mod' | 'kind' | 'rule';
+  name: 'mod' | 'kind' | 'rule' | 'objection';
   /** Values with their texts. */
   options: readonly (readonly [string | number, string])[];
 }
@@ -50,34 +53,64 @@ function Filter({ label, name, options }: FilterProps) {
   );
 }
 
-/** A decision with its statement and its post. */
-export function DecisionRow({
-  entry: { kind, moderator, person, postId, ...entry },
-}: {
-  entry: RecordedDecision;
-}) {
+function Row({ entry }: { entry: RecordedDecision }) {
+  const { id, kind, rules, person, postId, title, moderator, createdAt, revertedAt, objections } = entry;
   return (
-    <li className="row">
-      <a href={paths.decision(entry.id)}>{KIND_WORDS[kind]}</a>
-      {postId && <a href={paths.post(postId)}>Post</a>}
-      {entry.revertedAt && <Badge>Reverted</Badge>}
-      {person && (
-        <a href={hrefOf({ player: person.id })} dir="auto" translate="no">
-          {person.username}
-        </a>
-      )}
-      {entry.rules.map((code) => (
-        <Rule key={code} code={code} />
-      ))}
-      {moderator && (
-        <span className="soft">
-          by <bdi translate="no">{moderator.username}</bdi>
-        </span>
-      )}
-      <span className="soft">
-        <RelativeTime value={entry.createdAt} />
-      </span>
-    </li>
+    <tr>
+      <td>
+        <a href={paths.decision(id)}>{KIND_WORDS[kind]}</a>
+        {rules.map((code) => (
+          <span key={code}>
+            {' · '}
+            <Rule code={code} />
+          </span>
+        ))}
+      </td>
+      <td dir="auto" translate="no">
+        {person && <a href={hrefOf({ player: person.id })}>{person.username}</a>}
+      </td>
+      <td dir="auto">
+        {postId && title !== null && (
+          <a href={paths.post(postId)}>{title === undefined ? 'Post' : postTitle({ title })}</a>
+        )}
+      </td>
+      <td>
+        <RelativeTime value={createdAt} />
+      </td>
+      <td translate="no">{moderator?.username}</td>
+      <td>
+        {revertedAt && <Badge>Reverted</Badge>}
+        {objections?.map((objection) => (
+          <ObjectionOutcome key={objection.id} objection={objection} />
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+const COLUMNS = ['Decision', 'Player', 'Post', 'When', 'Moderator', 'Outcome'];
+
+/** Decisions with what became of them (Rule 31.40); each is a block where there is no room for columns. */
+export function DecisionTable({ label, entries }: { label: string; entries: readonly RecordedDecision[] }) {
+  return (
+    <div className={cx(table.scroll, styles.record)}>
+      <table className={table.table} aria-label={label}>
+        <thead>
+          <tr>
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <Row key={entry.id} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -90,14 +123,10 @@ function Decisions({ value: { moderators, entries, hasMore } }: { value: Decisio
         <Filter label="Moderator" name="mod" options={moderators.map(({ id, username }) => [id, username])} />
         <Filter label="Kind" name="kind" options={DECISION_KINDS.map((kind) => [kind, KIND_WORDS[kind]])} />
         <Filter label="Guideline" name="rule" options={guidelines.map(({ code, title }) => [code, title])} />
+        <Filter label="Objection" name="objection" options={Object.entries(OBJECTION_WORDS)} />
         {player && <ButtonLink href={hrefOf({ player: null })}>Show all players</ButtonLink>}
       </div>
-      {entries.length === 0 && NONE}
-      <ul className={styles.decisions} aria-label="Decisions">
-        {entries.map((entry) => (
-          <DecisionRow key={entry.id} entry={entry} />
-        ))}
-      </ul>
+      {entries.length === 0 ? NONE : <DecisionTable label="Decisions" entries={entries} />}
       <Pagination
         label="Decisions"
         current={page}

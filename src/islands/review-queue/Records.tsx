@@ -1,3 +1,4 @@
+import { objectionsLine } from '#lib/domain/decisions.ts';
 import { ladderLine } from '#lib/domain/ladder.ts';
 import type { Note, PlayerRecord } from '#lib/schemas/review.ts';
 import { cx } from '../ui/helpers/cx.ts';
@@ -5,7 +6,7 @@ import { Karma } from '../ui/Karma.tsx';
 import { type NamedPlayer, PlayerLink } from '../ui/PlayerLink.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import table from '../ui/Table.module.css';
-import { DecisionRow } from './Decided.tsx';
+import { DecisionTable } from './Decided.tsx';
 import { Notes } from './Notes.tsx';
 import styles from './Reports.module.css';
 
@@ -33,7 +34,7 @@ function Row({ part, party, record }: RowProps) {
 }
 
 /** The ladder of a player (Rule 31.32), the latest decisions about them (Rule 30.76), and the notes on them. */
-function More({ part, party, record: { since, ladder, notes, outcomes = [] } }: RowProps) {
+function More({ part, party, record: { since, ladder, objections, notes, outcomes = [] } }: RowProps) {
   return (
     <div className={cx('stack', styles.more)}>
       <h4>
@@ -41,13 +42,10 @@ function More({ part, party, record: { since, ladder, notes, outcomes = [] } }: 
       </h4>
       <p className="soft">
         On the site since <RelativeTime value={since} />.{ladder && ` ${ladderLine(ladder)}`}
+        {objections && objections.made > 0 && ` · ${objectionsLine(objections)}`}
       </p>
       {outcomes.length > 0 && (
-        <ul className="stack" aria-label={`Decisions about ${party.username}`}>
-          {outcomes.map((entry) => (
-            <DecisionRow key={entry.id} entry={{ ...entry, person: null }} />
-          ))}
-        </ul>
+        <DecisionTable label={`Decisions about ${party.username}`} entries={outcomes} />
       )}
       {notes && <Notes title={party.username} about={{ playerId: party.id, postId: null }} notes={notes} />}
     </div>

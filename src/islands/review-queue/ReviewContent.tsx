@@ -25,6 +25,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
 import { Decide } from './Decide.tsx';
+import { DecisionTable } from './Decided.tsx';
 import { Records } from './Records.tsx';
 import { Reports } from './Reports.tsx';
 import styles from './ReviewItem.module.css';
@@ -122,7 +123,7 @@ function Battle({ post, isOpen, onOpen }: BattleProps) {
 
 /** Everything that a decision needs, and the decision: in two columns while the battle player does not need the room (Rule 30.75). */
 export function ReviewContent({ item }: { item: ReviewItem }) {
-  const { post, reports, former, replyVersions = [] } = item;
+  const { post, reports, former, replyVersions = [], objected = [] } = item;
   const notice = useStore($notice);
   const [isOpen, setOpen] = useState(false);
   const openBattle = (seconds: number | null) => {
@@ -133,6 +134,7 @@ export function ReviewContent({ item }: { item: ReviewItem }) {
   return (
     <>
       {notice !== null && <Alert tone="warning">{notice}</Alert>}
+      {item.refusal && <Alert tone="warning">{item.refusal}</Alert>}
       <div className={cx('stack', styles.item, !isOpen && styles.columns)}>
         <div className={styles.column}>
           <Written post={post} />
@@ -151,6 +153,11 @@ export function ReviewContent({ item }: { item: ReviewItem }) {
                   <li key={sentence}>{sentence}</li>
                 ))}
               </ul>
+            </Part>
+          )}
+          {objected.length > 0 && (
+            <Part title="Objections">
+              <DecisionTable label="Decisions with objections" entries={objected} />
             </Part>
           )}
           {former !== null && (

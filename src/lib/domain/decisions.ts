@@ -1,7 +1,8 @@
 /** Words about moderators' decisions (Rules 31.10 and 31.11). */
 import { UNREAD } from '#lib/domain/advice/badges.ts';
-import type { DecisionKind, Statement, Verdict } from '#lib/schemas/decision.ts';
+import type { DecisionKind, ObjectionState, Statement, Verdict } from '#lib/schemas/decision.ts';
 import type { ReportNow } from '#lib/schemas/notification.ts';
+import type { PlayerRecord } from '#lib/schemas/review.ts';
 
 /** Names of the kinds, for staff. */
 export const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
@@ -40,6 +41,23 @@ export const OBJECTION_SENTENCES: Readonly<Record<Verdict, string>> = {
   upheld: 'Moderators have considered your objection, and the decision stays.',
   reversed: 'Moderators have accepted your objection: the decision no longer applies.',
 };
+
+/** The same for who made the decision (Rule 31.28). */
+export const DECIDER_SENTENCES: typeof OBJECTION_SENTENCES = {
+  upheld: 'The objection to your decision was refused: the decision stays.',
+  reversed: 'The objection to your decision was accepted: the decision no longer applies.',
+};
+
+/** The state of an objection, for staff. */
+export const OBJECTION_WORDS: Readonly<Record<ObjectionState, string>> = {
+  open: 'Objection open',
+  upheld: 'Objection refused',
+  reversed: 'Objection accepted',
+};
+
+/** A player's objections in one line. */
+export const objectionsLine = ({ made, accepted }: NonNullable<PlayerRecord['objections']>): string =>
+  `${made} ${made === 1 ? 'objection' : 'objections'}, ${accepted} accepted`;
 
 /** What has become of the report of a post that was kept, for its author (Rule 31.26). */
 export const REPORT_NOW_SENTENCES: Readonly<Record<ReportNow, string>> = {

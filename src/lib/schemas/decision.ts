@@ -26,6 +26,7 @@ export const ObjectionCreateSchema = z.object({ words: limitedText(1, OBJECTION_
 /** How an objection ended. */
 export const VERDICTS = ['upheld', 'reversed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
+export type ObjectionState = 'open' | Verdict;
 export const ObjectionDecisionSchema = z.object({ verdict: z.literal(VERDICTS), reason: ModReasonSchema });
 export type ObjectionDecision = z.output<typeof ObjectionDecisionSchema>;
 
@@ -39,6 +40,13 @@ export const ObjectionSchema = z.object({
   decidedAt: OptionalInstantSchema,
 });
 export type Objection = z.output<typeof ObjectionSchema>;
+
+/** An objection for staff. Its author is not named. */
+const StaffObjectionSchema = z.extend(ObjectionSchema, {
+  /** Who decided about it; null while it waits, and when it ended with another revert. */
+  decider: orNull(playerWith({})),
+});
+export type StaffObjection = z.output<typeof StaffObjectionSchema>;
 
 /** A report in the statement for its author. */
 export const OwnReportSchema = z.object({
@@ -79,6 +87,8 @@ export const StatementSchema = z.object({
   reports: z.optional(z.array(OwnReportSchema)),
   /** Whether the viewer must still confirm a warning. */
   isUnread: FlagSchema,
+  /** For staff: the objections to it. */
+  objections: z.optional(z.array(StaffObjectionSchema)),
   /** The viewer's own objection. */
   objection: orNull(ObjectionSchema),
   /** Until when the viewer may object; null when they may not. */
@@ -104,9 +114,13 @@ export const RecordedDecisionSchema = z.object({
   person: orNull(playerWith({})),
   /** Absent in an API of before. */
   postId: z.optional(orNull(GuidSchema)),
+  /** Of the post; null without one, and once it was deleted. */
+  title: z.optional(orNull(ShownTextSchema)),
   rules: z.array(ShownTextSchema),
   createdAt: InstantSchema,
   revertedAt: OptionalInstantSchema,
+  /** Oldest first. Those to a keep are in no record of a player. */
+  objections: z.optional(z.array(StaffObjectionSchema)),
 });
 export type RecordedDecision = z.output<typeof RecordedDecisionSchema>;
 /** A page of the record, newest first, and the moderators to choose from. */

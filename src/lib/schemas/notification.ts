@@ -121,6 +121,8 @@ export const ObjectionNotificationSchema = z.object({
   decisionId: GuidSchema,
   verdict: z.literal(['upheld', 'reversed']),
   reason: orElse(ShownTextSchema, ''),
+  /** The objection was to a decision of the user. */
+  isDecider: z.optional(FlagSchema),
   /** Of the objection to a keep that was reversed. */
   report: z.optional(z.literal(REPORT_NOW)),
 });

@@ -113,6 +113,8 @@ export const RecordSchema = z.object({
   since: InstantSchema,
   /** Posts and replies removed or edited, and warnings, as the ladder counts them. */
   ladder: z.optional(z.object({ decisions: z.int(), warnings: z.int() })),
+  /** Objections to decisions about the player, and how many were accepted; none to keeps, whose authors are reporters. */
+  objections: z.optional(z.object({ made: z.int(), accepted: z.int() })),
   notes: z.optional(z.array(NoteSchema)),
   /** The latest decisions about the player that the viewer may see. */
   outcomes: z.optional(z.array(RecordedDecisionSchema)),
@@ -159,6 +161,10 @@ export const ReviewItemSchema = z.object({
   askedBy: z.optional(orNull(playerWith({}))),
   /** Their question, which is one of `notes`; absent in an API of before. */
   question: z.optional(orNull(NoteSchema)),
+  /** The latest decisions about the post to which someone objected. */
+  objected: z.optional(z.array(RecordedDecisionSchema)),
+  /** Why others decide about the post for now (rule 31.27). */
+  refusal: z.optional(orNull(z.string())),
   /** Notes on the item. */
   notes: z.optional(z.array(NoteSchema)),
 });

@@ -154,7 +154,8 @@ test('when they object to a decision that keeps the post', async () => {
     for (const path of seen) {
       const { status, text } = await api.call('GET', path, { as });
       const expected = as === MOD || as === ADMIN ? 200 : path.startsWith('/api/mod') ? 403 : 404;
-      expect([path, as, status, revealed(text)]).toEqual([path, as, expected, []]);
+      // The words of a report are shown to who decides about its objection.
+      expect([path, as, status, revealed(text, path !== seen[3])]).toEqual([path, as, expected, []]);
     }
   await settleMessages(api.database);
   const sent = JSON.stringify([...discord.messages.values()]);
@@ -164,6 +165,17 @@ test('when they object to a decision that keeps the post', async () => {
   await api.call('POST', `/api/mod/objections/${json.id}/decision`, verdict);
   await settleMessages(api.database);
   expect(JSON.stringify([...discord.messages.values()])).not.toContain('Objection to a decision');
+  expect(heard()).toContain('"isDecider":true');
+  await report(api, postId, HOOD);
+  const claim = ['POST', `/api/mod/reviews/${postId}/claim`] as const;
+  for (const [method, path] of [...seen.slice(0, 2).map((path) => ['GET', path] as const), claim]) {
+    const { text } = await api.call(method, path, { as: MOD });
+    expect([path, text.includes('Read it again'), revealed(text, method === 'GET')]).toEqual([
+      path,
+      true,
+      [],
+    ]);
+  }
   expect(revealed(heard())).toEqual([]);
 });
 

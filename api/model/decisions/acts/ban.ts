@@ -7,7 +7,7 @@ import { platformBans } from '#api/db/moderation-schema.ts';
 import { isoTime } from '#api/db/sql.ts';
 import { notFound } from '#api/http/errors.ts';
 import type { Act } from '#api/model/decisions/acts/act.ts';
-import { checkBanPosts, checkMayBan } from '#api/model/decisions/rules.ts';
+import { checkBanPosts, checkMayBan, checkNotReversed } from '#api/model/decisions/rules.ts';
 import { notifyBan, notifyStaff } from '#api/model/notifications/notify.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
 import { listStaff } from '#api/model/reviews/involved.ts';
@@ -23,6 +23,7 @@ export const ban: Act<NewBan> = {
     if ((await findPlayer(db, userId)) === null) throw notFound();
     await checkMayBan(db, viewer, userId);
     await checkBanPosts(db, viewer, postIds);
+    await checkNotReversed(tx, viewer, postIds);
     const id = randomUUID();
     const bannedUntil = days === 0 ? null : addMilliseconds(now, days * millisecondsInDay);
     const said = { reason, rules, postIds, bannedUntil, createdAt: new Date(now) };

@@ -6,6 +6,7 @@ import { reviews } from '#api/db/review-schema.ts';
 import type { StoredPost } from '#api/db/schema.ts';
 import { sentence } from '#api/http/errors.ts';
 import { type Act, statementOf } from '#api/model/decisions/acts/act.ts';
+import { checkNotReversed } from '#api/model/decisions/rules.ts';
 import { setHeld } from '#api/model/posts/karma.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import { logReview } from '#api/model/reviews/log.ts';
@@ -30,6 +31,7 @@ export interface NewKeep {
 export const keep: Act<NewKeep> = {
   async apply(tx, { viewer, deps }, { post, isReported, sentence: words }) {
     if (isReported && words === '') throw sentence(422, REPORT_SENTENCES.reasonNeeded);
+    await checkNotReversed(tx, viewer, [post.id]);
     const id = randomUUID();
     const said = { by: viewer.id, outcome: 'kept', sentence: words, accepted: post.held } as const;
     await decideReview(tx, post.id, { id, ...said });

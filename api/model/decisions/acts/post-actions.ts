@@ -12,7 +12,7 @@ import type { Act } from '#api/model/decisions/acts/act.ts';
 import { addWarning, checkMayWarn, isWarning } from '#api/model/decisions/acts/warning.ts';
 import type { Concerned, Decider } from '#api/model/decisions/concerned.ts';
 import { endDecision } from '#api/model/decisions/objections.ts';
-import { checkMayModerate, checkNotReporter } from '#api/model/decisions/rules.ts';
+import { checkMayModerate, checkNotReporter, checkNotReversed } from '#api/model/decisions/rules.ts';
 import { findModAction } from '#api/model/moderation.ts';
 import { notifyModAction } from '#api/model/notifications/notify.ts';
 import { karmaOf, NO_KARMA } from '#api/model/posts/karma.ts';
@@ -46,6 +46,7 @@ async function apply(
   const post = await requirePost(db, said.postId);
   checkMayModerate(viewer, post);
   await checkNotReporter(db, viewer, post.id);
+  await checkNotReversed(tx, viewer, [post.id]);
   if (warns) await checkMayWarn(db, viewer, post.authorId);
   if (post.modLocked) throw ruleError('post', 'This post was already removed by a moderator.');
   // A removal hides the post and removes its karma (rule 11.2); an update makes it read-only (rule 11.1).

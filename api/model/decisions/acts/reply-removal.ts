@@ -8,7 +8,7 @@ import { gone, notFound } from '#api/http/errors.ts';
 import { type Act, statementOf } from '#api/model/decisions/acts/act.ts';
 import { addWarning, checkMayWarn, isWarning } from '#api/model/decisions/acts/warning.ts';
 import type { Decider } from '#api/model/decisions/concerned.ts';
-import { checkMayModerate, checkNotReporter } from '#api/model/decisions/rules.ts';
+import { checkMayModerate, checkNotReporter, checkNotReversed } from '#api/model/decisions/rules.ts';
 import { notifyDecision, withdrawReply } from '#api/model/notifications/notify.ts';
 import { requirePost } from '#api/model/posts/queries.ts';
 import { findRemovable } from '#api/model/posts/replies.ts';
@@ -45,6 +45,7 @@ export const replyRemoval: Act<NewReplyRemoval> = {
     const { db, now } = tx;
     const post = await requirePost(db, postId);
     const reply = await findAnswer(db, decider, post);
+    await checkNotReversed(tx, decider.viewer, [postId]);
     if (warns) await checkMayWarn(db, decider.viewer, reply.authorId);
     if (post.modLocked || reply.removed) throw gone();
     const [id, by] = [randomUUID(), decider.viewer.id];

@@ -8,6 +8,7 @@ import {
   ObjectionDecisionSchema,
   ObjectionSchema,
   StatementSchema,
+  VERDICTS,
   WarningCreateSchema,
 } from '#lib/schemas/decision.ts';
 import { ObjectionEntrySchema, ObjectionItemSchema } from '#lib/schemas/review.ts';
@@ -54,6 +55,7 @@ export const listDecisions = defineCall({
     mod: z.optional(IdParamSchema),
     player: z.optional(IdParamSchema),
     kind: z.optional(DecisionKindSchema),
+    objection: z.optional(z.literal(['open', ...VERDICTS])),
     rule: z.optional(RuleCodeSchema),
   }),
   response: DecisionRecordSchema,
