@@ -16,6 +16,7 @@ import { onQueueChange } from '#lib/stores/moderation/changes.ts';
 import { isGone, isTaken, RENEW_MS } from '#lib/stores/moderation/claims.ts';
 import { recount } from '#lib/stores/moderation/counts.ts';
 import { $queueTab } from '#lib/stores/moderation/review-list.ts';
+import { keepClaim } from '#lib/stores/moderation/start-queue.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
 const GONE = 'This objection no longer waits for a decision.';
@@ -175,9 +176,9 @@ export async function decideObjection(id: string, verdict: Verdict, reason: stri
 }
 
 /** Claims the open objection again after its claim may have been lost, and shows it as it is now. */
-export async function reclaimObjection(): Promise<void> {
+async function reclaim(): Promise<void> {
   const id = currentId.get();
-  if (id === null || item.$remote.get().status !== 'ready' || document.visibilityState === 'hidden') return;
+  if (id === null || item.$remote.get().status !== 'ready') return;
   try {
     const fresh = await claim(id);
     if (currentId.get() !== id) return;
@@ -202,40 +203,18 @@ function follow({ ofObjection, postId: id, change, claim, by }: ReviewChange): v
   } else if (isRival || change === 'released') {
     noteClaim(id, claim);
     if (isRival) blockObjection(id, `${claim.username} is deciding about this objection.`);
-    else if (id === currentId.get() && notice.get() !== null) void reclaimObjection();
+    else if (id === currentId.get() && notice.get() !== null) void reclaim();
   }
 }
 
-/** Renews the claim every minute. */
-function keepClaim(): () => void {
-  let cancel = (): void => {};
-  const repeat = (): void => {
-    cancel = runtime.setTimer(() => {
-      const id = document.visibilityState === 'hidden' ? undefined : claimedId();
-      if (id !== undefined)
-        requestData(calls.renewObjection, { params: { id } }).catch((error) => {
-          if (error instanceof HttpError) void reclaimObjection();
-        });
-      repeat();
-    }, RENEW_MS);
-  };
-  repeat();
-  return () => cancel();
-}
-
-/** Lets others have the objection while the page is being left. */
-function releaseOnLeave(): void {
+function claimedParams() {
   const id = claimedId();
-  if (id === undefined) return;
-  const { method } = calls.releaseObjection;
-  const url = runtime.apiOrigin() + callPath(calls.releaseObjection, { params: { id } });
-  runtime.fetch(url, { method, credentials: 'include', keepalive: true }).catch(() => {});
+  return id === undefined ? undefined : { params: { id } };
 }
 
 onMount(list.$remote, () => {
   if (!runtime.isBrowser) return;
   let isFirst = true;
-  let isAway = false;
   return combineStops([
     list.$remote.subscribe((remote) => {
       if (remote.status !== 'ready') return;
@@ -244,23 +223,18 @@ onMount(list.$remote, () => {
       else if (currentId.get() === null) void openNext();
       isFirst = false;
     }),
-    keepClaim(),
-    onQueueChange({
-      onChange: follow,
-      onMissed: () => {
-        refresh();
-        void reclaimObjection();
+    keepClaim({
+      renew: () => {
+        const params = claimedParams();
+        return params && requestData(calls.renewObjection, params);
       },
+      releasePath: () => {
+        const params = claimedParams();
+        return params && callPath(calls.releaseObjection, params);
+      },
+      reclaim,
     }),
-    runtime.on('visible', () => void reclaimObjection()),
-    runtime.on('pagehide', () => {
-      isAway = true;
-      releaseOnLeave();
-    }),
-    runtime.on('pageshow', () => {
-      if (isAway) void reclaimObjection();
-      isAway = false;
-    }),
+    onQueueChange({ onChange: follow, onMissed: refresh }),
     release,
   ]);
 });

@@ -1,4 +1,4 @@
-/** Starts the work on the queue, and keeps the claim of the open item (Rule 28.50). */
+/** Starts the work on the queue, and keeps the claim of what is open (Rule 28.50). */
 import { callPath, requestData } from '#lib/client/client.ts';
 import { HttpError } from '#lib/client/errors.ts';
 import { combineStops } from '#lib/combine-stops.ts';
@@ -9,35 +9,29 @@ import { onQueueChange } from '#lib/stores/moderation/changes.ts';
 import { RENEW_MS } from '#lib/stores/moderation/claims.ts';
 import { followQueue, openItem, reclaim } from '#lib/stores/moderation/queue.ts';
 
-async function renew(): Promise<void> {
-  const current = openItem();
-  if (current === undefined || document.visibilityState === 'hidden') return;
-  try {
-    await requestData(renewReview, { params: { postId: current.post.id } });
-  } catch (error) {
-    // Without an answer the next renewal decides.
-    if (error instanceof HttpError) await reclaim();
-  }
+/** What is claimed: how it is renewed, the path that releases it, both undefined without a claim, and claiming it again. */
+interface Claimed {
+  renew: () => Promise<unknown> | undefined;
+  releasePath: () => string | undefined;
+  reclaim: () => Promise<void>;
 }
 
-/** Lets others have the item while the page is being left. A claim that could not be released ends by itself. */
-function releaseOnLeave(postId: string): void {
-  const url = runtime.apiOrigin() + callPath(releaseReview, { params: { postId } });
-  const { method } = releaseReview;
-  runtime.fetch(url, { method, credentials: 'include', keepalive: true }).catch(() => {});
+/** Lets others have it while the page is being left. A claim that could not be released ends by itself. */
+function releaseOnLeave(path: string | undefined): void {
+  const options = { method: releaseReview.method, credentials: 'include', keepalive: true } as const;
+  if (path !== undefined) runtime.fetch(runtime.apiOrigin() + path, options).catch(() => {});
 }
 
-/** A hidden page waits until it is shown. */
-async function reclaimShown(): Promise<void> {
-  if (document.visibilityState !== 'hidden') await reclaim();
-}
+const isHidden = (): boolean => document.visibilityState === 'hidden';
 
-/** Renews every minute. When the page is shown again, the item may have changed hands, so it is claimed again. */
-function keepClaim(): () => void {
+/** Renews every minute. When the page is shown again, the claim may have been lost, so it is made again. */
+export function keepClaim({ renew, releasePath, reclaim }: Claimed): () => void {
   let cancel = (): void => {};
+  // Without an answer the next renewal decides.
+  const onRefusal = (error: unknown): unknown => error instanceof HttpError && reclaim();
   const repeat = (): void => {
     cancel = runtime.setTimer(() => {
-      void renew();
+      if (!isHidden()) renew()?.catch(onRefusal);
       repeat();
     }, RENEW_MS);
   };
@@ -45,12 +39,12 @@ function keepClaim(): () => void {
   let isAway = false;
   return combineStops([
     () => cancel(),
-    onQueueChange({ onChange: () => {}, onMissed: () => void reclaimShown() }),
+    // A hidden page waits until it is shown.
+    onQueueChange({ onChange: () => {}, onMissed: () => void (isHidden() || reclaim()) }),
     runtime.on('visible', () => void reclaim()),
     runtime.on('pagehide', () => {
       isAway = true;
-      const current = openItem();
-      if (current) releaseOnLeave(current.post.id);
+      releaseOnLeave(releasePath());
     }),
     // Back from the browser's page cache.
     runtime.on('pageshow', () => {
@@ -60,8 +54,25 @@ function keepClaim(): () => void {
   ]);
 }
 
+/** The parameters of calls about the open item. */
+function openParams() {
+  const current = openItem();
+  return current && { params: { postId: current.post.id } };
+}
+
 /** Works on the queue until the returned function is called. Its forms begin with the guidelines, which load now (Rule 28.54). */
 export function startQueue(): () => void {
   $guidelines.get();
-  return combineStops([keepClaim(), followQueue()]);
+  const kept = keepClaim({
+    renew: () => {
+      const params = openParams();
+      return params && requestData(renewReview, params);
+    },
+    releasePath: () => {
+      const params = openParams();
+      return params && callPath(releaseReview, params);
+    },
+    reclaim,
+  });
+  return combineStops([kept, followQueue()]);
 }
