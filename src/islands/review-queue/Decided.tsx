@@ -77,7 +77,13 @@ function Row({ entry }: { entry: RecordedDecision }) {
       <td>
         <RelativeTime value={createdAt} />
       </td>
-      <td translate="no">{moderator?.username}</td>
+      <td>
+        {moderator && (
+          <>
+            by <bdi translate="no">{moderator.username}</bdi>
+          </>
+        )}
+      </td>
       <td>
         {revertedAt && <Badge>Reverted</Badge>}
         {objections?.map((objection) => (
