@@ -104,6 +104,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
       const box = async (name: string) =>
         page.within(await page.form()).findByRole<HTMLInputElement>('checkbox', { name });
       expect([(await box('Be fair')).checked, (await box('Be kind')).checked]).toEqual([true, false]);
+      expect((await page.form()).textContent).toContain('Visible to everyone, with your name');
       if (key === 'e') expect(document.activeElement?.getAttribute('type')).toBe('radio');
       else expect(document.activeElement).toBe(await box('Be fair'));
       await userEvent.keyboard('12');

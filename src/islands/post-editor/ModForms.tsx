@@ -17,7 +17,7 @@ import { PostFields } from './PostFields.tsx';
 import { ReasonField } from './ReasonField.tsx';
 import { useDraftForm } from './use-draft-form.ts';
 
-const REASON_HINT = 'Visible to everyone.';
+const REASON_HINT = 'Visible to everyone, with your name.';
 
 /** A moderator's editor: the post's text and flairs, and the reason for the change (Rule 11.1). */
 export function ModEdit({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-edit' }> }) {

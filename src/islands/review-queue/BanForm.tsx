@@ -52,7 +52,7 @@ export function BanForm({ item, onClose }: { item: ReviewItem; onClose: () => vo
           <BanLength form={form} />
           <ReasonField
             field={form.field('reason')}
-            hint="Visible to everyone, as the reason of the removal."
+            hint="Visible to everyone, with your name, as the reason of the removal."
             rows={3}
             ticksFirst
             readOnly={busy}
