@@ -49,6 +49,7 @@ export const paths = {
   player: playerPath,
   clan: clanPath,
   post: postPath,
+  decisions: '/decisions',
   /** The statement of a decision. */
   decision: (id: string): string => `/decisions/${encode(id)}`,
   /** Sign-in that returns to `redirectUri`, a path of this site. */

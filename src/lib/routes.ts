@@ -36,6 +36,7 @@ const TABLE = [
   { id: 'logout', pattern: '/logout' },
   { id: 'settings', pattern: '/settings', guard: {} },
   { id: 'moderation', pattern: '/moderation', guard: { roles: ['mod', 'admin'] } },
+  { id: 'decisions', pattern: '/decisions', guard: {} },
   { id: 'decision', pattern: '/decisions/:id', guard: {} },
   { id: 'guidelines', pattern: '/guidelines' },
   { id: 'privacy', pattern: '/privacy' },

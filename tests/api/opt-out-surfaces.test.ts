@@ -82,6 +82,7 @@ const ADDRESSES: Readonly<Record<string, () => string[]>> = {
   '/api/report/counts/:id': () => [`/api/report/counts/${subject}`],
   '/api/mod/reviews': () => ['/api/mod/reviews?tab=new'],
   '/api/mod/reviews/counts': () => ['/api/mod/reviews/counts'],
+  '/api/decisions': () => ['/api/decisions'],
   '/api/mod/decisions': () => ['/api/mod/decisions'],
   '/api/mod/objections': () => ['/api/mod/objections'],
   '/api/replay': () => ['/api/replay'],

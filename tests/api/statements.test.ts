@@ -150,3 +150,29 @@ test('notifications of removals, edits, bans and kept reports link to it, live a
   }
   expect(await pending(api, reporter)).toMatchObject([{ type: 8, decisionId: kept[0] }]);
 });
+
+test('the removed reply of its author and a kept report link to it, and nothing of others (Rule 31.13)', async () => {
+  const post = await addPost();
+  await api.call('PUT', `/api/post/${post}/reply`, { as: player, body: { content: 'Not so' } });
+  const path = `/api/mod/reviews/${post}/reply/removal`;
+  const { id } = (await api.call('POST', path, { as: MOD, body: { reason: 'An insult', rules: [] } })).json;
+  const idFor = async (as: number) =>
+    (await api.call('GET', `/api/post/${post}`, { as })).json.model.reply.decisionId;
+  expect([await idFor(player), await idFor(MOD)]).toEqual([id, undefined]);
+  await report(api, post, reporter);
+  await act(post);
+  const kept = await addPost();
+  const decisionId = await keep(kept);
+  const ownReport = async (postId: string) =>
+    (await api.call('GET', `/api/report?postId=${postId}`, { as: reporter })).json[0];
+  expect(await ownReport(kept)).toMatchObject({ outcome: 'kept', decisionId });
+  expect(await ownReport(post)).not.toHaveProperty('decisionId');
+});
+
+test('everyone reads kind, words and moderator of a removal, but not the text (Rule 31.12)', async () => {
+  const post = await addPost();
+  const id = await act(post);
+  const { json, text } = await api.call('GET', `/api/mod/action/list?postId=${post}`);
+  expect(json).toMatchObject([{ id, actionType: 0, modId: MOD, reason: 'It insults the team.' }]);
+  expect([text.includes('As it was'), json[0].decisionId]).toEqual([false, undefined]);
+});

@@ -259,7 +259,7 @@ test('Pages of each region have its frame, texts and policy', () => {
   }
   const hasHint = ({ shell }: Route): boolean => read(shell).includes('<noscript><p class="needs-script">');
   const live = ['players', 'player', 'clans', 'clan', 'posts', 'post'];
-  const hinted = [...live, 'battle', 'settings', 'moderation', 'decision'];
+  const hinted = [...live, 'battle', 'settings', 'moderation', 'decisions', 'decision'];
   expect(routes.filter(hasHint).map(({ id }) => id)).toEqual(hinted);
   expect(read('privacy/index.html'), 'contact below the editors’ text').toMatch(
     /privacy\.html"[\s\S]*<\/div>\s*<section[^>]* aria-labelledby="contact"[\s\S]*href="mailto:\S+@\S+"/,

@@ -129,7 +129,10 @@ test('A banned player objects, and a second moderator upholds the ban', async ({
   expect(await sendPost(page, author.id, player.id, 'Not while banned')).toBe(403);
 });
 
-test('A reply is reported and removed, and comes back after an objection', async ({ page, browser }) => {
+test('A removed reply is found without its notification, and comes back after an objection', async ({
+  page,
+  browser,
+}) => {
   await page.goto('/guidelines');
   const [author, player, reporter] = (await players(page, 446, 447, 448)) as [Player, Player, Player];
   const post = await write(page, author, player, 'To be answered');
@@ -160,12 +163,21 @@ test('A reply is reported and removed, and comes back after an objection', async
     .click();
   await expect(reply(visitor)).toHaveCount(0);
 
-  await page.goto('/guidelines');
-  await openStatement(page, 'Reply removed');
+  await expect(reply(page).getByRole('link', { name: why })).toBeVisible();
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Decisions about you' }).click();
+  await expect(statement(page).getByRole('listitem')).toHaveText(/^Reply removed.*To be answered, by /);
+  await page.getByRole('link', { name: 'Reply removed' }).click();
   await expect(statement(page)).toContainText('Your reply was removed');
   await object(page, 'It is true.');
   await decide(browser, 'It is true.', 'Reverse', 'It is allowed.');
   await expect(reply(visitor)).toContainText('I was out of torpedoes.');
+  await page.goto('/decisions');
+  await expect(statement(page).getByRole('listitem')).toHaveText(
+    /^Reply removed.*Reverted.*Objection accepted/,
+  );
   for (const one of [visitor, other, mod]) await one.context().close();
 });
 

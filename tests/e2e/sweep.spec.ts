@@ -26,7 +26,12 @@ test.use({ baseURL: originOf(REGION), reducedMotion: 'reduce', colorScheme: 'dar
 
 for (const { who, account, width, more } of [
   { who: 'a visitor', account: null, width: 390, more: [] },
-  { who: 'staff', account: 'Dreadnought_Admin', width: 1440, more: ['/settings', '/moderation', '/battle'] },
+  {
+    who: 'staff',
+    account: 'Dreadnought_Admin',
+    width: 1440,
+    more: ['/settings', '/moderation', '/decisions', '/battle'],
+  },
 ])
   test(`Every page is sound for ${who}, in dark and light`, async ({ page, request }) => {
     test.slow();

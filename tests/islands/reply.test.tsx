@@ -20,7 +20,7 @@ const OTHER = 500_000_009;
 const AT = '2026-01-10T12:00:00+00:00';
 const LATER = '2026-01-11T12:00:00+00:00';
 const REPLY = { content: 'I was sunk.\nSee https://example.org/a.', createdAt: AT, updatedAt: null };
-const withReply = (reply: Partial<typeof REPLY> & { removed?: boolean } = {}, post: Partial<Post> = {}) =>
+const withReply = (reply: Partial<NonNullable<Post['reply']>> = {}, post: Partial<Post> = {}) =>
   makePost({ id: ID, reply: { ...REPLY, ...reply }, ...post });
 
 /** The viewer has reported the post. */
@@ -113,7 +113,8 @@ describe('a reply (Rule 31.3)', () => {
   });
 
   it('that moderators removed says so, and that there is no second one', async () => {
-    await open(withReply({ removed: true }), { viewer: SUBJECT });
+    await open(withReply({ removed: true, decisionId: guid(7) }), { viewer: SUBJECT });
+    expect(screen.getByRole('link', { name: /^Why/ }).getAttribute('href')).toBe(`/decisions/${guid(7)}`);
     expect(reply()?.textContent).toContain('Removed by a moderator');
     expect(document.body.textContent).toContain('you can neither change it nor write another one');
   });

@@ -50,7 +50,10 @@ const send = async () => {
 };
 
 it('shows what became of an earlier report', async () => {
-  await open(new Map(), [{ ...stored, id: guid(6), outcome: 'kept', sentence: 'It is fair.' }]);
+  await open(new Map(), [
+    { ...stored, id: guid(6), outcome: 'kept', sentence: 'It is fair.', decisionId: guid(7) },
+  ]);
+  expect(screen.getByRole('link', { name: /^Why/ }).getAttribute('href')).toBe(`/decisions/${guid(7)}`);
   expect(document.body.textContent).toContain('Moderators have kept the post that you reported. It is fair.');
 });
 

@@ -75,6 +75,8 @@ it('shows Loading... until the session is known, then the danger zone (Rules 12.
   const headings = (level: number) =>
     screen.getAllByRole('heading', { level }).map((one) => one.textContent?.trim());
   expect(headings(2)).toEqual(['Notifications', 'Keyboard', 'Danger Zone']);
+  const link = screen.getByRole('link', { name: 'Decisions about you' });
+  expect(link.getAttribute('href')).toBe('/decisions');
   const zone = within(screen.getByRole('region', { name: 'Danger Zone' }));
   expect(headings(3)).toEqual(['Opt Out', 'Personal Token', 'Reset Seed']);
   expect(zone.getAllByRole('heading', { level: 3 })).toHaveLength(3);

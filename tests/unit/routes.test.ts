@@ -18,6 +18,7 @@ describe('the route table (Rule 2.8)', () => {
     ['/logout', 'logout'],
     ['/settings', 'settings'],
     ['/moderation', 'moderation'],
+    ['/decisions', 'decisions'],
     ['/decisions/84f5af5f-a183-4dd3-b738-1dc473ce03a3', 'decision'],
     ['/guidelines', 'guidelines'],
     ['/privacy', 'privacy'],
@@ -51,6 +52,7 @@ describe('the route table (Rule 2.8)', () => {
     expect(Object.fromEntries(routes.flatMap(({ id, guard }) => (guard ? [[id, guard]] : [])))).toEqual({
       settings: {},
       moderation: { roles: ['mod', 'admin'] },
+      decisions: {},
       decision: {},
     });
   });

@@ -6,11 +6,12 @@ import { objections, warnings } from '#api/db/decision-schema.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
 import { lockConcerned } from '#api/model/decisions/concerned.ts';
 import { findSeen } from '#api/model/decisions/find.ts';
+import { readOwnDecisions } from '#api/model/decisions/own.ts';
 import { readTeamsRecord } from '#api/model/decisions/record.ts';
 import { readStatement, toObjection } from '#api/model/decisions/statements.ts';
 import { announceObjection } from '#api/model/reviews/involved.ts';
 import type * as calls from '#lib/schemas/calls/decision.ts';
-import type { DecisionRecord, Objection, Statement } from '#lib/schemas/decision.ts';
+import type { DecisionRecord, Objection, OwnDecisions, Statement } from '#lib/schemas/decision.ts';
 
 /** The statement of a decision (rule 31.10). */
 export async function getDecision(ctx: Ctx<typeof calls.getDecision>): Promise<Statement> {
@@ -59,6 +60,10 @@ export async function confirmWarning(ctx: Ctx<typeof calls.confirmWarning>): Pro
   );
   if (confirmed.length === 0) throw notFound();
 }
+
+/** The decisions that concern the viewer (rule 31.41). */
+export const listOwnDecisions = (ctx: Ctx<typeof calls.listOwnDecisions>): Promise<OwnDecisions> =>
+  ctx.read((db) => readOwnDecisions(db, ctx.viewer, ctx.query.page));
 
 /** The team's record (rule 31.40). */
 export const listDecisions = (ctx: Ctx<typeof calls.listDecisions>): Promise<DecisionRecord> =>

@@ -10,6 +10,7 @@ import {
   createObjection,
   getDecision,
   listDecisions,
+  listOwnDecisions,
 } from '#api/calls/moderation/decisions.ts';
 import * as objections from '#api/calls/moderation/objections.ts';
 import type { Db } from '#api/db/database.ts';
@@ -47,6 +48,7 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.revertBan, acts.revertBan);
   route(app, deps, calls.removeAndBan, acts.removeAndBan);
   route(app, deps, calls.revertRemoveAndBan, acts.revertRemoveAndBan);
+  route(app, deps, decision.listOwnDecisions, listOwnDecisions);
   route(app, deps, decision.getDecision, getDecision);
   route(app, deps, decision.createObjection, createObjection);
   route(app, deps, decision.listDecisions, listDecisions);

@@ -18,7 +18,7 @@ export interface SeenDecision {
 }
 
 /** Condition on `reports` and `decisions`: the decision kept what the account reported, also when that was reverted. */
-const isReporters = (id: number): SQL | undefined =>
+export const isReporters = (id: number): SQL | undefined =>
   and(
     eq(reports.postId, decisions.postId),
     eq(reports.reporterId, id),
@@ -29,7 +29,7 @@ const isReporters = (id: number): SQL | undefined =>
   );
 
 /** Condition on `decisions`: it kept what the account reported, or the account has objected to that. */
-const concernsReporter = (
+export const concernsReporter = (
   id: number,
 ) => sql<boolean>`(exists (select from ${reports} where ${isReporters(id)})
   or exists (select from ${objections} where ${objections.decisionId} = ${decisions.id} and ${objections.authorId} = ${id}))`;

@@ -13,7 +13,8 @@ import type { SessionUser } from '#lib/schemas/session.ts';
 import { readObjections } from './statements.ts';
 
 const RECORD_DAYS = 90;
-const PAGE = 50;
+/** Decisions of a page. */
+export const PAGE = 50;
 /** Decisions in the record of a player or a post. */
 const LATEST = 5;
 

@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { THUMBNAIL } from 'wows-replay/battle/surface';
 import type { Shown } from 'wows-replay/battle/thumbnail';
 import type { Db } from '#api/db/database.ts';
-import { replies } from '#api/db/decision-schema.ts';
+import { decisions, replies } from '#api/db/decision-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { clans, gonePosts, players, posts, type StoredPost } from '#api/db/schema.ts';
 import { anyOf, anyOfPlaceholder, arrayText, isoTimeOfText, newestFirst } from '#api/db/sql.ts';
@@ -27,11 +27,13 @@ const partyOf = (id: PgColumn) => sql`(
     party.opted_out or party.wg_hidden)
   from ${players} as party left join ${clans} as clan on clan.id = party.clan_id where party.id = ${id})`;
 
-/** Content, whether a moderator removed it, and when it was written and changed. */
-type StoredReply = readonly [content: string, removed: boolean, createdAt: string, updatedAt: string | null];
+/** Content, whether a moderator removed it and by which decision, and when it was written and changed. */
+type StoredReply = readonly [string, removed: boolean, decisionId: string | null, string, string | null];
 
 const reply = sql`(
-  select json_build_array(${replies.content}, ${replies.removed}, ${replies.createdAt}, ${replies.updatedAt})
+  select json_build_array(${replies.content}, ${replies.removed}, case when ${replies.removed} then (select ${decisions.id} from ${decisions}
+    where ${decisions.postId} = ${posts.id} and ${decisions.kind} = 'reply-removed' and ${decisions.revertedAt} is null limit 1) end,
+    ${replies.createdAt}, ${replies.updatedAt})
   from ${replies} where ${replies.postId} = ${posts.id} and (not ${replies.withdrawn} or ${replies.removed}))`;
 
 /** Id and name; `hidden` only where it is true, which is rare. */
@@ -116,9 +118,11 @@ const battleOf = (row: StoredRow): Battle => ({
   ...(row.thumbnail !== null && { thumbnail: { ...row.thumbnail, ...THUMBNAIL } }),
 });
 
-function replyOf([content, removed, createdAt, updatedAt]: StoredReply): PostRow['reply'] {
+function replyOf([content, removed, id, createdAt, updatedAt]: StoredReply): PostRow['reply'] {
   const at = new Date(createdAt).toISOString();
-  return { content, removed, createdAt: at, updatedAt: updatedAt && new Date(updatedAt).toISOString() };
+  const decisionId = id ?? undefined;
+  const changed = updatedAt && new Date(updatedAt).toISOString();
+  return { content, removed, decisionId, createdAt: at, updatedAt: changed };
 }
 
 const toRow = (row: StoredRow): PostRow => ({
@@ -200,9 +204,10 @@ function adviceFor(viewer: Viewer, row: PostRow): Pick<Post, 'advice'> {
 /** The reply unless it was removed or its author has opted out, which only they and staff see (rule 31.5). */
 function replyFor(viewer: Viewer, { reply, playerOptedOut, player }: PostRow): Pick<Post, 'reply'> {
   if (reply === null) return {};
-  const { removed, ...shown } = reply;
+  const { removed, decisionId, ...shown } = reply;
   if ((removed || playerOptedOut) && !canSeeOptedOut(viewer, player.id)) return {};
-  return { reply: removed ? reply : shown };
+  const isOwn = viewer?.id === player.id && decisionId !== undefined;
+  return { reply: { ...shown, ...(removed && { removed }), ...(isOwn && { decisionId }) } };
 }
 
 /** The wire's Post. The ticket id is only for the author, mod, admin and wg (rule 17.3). Lists have no replay. */

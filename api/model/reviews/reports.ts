@@ -3,11 +3,13 @@ import { addHours } from 'date-fns/addHours';
 import { subHours } from 'date-fns/subHours';
 import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
+import { decisions } from '#api/db/decision-schema.ts';
 import { reportMutes, reports, reviews } from '#api/db/review-schema.ts';
 import { anyOfPlaceholder, arrayText, isoTime } from '#api/db/sql.ts';
 import { builtOnce, runStatement } from '#api/db/statements.ts';
 import { dayLimit, sentence } from '#api/http/errors.ts';
 import { whereMayReview } from '#api/model/reviews/involved.ts';
+import { settledBy } from '#api/model/reviews/settled.ts';
 import { hasRole } from '#lib/domain/permissions.ts';
 import { mutedSentence, reportLimitSentence } from '#lib/domain/reports.ts';
 import type { Outcome } from '#lib/schemas/moderation.ts';
@@ -20,7 +22,7 @@ const REPORTS_PER_DAY = 10;
 const LISTED = 100;
 
 /** A report as its author sees it. */
-export const toReport = (row: typeof reports.$inferSelect): Report => ({
+export const toReport = (row: typeof reports.$inferSelect, decisionId: string | null = null): Report => ({
   id: row.id,
   postId: row.postId,
   rule: row.rule,
@@ -31,18 +33,22 @@ export const toReport = (row: typeof reports.$inferSelect): Report => ({
   outcome: row.outcome as Outcome,
   sentence: row.sentence,
   decidedAt: isoTime(row.decidedAt),
+  ...(decisionId !== null && { decisionId }),
 });
 
 /** The reports of an account, newest first; those on one post if that is given. */
 export async function readReports(db: Db, reporterId: number, postId?: string): Promise<Report[]> {
   const ofPost = postId === undefined ? undefined : eq(reports.postId, postId);
+  const isKeep = and(eq(decisions.postId, reports.postId), eq(decisions.kind, 'kept'), settledBy(decisions));
+  const keep = sql<string | null>`case when ${reports.outcome} = 'kept' then (
+    select ${decisions.id} from ${decisions} where ${isKeep} limit 1) end`;
   const rows = await db
-    .select()
+    .select({ report: reports, decisionId: keep })
     .from(reports)
     .where(and(eq(reports.reporterId, reporterId), ofPost))
     .orderBy(desc(reports.createdAt))
     .limit(LISTED);
-  return rows.map(toReport);
+  return rows.map(({ report, decisionId }) => toReport(report, decisionId));
 }
 
 /** When an account that cannot report may do so again; null for others. */

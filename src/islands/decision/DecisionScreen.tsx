@@ -13,14 +13,19 @@ const Decision = lazyPart(
   async () => (await import('../moderation/Decision.tsx')).Decision,
   waiting,
 );
+const OwnDecisions = lazyPart(
+  'this page',
+  async () => (await import('./OwnDecisions.tsx')).OwnDecisions,
+  waiting,
+);
 
-/** The screen of one decision, with its statement of reasons (Rule 31.10). */
-export function DecisionScreen() {
+/** The screen of one decision with its statement of reasons, or of the decisions about the user (Rules 31.10 and 31.41). */
+export function DecisionScreen({ route = 'decision' }: { route?: 'decision' | 'decisions' }) {
   return (
-    <ErrorBoundary name="the decision">
+    <ErrorBoundary name="this page">
       <div className={cx('stack screen', styles.screen)}>
-        <Guarded route="decision" waiting={waiting}>
-          <Decision />
+        <Guarded route={route} waiting={waiting}>
+          {route === 'decision' ? <Decision /> : <OwnDecisions />}
         </Guarded>
       </div>
     </ErrorBoundary>

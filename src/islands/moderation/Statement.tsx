@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { formatMedium } from '#lib/domain/dates.ts';
-import { evidenceSentence, OBJECTION_SENTENCES, ownTitle, staffTitle } from '#lib/domain/decisions.ts';
+import { evidenceSentence, kindTitle, OBJECTION_SENTENCES, ownTitle } from '#lib/domain/decisions.ts';
 import { OTHER_RULE } from '#lib/domain/reports.ts';
 import { paths } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -74,7 +74,7 @@ export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }:
   return (
     <div className={cx('stack', styles.statement)}>
       <Heading>
-        {isOwn ? ownTitle(statement, runtime.now()) : staffTitle(statement)}
+        {isOwn ? ownTitle(statement, runtime.now()) : kindTitle(statement)}
         {!isOwn && person && (
           <>
             {': '}

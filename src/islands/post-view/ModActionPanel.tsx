@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
-import { paths } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import { $modActions, retryModActions } from '#lib/stores/posts/post.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
+import { WhyLink } from '../ui/WhyLink.tsx';
 import { ModActionNote } from './ModActionNote.tsx';
 
 interface ModActionsProps {
@@ -44,7 +44,7 @@ export function ModActionPanel({ children }: { children?: ReactNode }) {
       draw={([latest]) =>
         latest && (
           <ModActionNote action={latest}>
-            {latest.decisionId && <a href={paths.decision(latest.decisionId)}>Why, and how to object</a>}
+            <WhyLink id={latest.decisionId} />
           </ModActionNote>
         )
       }

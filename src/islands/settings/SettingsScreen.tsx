@@ -7,6 +7,7 @@ import { MUTABLE_TYPES } from '#lib/domain/notifications.ts';
 import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
 import { paths } from '#lib/paths.ts';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';
+import { $hasOwnDecisions } from '#lib/stores/core/feature.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $muted, followMuted, setMuted } from '#lib/stores/notifications/muted.ts';
 import { $profileFlags, retryProfileFlags } from '#lib/stores/session/session.ts';
@@ -92,6 +93,7 @@ function Settings() {
   const account = useStore($account);
   const remote = useStore($flags);
   const isLoading = useStore($profileFlags).status === 'loading';
+  const hasOwnDecisions = useStore($hasOwnDecisions);
   if (account === null || remote === null) return <Loading visible />;
   const flags = remoteValue(remote);
   return (
@@ -114,6 +116,7 @@ function Settings() {
         </a>{' '}
         ({regionLabel()})
       </p>
+      {hasOwnDecisions && <a href={paths.decisions}>Decisions about you</a>}
       <section aria-labelledby="notifications" className={styles.keyboard}>
         <h2 id="notifications">Notifications</h2>
         <NotificationChoice />

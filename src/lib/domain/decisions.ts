@@ -4,7 +4,7 @@ import type { DecisionKind, ObjectionState, Statement, Verdict } from '#lib/sche
 import type { ReportNow } from '#lib/schemas/notification.ts';
 import type { PlayerRecord } from '#lib/schemas/review.ts';
 
-/** Names of the kinds, for staff. */
+/** Names of the kinds, for lists and staff. */
 export const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
   removed: 'Post removed',
   edited: 'Post edited',
@@ -23,8 +23,8 @@ const OWN_TITLES: typeof KIND_WORDS = {
   kept: 'The post that you reported was kept',
 };
 
-/** The title of a statement for staff. */
-export const staffTitle = ({ kind, isWarning }: Statement): string =>
+/** The title of a decision in lists and for staff. */
+export const kindTitle = ({ kind, isWarning }: Pick<Statement, 'kind' | 'isWarning'>): string =>
   isWarning && kind !== 'warned' ? `${KIND_WORDS[kind]}, with a warning` : KIND_WORDS[kind];
 
 /** The title of a statement for the person it concerns. `now` in milliseconds since 1970. */
@@ -48,7 +48,7 @@ export const DECIDER_SENTENCES: typeof OBJECTION_SENTENCES = {
   reversed: 'The objection to your decision was accepted: the decision no longer applies.',
 };
 
-/** The state of an objection, for staff. */
+/** The state of an objection, in lists and for staff. */
 export const OBJECTION_WORDS: Readonly<Record<ObjectionState, string>> = {
   open: 'Objection open',
   upheld: 'Objection refused',

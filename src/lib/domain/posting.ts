@@ -51,11 +51,11 @@ export interface PostingFacts {
   player: { id: number; optedOut: boolean };
 }
 
-/** The first reason that applies, in this order: not signed in, own profile, banned, opted out. The cooldown is apart. */
+/** The first reason that applies, in this order: not signed in, banned, own profile, opted out. The cooldown is apart. */
 export function postingAvailability({ viewer, viewerFlags, player }: PostingFacts): PostingAvailability {
   if (viewer === null) return { kind: 'login-needed' };
-  if (viewer.id === player.id) return { kind: 'self' };
   if (viewerFlags.postsBanned) return { kind: 'banned' };
+  if (viewer.id === player.id) return { kind: 'self' };
   if (viewerFlags.optedOut) return { kind: 'viewer-opted-out' };
   return { kind: player.optedOut ? 'player-opted-out' : 'available' };
 }

@@ -130,3 +130,20 @@ export const DecisionRecordSchema = z.object({
   moderators: z.array(playerWith({})),
 });
 export type DecisionRecord = z.output<typeof DecisionRecordSchema>;
+
+/** A decision in the list of the person it concerns. `post` is null unless that person finds it in lists. */
+export const OwnDecisionSchema = z.object({
+  id: GuidSchema,
+  kind: DecisionKindSchema,
+  post: orNull(
+    z.object({ id: GuidSchema, title: ShownTextSchema, author: playerWith({}), player: playerWith({}) }),
+  ),
+  createdAt: InstantSchema,
+  revertedAt: OptionalInstantSchema,
+  isWarning: z.optional(FlagSchema),
+  objection: orNull(ObjectionSchema),
+});
+export type OwnDecision = z.output<typeof OwnDecisionSchema>;
+/** A page of them, newest first. */
+export const OwnDecisionsSchema = z.object({ entries: z.array(OwnDecisionSchema), hasMore: FlagSchema });
+export type OwnDecisions = z.output<typeof OwnDecisionsSchema>;

@@ -45,6 +45,8 @@ export const ReplySchema = z.object({
   updatedAt: OptionalInstantSchema,
   /** A moderator removed it: only its author and staff get it. */
   removed: z.optional(FlagSchema),
+  /** The decision that removed it, for its author; absent for others. */
+  decisionId: z.optional(GuidSchema),
 });
 export type Reply = z.output<typeof ReplySchema>;
 

@@ -44,6 +44,8 @@ export const ReportSchema = z.object({
   /** The moderators’ sentence about a post that they kept. */
   sentence: orNull(ShownTextSchema),
   decidedAt: OptionalInstantSchema,
+  /** The decision to keep the post, whose statement the reporter reads; absent for other outcomes. */
+  decisionId: z.optional(GuidSchema),
 });
 export type Report = z.output<typeof ReportSchema>;
 

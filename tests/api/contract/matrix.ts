@@ -565,6 +565,7 @@ export const MATRIX: readonly Row[] = [
       body: { words: 'It was not me' },
     }),
   },
+  { call: decision.listOwnDecisions, statuses: signedIn(200) },
   { call: decision.listDecisions, statuses: only(STAFF, 200) },
   { call: decision.listObjections, statuses: only(STAFF, 200) },
   {

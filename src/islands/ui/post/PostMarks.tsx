@@ -21,6 +21,7 @@ import { Icon } from '../Icon.tsx';
 import { PlayerLink } from '../PlayerLink.tsx';
 import { Time } from '../Time.tsx';
 import { Tooltip } from '../Tooltip.tsx';
+import { WhyLink } from '../WhyLink.tsx';
 import styles from './PostMarks.module.css';
 
 interface LockMarkProps {
@@ -41,12 +42,7 @@ function Removal({ action }: { action: ModAction }) {
         </>
       )}
       : <bdi lang="">{action.reason || 'No reason was given.'}</bdi>
-      {action.decisionId && (
-        <>
-          {' '}
-          <a href={paths.decision(action.decisionId)}>Why, and how to object</a>
-        </>
-      )}
+      <WhyLink id={action.decisionId} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { cx } from '../helpers/cx.ts';
 import { Icon } from '../Icon.tsx';
 import { RelativeTime } from '../RelativeTime.tsx';
 import { Time } from '../Time.tsx';
+import { WhyLink } from '../WhyLink.tsx';
 import { Party } from './PostFace.tsx';
 import styles from './Reply.module.css';
 import { ReplyWords } from './ReplyWords.tsx';
@@ -33,7 +34,7 @@ interface ReplyProps {
 /** The answer of the player whom the post is about (Rule 31.3). */
 export function Reply({ post, reply, children }: ReplyProps) {
   const { player } = postFace(post, 'single');
-  const { content, createdAt, updatedAt, removed } = reply;
+  const { content, createdAt, updatedAt, removed, decisionId } = reply;
   const isOlder = post.updatedAt !== null && Date.parse(post.updatedAt) > Date.parse(updatedAt ?? createdAt);
   return (
     <section className={cx('stack', styles.reply)} aria-label={`Reply by ${post.player.username}`}>
@@ -52,6 +53,7 @@ export function Reply({ post, reply, children }: ReplyProps) {
       {removed && (
         <p className={cx('row negative', styles.removed)}>
           <Icon node={Trash2} /> Removed by a moderator: only its author and staff can see it.
+          <WhyLink id={decisionId} />
         </p>
       )}
       {content !== '' && <ReplyWords>{drawText(content)}</ReplyWords>}

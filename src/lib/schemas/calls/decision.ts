@@ -7,6 +7,7 @@ import {
   ObjectionCreateSchema,
   ObjectionDecisionSchema,
   ObjectionSchema,
+  OwnDecisionsSchema,
   StatementSchema,
   VERDICTS,
   WarningCreateSchema,
@@ -16,6 +17,15 @@ import { RuleCodeSchema } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const params = z.object({ id: GuidSchema });
+const page = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000)), 1);
+
+export const listOwnDecisions = defineCall({
+  path: '/api/decisions',
+  summary: 'The decisions that concern the signed-in user, newest first, 50 to a page',
+  access: 'signed-in',
+  query: z.object({ page }),
+  response: OwnDecisionsSchema,
+});
 
 export const getDecision = defineCall({
   path: '/api/decisions/:id',
@@ -51,7 +61,7 @@ export const listDecisions = defineCall({
   summary: 'Decisions of the last 90 days, newest first, 50 to a page; without those that involve the viewer',
   access: 'staff',
   query: z.object({
-    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000)), 1),
+    page,
     mod: z.optional(IdParamSchema),
     player: z.optional(IdParamSchema),
     kind: z.optional(DecisionKindSchema),

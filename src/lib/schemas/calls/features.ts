@@ -15,6 +15,7 @@ export const FEATURES = [
   'holds-unproven',
   'karma-history',
   'minimaps',
+  'own-decisions',
   'praised',
   'previews',
   'reasons',

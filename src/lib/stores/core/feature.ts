@@ -18,5 +18,7 @@ export function featureStore(feature: Feature): ReadableAtom<boolean | undefined
 
 /** Whether decisions have statements. */
 export const $hasStatements = featureStore('statements');
+/** Whether users find the decisions about them. */
+export const $hasOwnDecisions = featureStore('own-decisions');
 /** Whether players can answer posts. */
 export const $hasReplies = featureStore('replies');

@@ -48,7 +48,7 @@ function open({
 }: Scene = {}) {
   platform = page.fakePlatform(href, { user: viewer });
   platform.answer(PLAYER, player);
-  platform.answer(PROFILE, makeFlags({ id: 500_000_002, profileRoles: [2, 99] }));
+  platform.answer(PROFILE, makeFlags({ id: 500_000_002, profileRoles: [2, 99], ...(viewer?.id && flags) }));
   platform.answer(OWN_FLAGS, makeFlags(flags));
   platform.answer(COOLDOWN, undefined, { status: 404 });
   platform.answer(OWN_SENT, ownPosts ?? [], { paging: makePaging({ pageSize: 100 }) });
@@ -173,7 +173,8 @@ describe('the posting slot', () => {
 
   it.each<[string, Scene]>([
     ['login-needed', everything],
-    ['self', { ...everything, viewer: { id: 500_000_002 } }],
+    ['banned', { ...everything, viewer: { id: 500_000_002 } }],
+    ['self', { ...everything, flags: { optedOut: true }, viewer: { id: 500_000_002 } }],
     ['banned', { ...everything, viewer: {} }],
     ['viewer-opted-out', { ...everything, flags: { optedOut: true }, viewer: {} }],
     ['player-opted-out', { viewer: {}, player: everything.player, ownPosts }],
