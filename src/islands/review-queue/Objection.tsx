@@ -1,5 +1,6 @@
 import { ArrowDownToLine, Undo2 } from 'lucide';
 import { useState } from 'react';
+import { formatMedium } from '#lib/domain/dates.ts';
 import type { Verdict } from '#lib/schemas/decision.ts';
 import type { ObjectionItem } from '#lib/schemas/review.ts';
 import { MOD_REASON_MAX_LENGTH } from '#lib/schemas/written-moderation.ts';
@@ -7,7 +8,6 @@ import { decideObjection, skipObjection } from '#lib/stores/moderation/objection
 import { wordsDraft } from '#lib/stores/session/words-draft.ts';
 import { Statement } from '../moderation/Statement.tsx';
 import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { PlayerLink } from '../ui/PlayerLink.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -35,22 +35,16 @@ function Decide({ id, refusal, notice }: { id: string; refusal: string | null; n
   return (
     <section className={decide.decide} aria-label="Decision">
       {verdict !== null && refusal === null && (
-        <>
-          <StaffForm
-            key={verdict}
-            subject={[verdict, id]}
-            label={`Reason to ${CHOICES[verdict].action.toLowerCase()}`}
-            hint={`${CHOICES[verdict].effect} The person who objects gets this reason.`}
-            max={MOD_REASON_MAX_LENGTH}
-            action={CHOICES[verdict].action}
-            onSend={(reason) => decideObjection(id, verdict, reason)}
-          />
-          <div>
-            <Button variant="ghost" onClick={() => setVerdict(null)}>
-              Cancel
-            </Button>
-          </div>
-        </>
+        <StaffForm
+          key={verdict}
+          subject={[verdict, id]}
+          label={`Reason to ${CHOICES[verdict].action.toLowerCase()}`}
+          hint={`${CHOICES[verdict].effect} The person who objects gets this reason.`}
+          max={MOD_REASON_MAX_LENGTH}
+          action={CHOICES[verdict].action}
+          onSend={(reason) => decideObjection(id, verdict, reason)}
+          onCancel={() => setVerdict(null)}
+        />
       )}
       <div className={decide.bar}>
         {verdict === null &&
@@ -110,10 +104,10 @@ export function Objection({ item, notice }: { item: ObjectionItem; notice: strin
           <Part title="Objection">
             <Words>{objection.words}</Words>
             <p className="soft">
-              Sent <Time value={objection.createdAt} />
+              Sent <Time value={objection.createdAt} format={formatMedium} />
               {objectUntil && (
                 <>
-                  , possible until <Time value={objectUntil} />
+                  , possible until <Time value={objectUntil} format={formatMedium} />
                 </>
               )}
               .
