@@ -1,7 +1,7 @@
 /** The reply to a post: on its page, on cards, and what its author and others may do with it. */
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PostCard } from '#islands/ui/post/PostCard.tsx';
 import { formatShort } from '#lib/domain/dates.ts';
 import { changeLimitSentence } from '#lib/domain/posting.ts';
@@ -72,8 +72,7 @@ async function open(
     await userEvent.click(screen.getByRole('button', { name }));
     await idle();
   };
-  const { runtime, setRuntime } = page;
-  return { platform, idle, press, runtime, setRuntime };
+  return { platform, idle, press, runtime: page.runtime };
 }
 
 const reply = () => screen.queryByRole('region', { name: 'Reply by Borodino_Gunner' });
@@ -241,21 +240,12 @@ describe('answering (Rule 31.4)', () => {
 
 describe('removing the reply where it is read', () => {
   it('has the form of the queue, shows the effect, and can be undone', async () => {
-    const { platform, idle, press, runtime, setRuntime } = await open(withReply(), {
-      viewer: OTHER,
-      roles: ['admin'],
-    });
+    const scene = { viewer: OTHER, roles: ['admin'] };
+    const { platform, idle, press, runtime } = await open(withReply(), scene);
     const REMOVAL = `/api/mod/reviews/${ID}/reply/removal`;
     platform.answer(`POST ${REMOVAL}`, { id: guid(70) }, { status: 202 });
     platform.answer(`DELETE ${REMOVAL}`, undefined, { status: 205 });
-    let undo: HTMLButtonElement | undefined;
-    const { showStatus } = runtime;
-    setRuntime({
-      showStatus: (message) => {
-        undo ??= message?.button;
-        showStatus(message);
-      },
-    });
+    const showStatus = vi.spyOn(runtime, 'showStatus');
     await press('Remove reply');
     const form = within(await screen.findByRole('dialog', { name: /^Remove reply/ }));
     await userEvent.type(await form.findByRole('textbox', { name: /Reason/ }), 'Lies.');
@@ -265,7 +255,7 @@ describe('removing the reply where it is read', () => {
     await expect.poll(() => reply()?.textContent).toContain('Removed by a moderator');
     expect([platform.said, buttons()]).toEqual([['Reply removed.'], []]);
     platform.answer(POST, { model: withReply() });
-    await act(async () => undo?.click());
+    await act(async () => showStatus.mock.lastCall?.[0]?.button?.click());
     await idle();
     expect(platform.said).toContain('The mod action was reverted.');
     expect(reply()?.textContent).not.toContain('Removed by a moderator');

@@ -1,10 +1,10 @@
 /** Reports of posts: the form, and what the post's page then says. */
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { ReportForm } from '#islands/post-editor/ReportForm.tsx';
 import { OwnReport } from '#islands/post-view/OwnReport.tsx';
-import { runtime, setRuntime } from '#lib/runtime.ts';
+import { runtime } from '#lib/runtime.ts';
 import { onModerated } from '#lib/stores/posts/moderated.ts';
 import { leaveEditor } from '#lib/stores/posts/post-editor.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
@@ -106,26 +106,17 @@ it('takes a guideline and words, and keeps them until the report is sent (Rule 2
 });
 
 it('reports the reply as it was read, and loads it again once it was changed (Rule 31.7)', async () => {
-  const [createdAt, updatedAt] = ['2026-01-10T12:00:00.000Z', '2026-01-10T13:00:00.000Z'];
-  const reply = { content: 'A fool.', createdAt, updatedAt };
+  const updatedAt = '2026-01-10T13:00:00.000Z';
+  const reply = { content: 'A fool.', createdAt: '2026-01-10T12:00:00.000Z', updatedAt };
   await open(new Map(), [], { post: { ...post, reply }, ofReply: true });
   await userEvent.click(something());
   const changed = 'The reply was changed. Read it again.';
   platform.answer(REPORT, changed, { status: 409, contentType: 'text/plain' });
-  const sent: string[] = [];
-  const refreshed: string[] = [];
-  const { fetch } = runtime;
-  const restore = setRuntime({
-    fetch: (url, init) => {
-      sent.push(String(init?.body));
-      return fetch(url, init);
-    },
-  });
-  const stop = onModerated((id) => refreshed.push(id));
+  const [fetch, refresh] = [vi.spyOn(runtime, 'fetch'), vi.fn()];
+  onTestFinished(onModerated(refresh));
   await send();
-  stop();
-  restore();
   expect(screen.getByRole('dialog').textContent).toContain(changed);
-  expect(JSON.parse(sent.at(-1) ?? '')).toMatchObject({ ofReply: true, replyAt: updatedAt });
-  expect(refreshed).toEqual([post.id]);
+  const sent = JSON.parse(String(fetch.mock.lastCall?.[1]?.body));
+  expect(sent).toMatchObject({ ofReply: true, replyAt: updatedAt });
+  expect(refresh).toHaveBeenCalledWith(post.id);
 });
