@@ -108,7 +108,7 @@ describe('a second opinion (Rule 31.34)', () => {
         [2, { ...item, askedBy: { id: 7, username: 'Hood_Mod' } }],
       ],
     });
-    expect(page.screen.getAllByText('Second opinion ·')).toHaveLength(1);
+    expect(page.screen.getAllByText('Second opinion asked')).toHaveLength(1);
     await page.press('c');
     expect(document.activeElement?.tagName).toBe('TEXTAREA');
     await userEvent.keyboard('Is this an insult?');

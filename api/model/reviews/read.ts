@@ -42,6 +42,8 @@ export async function countItems(db: Db, viewer: SessionUser, now: number): Prom
     .from(objections)
     .innerJoin(decisions, eq(decisions.id, objections.decisionId))
     .where(and(isNull(objections.verdict), whereMayReview(viewer, viewer.id, DECIDED), mayDecide))
+    // The order of the index of open ones, so that no others are read.
+    .orderBy(objections.createdAt, objections.id)
     .limit(REVIEWS_COUNT_MAX);
   const counts = { reported: 0, advised: 0, new: 0, objections: await db.$count(waiting.as('waiting')) };
   for (const tab of REVIEW_TABS) {

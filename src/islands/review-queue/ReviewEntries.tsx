@@ -32,10 +32,11 @@ interface EntryLinkProps {
   children: ReactNode;
   since: string;
   claim: Claim | null | undefined;
+  mark?: string | false | undefined;
 }
 
 /** The link to an item or an objection, with who works on it. */
-export function EntryLink({ href, isCurrent, onOpen, title, children, since, claim }: EntryLinkProps) {
+export function EntryLink({ href, isCurrent, onOpen, title, children, since, claim, mark }: EntryLinkProps) {
   return (
     <a
       href={href}
@@ -52,6 +53,7 @@ export function EntryLink({ href, isCurrent, onOpen, title, children, since, cla
           <RelativeTime value={since} />
         </span>
       </span>
+      {mark && <span className={styles.claim}>{mark}</span>}
       {claim && (
         <span className={styles.claim}>
           {claim.username ? <bdi translate="no">{claim.username}</bdi> : 'Another moderator'} is deciding
@@ -72,10 +74,10 @@ function Entry({ entry, isCurrent }: { entry: ReviewEntry; isCurrent: boolean })
       title={author && player ? `${author.username} → ${player.username}` : postTitle(entry)}
       since={openedAt}
       claim={isClaimed(entry) ? entry.claim : null}
+      mark={asked && 'Second opinion asked'}
     >
       {flairs !== undefined && <Karma value={netFlair(parseFlairs(flairs))} />}
       {reports > 1 && <strong className="negative">{reports}×</strong>}
-      {asked && <span className={styles.claim}>Second opinion ·</span>}
       <span className={styles.line} dir="auto" lang="">
         {rule ? <RuleTitle code={rule} /> : postTitle(entry)}
       </span>

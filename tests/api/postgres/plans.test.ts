@@ -237,7 +237,7 @@ test('a page of the queue reads no posts of the pages before it', async () => {
 });
 
 test.each([
-  ['notifications_ban', 'notifications'],
+  ['notifications_account', 'notifications'],
   ['mod_actions_author', 'mod_actions'],
   ['posts_latest', 'posts'],
   ['replays_failed', 'replays'],
