@@ -46,8 +46,14 @@ async function object(page: Page, words: string): Promise<void> {
 }
 
 /** A second moderator decides the objection in the queue. */
-async function decide(browser: Browser, words: string, verdict: 'Uphold' | 'Reverse', why: string) {
-  const page = await anotherBrowser(browser, 'eu', 'Dreadnought_Admin', '/moderation?tab=objections');
+async function decide(
+  browser: Browser,
+  words: string,
+  verdict: 'Uphold' | 'Reverse',
+  why: string,
+  by = 'Dreadnought_Admin',
+) {
+  const page = await anotherBrowser(browser, 'eu', by, '/moderation?tab=objections');
   await expect(page.getByText(words)).toBeVisible();
   await page.getByRole('button', { name: `${verdict}…` }).click();
   await page.getByRole('textbox', { name: /^Reason/ }).fill(why);
@@ -237,4 +243,44 @@ test('A reply that changes back to an insult is judged again, also after it was 
   await openStatement(page, 'Reply removed');
   await expect(statement(page)).toContainText('You are a fool.');
   for (const one of [other, mod]) await one.context().close();
+});
+
+test('A ban because of a post about a moderator is neither theirs to see nor to revert (Rule 11.16)', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/guidelines');
+  const [author, other] = (await players(page, 452, 453)) as [Player, Player];
+  const post = await write(page, author, { id: 500_000_003, username: 'Cossack_Mod' }, 'About a moderator');
+  const admin = await anotherBrowser(browser, 'eu', 'Dreadnought_Admin');
+  const decision = { reason: 'Insults a volunteer.', rules: [], days: 3 };
+  expect(await callApi(admin, 'POST', `/api/mod/reviews/${post}/decision`, decision)).toBe(202);
+  await admin.context().close();
+  await page.goto(`/player/${other.id},${encodeURIComponent(other.username)}`);
+  await page.getByRole('link', { name: why }).click();
+  await expect(statement(page)).toContainText('Insults a volunteer.');
+  await object(page, 'It was a question.');
+
+  const profile = `/player/${author.id},${encodeURIComponent(author.username)}`;
+  const mod = await anotherBrowser(browser, 'eu', 'Cossack_Mod', new URL(page.url()).pathname);
+  await expect(mod.getByRole('heading', { name: 'Decision not found' })).toBeVisible();
+  await mod.goto('/moderation?tab=objections');
+  await expect(mod.getByText('No open objections.')).toBeVisible();
+  await mod.goto(`${profile}?moderation=bans`);
+  const conflict = 'This player has posted about you, so another moderator decides.';
+  await expect(dialog(mod).getByText(conflict)).toBeVisible();
+  await dialog(mod).getByRole('button', { name: 'Revert' }).click();
+  await dialog(mod).getByRole('button', { name: 'Revert ban' }).click();
+  await expect(
+    dialog(mod).getByText('You cannot moderate a post that you wrote or that is about you.'),
+  ).toBeVisible();
+  await mod.goto(profile);
+  await expect(mod.getByText(conflict)).toBeVisible();
+  await expect(mod.getByRole('button', { name: 'Warn…' })).toHaveCount(0);
+  await mod.context().close();
+
+  await decide(browser, 'It was a question.', 'Reverse', 'So it was.', 'Jutland_Admin');
+  await page.reload();
+  await expect(statement(page)).toContainText('Moderators have accepted your objection');
+  expect(await sendPost(page, author.id, other.id, 'Not banned any longer')).toBe(201);
 });

@@ -5,7 +5,7 @@ import { decisions, objections } from '#api/db/decision-schema.ts';
 import { reports } from '#api/db/review-schema.ts';
 import { players } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
-import { DECIDED, whereMayReview } from '#api/model/reviews/involved.ts';
+import { whereMaySee } from '#api/model/reviews/involved.ts';
 import { settledBy } from '#api/model/reviews/settled.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
@@ -34,23 +34,23 @@ export const concernsReporter = (
 ) => sql<boolean>`(exists (select from ${reports} where ${isReporters(id)})
   or exists (select from ${objections} where ${objections.decisionId} = ${decisions.id} and ${objections.authorId} = ${id}))`;
 
-/** A decision that concerns the viewer, or that uninvolved staff see; 404 otherwise, as if there were none. */
+/** A decision that concerns the viewer, or that uninvolved staff and who made it see; 404 otherwise, as if there were none. */
 export async function findSeen(db: Db, viewer: SessionUser, id: string): Promise<SeenDecision> {
   const [row] = await db
     .select({
       decision: decisions,
       username: players.username,
       isReporter: concernsReporter(viewer.id),
-      isFree: whereMayReview(viewer, viewer.id, DECIDED),
+      maySee: whereMaySee(viewer),
     })
     .from(decisions)
     .innerJoin(players, eq(players.id, decisions.personId))
     .where(eq(decisions.id, id));
   if (row === undefined) throw notFound();
-  const { decision, username, isReporter, isFree } = row;
+  const { decision, username, isReporter, maySee } = row;
   if (decision.kind === 'kept' ? isReporter : decision.personId === viewer.id)
     return { decision, username, as: decision.kind === 'kept' ? 'reporter' : 'person' };
-  if (isStaff(viewer) && isFree) return { decision, username, as: 'staff' };
+  if (isStaff(viewer) && maySee) return { decision, username, as: 'staff' };
   throw notFound();
 }
 

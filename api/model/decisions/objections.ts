@@ -9,7 +9,13 @@ import { gone, notFound } from '#api/http/errors.ts';
 import { reversalRefusal } from '#api/model/decisions/rules.ts';
 import { notifyObjection, withdrawDecision } from '#api/model/notifications/notify.ts';
 import { claimOf } from '#api/model/reviews/claims.ts';
-import { announceObjection, DECIDED, whereMayDecide, whereMayReview } from '#api/model/reviews/involved.ts';
+import {
+  announceObjection,
+  DECIDED,
+  whereMayDecide,
+  whereMayReview,
+  whereMaySee,
+} from '#api/model/reviews/involved.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
 import type { DecisionKind, ObjectionDecision } from '#lib/schemas/decision.ts';
 import { REPORT_NOW, type ReportNow } from '#lib/schemas/notification.ts';
@@ -50,7 +56,7 @@ export async function listOpen(db: Db, viewer: SessionUser, now: number): Promis
   }));
 }
 
-/** An open objection with its decision as staff see it: 404 for involved staff, 410 once it is decided. */
+/** An open objection with its decision as staff see it: 404 for involved staff but who decided, 410 once it is decided. */
 export async function findOpen(db: Db, viewer: SessionUser, id: string) {
   const [row] = await db
     .select({
@@ -65,7 +71,7 @@ export async function findOpen(db: Db, viewer: SessionUser, id: string) {
     .innerJoin(players, eq(players.id, decisions.personId))
     .leftJoin(claimant, eq(claimant.id, objections.claimedBy))
     .leftJoin(moderator, eq(moderator.id, decisions.modId))
-    .where(and(eq(objections.id, id), whereMayReview(viewer, viewer.id, DECIDED)));
+    .where(and(eq(objections.id, id), whereMaySee(viewer)));
   if (row === undefined) throw notFound();
   if (row.objection.verdict !== null) throw gone();
   const seen: SeenDecision = { decision: row.decision, username: row.username, as: 'staff' };
@@ -84,7 +90,9 @@ export async function refusalFor(
 ): Promise<string | null> {
   const { id, modId, postId } = decision;
   const mayDecide = await whereMayDecide(db, viewer, now);
-  if ((await db.$count(decisions, and(eq(decisions.id, id), mayDecide))) === 0) return OWN_DECISION;
+  const mayReview = whereMayReview(viewer, viewer.id, DECIDED);
+  const isAllowed = await db.$count(decisions, and(eq(decisions.id, id), mayReview, mayDecide));
+  if (isAllowed === 0) return OWN_DECISION;
   return reversalRefusal(db, viewer, postId === null ? [] : [postId], now, modId);
 }
 

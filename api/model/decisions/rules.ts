@@ -7,14 +7,20 @@ import { reports, reviews } from '#api/db/review-schema.ts';
 import { posts, users } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
-import { hasFreeColleague, isEveryoneInvolved } from '#api/model/reviews/involved.ts';
+import {
+  hasFreeColleague,
+  involves,
+  isEveryoneInvolved,
+  NAMED,
+  POST,
+} from '#api/model/reviews/involved.ts';
 import { banRefusal, hasRole } from '#lib/domain/permissions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
 /** Moderators do not act on posts that they wrote or that are about them (rule 11.3); else 403 with a sentence. */
 export function checkMayModerate(
   viewer: SessionUser,
-  post: { authorId: number; playerId: number | null },
+  post: { authorId: number | null; playerId: number | null },
 ): void {
   const involved = post.authorId === viewer.id || post.playerId === viewer.id;
   if (involved && !hasRole(viewer, 'admin'))
@@ -35,14 +41,32 @@ export async function checkNotReporter(db: Db, viewer: SessionUser, postId: stri
     throw sentence(403, 'You cannot moderate a post while your report of it is open.');
 }
 
-/** Moderators do not ban because of posts that they wrote or that are about them (rule 28.37); else 403. Unknown posts: 404. */
+/** Posts of a ban that involve the viewer. */
+type Involving = readonly { id: string; authorId: number | null; playerId: number | null }[];
+
+/** Moderators neither issue nor revert bans because of posts that involve them (rule 28.37); else 403 with a sentence. */
+async function checkNotInvolved(db: Db, viewer: SessionUser, involving: Involving): Promise<void> {
+  if (hasRole(viewer, 'admin')) return;
+  for (const post of involving) checkMayModerate(viewer, post);
+  for (const { id } of involving) await checkNotReporter(db, viewer, id);
+  if (involving.length > 0)
+    throw sentence(403, 'You have reported a post that the ban names, so another moderator decides.');
+}
+
+/** The same for the posts that a new ban names. Unknown posts: 404. */
 export async function checkBanPosts(db: Db, viewer: SessionUser, postIds: readonly string[]): Promise<void> {
-  const found = await db
-    .select({ authorId: posts.authorId, playerId: posts.playerId })
-    .from(posts)
-    .where(sql`${posts.id} = ${anyOf(postIds)}`);
-  if (found.length < new Set(postIds).size) throw notFound();
-  for (const post of found) checkMayModerate(viewer, post);
+  const isNamed = sql`${posts.id} = ${anyOf(postIds)}`;
+  if ((await db.$count(posts, isNamed)) < new Set(postIds).size) throw notFound();
+  const { id, authorId, playerId } = posts;
+  const where = and(isNamed, involves(POST, viewer.id));
+  await checkNotInvolved(db, viewer, await db.select({ id, authorId, playerId }).from(posts).where(where));
+}
+
+/** The same for the posts that a ban has named. */
+export async function checkNamed(db: Db, viewer: SessionUser, banId: string): Promise<void> {
+  const { postId: id, authorId, playerId } = banPosts;
+  const where = and(eq(banPosts.banId, banId), involves(NAMED, viewer.id));
+  await checkNotInvolved(db, viewer, await db.select({ id, authorId, playerId }).from(banPosts).where(where));
 }
 
 /** Moderators neither ban nor warn staff or themselves, nor revert that (rules 11.13 and 31.30); else 403 with a sentence. */

@@ -1,21 +1,22 @@
 /**
  * Who decides about a post: staff who neither wrote it, nor are its subject, nor reported it. When that leaves no one, administrators
- * decide (rules 28.26 and 28.27). The same staff see decisions about the post (rule 31.10).
+ * decide (rules 28.26 and 28.27). The same staff see decisions about the post, and bans that name only such posts (rule 31.10).
  */
 import { subDays } from 'date-fns/subDays';
 import { and, type Column, eq, gt, inArray, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#api/db/database.ts';
-import { decisions } from '#api/db/decision-schema.ts';
+import { banPosts, decisions } from '#api/db/decision-schema.ts';
 import { roleChanges } from '#api/db/person-schema.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
-import { users } from '#api/db/schema.ts';
+import { posts, users } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
 import { hasRole } from '#lib/domain/permissions.ts';
 import type { ReviewChange } from '#lib/schemas/review.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
-const STAFF = sql`${users.roles} && '{admin,mod}'::text[] and cardinality(${users.roles}) > 0`;
+/** Condition on `users`: a moderator or administrator. */
+export const STAFF: SQL = sql`${users.roles} && '{admin,mod}'::text[] and cardinality(${users.roles}) > 0`;
 
 /** All moderators and administrators. */
 export async function listStaff(db: Db): Promise<number[]> {
@@ -23,26 +24,46 @@ export async function listStaff(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The columns with the post of an item or a decision, and with its two players, which are never null. */
+/** The columns with the post of an item or a decision, and with its two players. */
 interface Concerned {
   postId: Column;
   author: Column;
   player: Column | SQL;
+  /** Rows of further posts, and their columns. */
+  others?: { from: SQL; columns: Concerned };
 }
+
+/** The columns of `posts`. */
+export const POST: Concerned = { postId: posts.id, author: posts.authorId, player: posts.playerId };
+
+/** The columns of `ban_posts`. */
+export const NAMED: Concerned = {
+  postId: banPosts.postId,
+  author: banPosts.authorId,
+  player: banPosts.playerId,
+};
 
 const REVIEWED: Concerned = { postId: reviews.postId, author: reviews.authorId, player: reviews.playerId };
 
-/** The columns of `decisions`. */
+/** The columns of `decisions`, with all posts that a ban names. */
 export const DECIDED: Concerned = {
   postId: decisions.postId,
   author: decisions.personId,
   player: sql`coalesce(${decisions.otherId}, 0)`,
+  others: {
+    from: sql`${banPosts} where ${decisions.kind} = 'banned' and ${banPosts.banId} = ${decisions.id}`,
+    columns: NAMED,
+  },
 };
 
-/** Condition: the account wrote the post, is its subject, or reported it. */
-const involves = ({ postId, author, player }: Concerned, id: SQL | Placeholder | number): SQL =>
+/** Condition: the account wrote the post, is its subject, or reported it; so with any further post. */
+export const involves = (
+  { postId, author, player, others }: Concerned,
+  id: SQL | Placeholder | number,
+): SQL =>
   sql`(${author} = ${id} or ${player} = ${id}
-  or exists (select from ${reports} where ${reports.postId} = ${postId} and ${reports.reporterId} = ${id}))`;
+  or exists (select from ${reports} where ${reports.postId} = ${postId} and ${reports.reporterId} = ${id})
+  ${others ? sql`or exists (select from ${others.from} and ${involves(others.columns, id)})` : sql``})`;
 
 /** Condition: one of the moderators and administrators whom `among` names is not involved. */
 const hasFree = (concerned: Concerned, among = sql`true`): SQL<boolean> => sql<boolean>`exists (
@@ -64,6 +85,10 @@ export function whereMayReview(
   const isFree = sql<boolean>`not ${involves(concerned, id)}`;
   return hasRole(viewer, 'admin') ? sql<boolean>`(${isFree} or not ${hasFree(concerned)})` : isFree;
 }
+
+/** Condition on `decisions`: the viewer may see the decision. Who made it does, even if involved (rule 31.22). */
+export const whereMaySee = (viewer: SessionUser): SQL<boolean> =>
+  sql<boolean>`(${decisions.modId} = ${viewer.id} or ${whereMayReview(viewer, viewer.id, DECIDED)})`;
 
 /** How long a moderator's own decision waits for a colleague after the last one left, in days. */
 const COLLEAGUE_DAYS = 7;

@@ -35,7 +35,7 @@ import {
 
 const BIG = [
   ...['posts', 'players', 'replays', 'notifications', 'mod_actions', 'clans', 'reviews', 'reports'],
-  ...['decisions', 'objections', 'replies', 'staff_notes'],
+  ...['decisions', 'objections', 'replies', 'staff_notes', 'ban_posts'],
 ];
 const VIEWERS: readonly Actor[] = ['anonymous', 'player', 'opted out', 'mod', 'admin'];
 
@@ -89,8 +89,9 @@ async function fill(): Promise<void> {
       select ${person('n')}, ${MOD}, 'A note', ${now} from generate_series(1, 5000) n`);
     await db.execute(sql`update ${reviews} set asked_by = case when reports % 2 = 0 then ${MOD}::bigint else ${AURORA} end
       where player_id % 100 = 5 and decided_at is null`);
-    await db.execute(sql`insert into ${platformBans} (user_id, mod_id, reason)
-      select ${person('n')}, ${MOD}, 'A reason' from generate_series(1, 2000) n`);
+    await db.execute(sql`insert into ${platformBans} (user_id, mod_id, reason, post_ids, created_at)
+      select min(author_id), ${MOD}, 'A reason', array_agg(id), min(created_at) from ${posts} where title like 'Number %'
+      group by substr(title, 8)::int / 5`);
   });
   await keepTotalsFolded(source, 'eu');
   await client.query('vacuum analyze');

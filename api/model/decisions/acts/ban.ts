@@ -7,7 +7,12 @@ import { platformBans } from '#api/db/moderation-schema.ts';
 import { isoTime } from '#api/db/sql.ts';
 import { notFound } from '#api/http/errors.ts';
 import type { Act } from '#api/model/decisions/acts/act.ts';
-import { checkBanPosts, checkMayBan, checkNotReversed } from '#api/model/decisions/rules.ts';
+import {
+  checkBanPosts,
+  checkMayBan,
+  checkNamed,
+  checkNotReversed,
+} from '#api/model/decisions/rules.ts';
 import { notifyBan, notifyStaff } from '#api/model/notifications/notify.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
 import { listStaff } from '#api/model/reviews/involved.ts';
@@ -37,8 +42,10 @@ export const ban: Act<NewBan> = {
       .set({ reverted: true, updatedAt: new Date(now) })
       .where(eq(platformBans.id, decision.id));
   },
-  involved: (db, { viewer }, { decision }) => checkMayBan(db, viewer, decision.personId),
-  /** Tells the other moderators and administrators, too, if it names no post (rule 28.37). */
+  async involved(db, { viewer }, { decision }) {
+    await checkMayBan(db, viewer, decision.personId);
+    await checkNamed(db, viewer, decision.id);
+  },
   async notify(tx, { ban }) {
     if (ban === null) return;
     await notifyBan(tx, ban);
