@@ -7,6 +7,7 @@ import type { Db } from '#api/db/database.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
 import type { StoredPost } from '#api/db/schema.ts';
 import { gone, notFound, sentence } from '#api/http/errors.ts';
+import { findConflict } from '#api/model/decisions/rules.ts';
 import { requirePost } from '#api/model/posts/queries.ts';
 import { findReply, writtenAt } from '#api/model/posts/replies.ts';
 import { addReport } from '#api/model/reviews/queue.ts';
@@ -89,7 +90,10 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.listReports, ({ read, viewer, query }) =>
     read((db) => readReports(db, viewer.id, query.postId)),
   );
-  route(app, deps, calls.countReports, ({ read, viewer, params }) =>
-    read((db) => countReported(db, viewer, params.userId)),
+  route(app, deps, calls.countReports, ({ read, viewer, params: { userId }, now }) =>
+    read(async (db) => ({
+      ...(await countReported(db, viewer, userId)),
+      refusal: await findConflict(db, viewer, userId, now),
+    })),
   );
 }

@@ -125,3 +125,60 @@ describe('a ban that names a post which involves a moderator', () => {
     expect((await decide(objection, ADMIN)).status).toBe(204);
   });
 });
+
+describe('a warning or a ban that names no post', () => {
+  const warn = (as: number, postId: string | null = null) =>
+    api.call('POST', '/api/mod/warnings', { as, body: { userId: author, postId, ...SAID } });
+  const refusalFor = async (as: number) =>
+    (await api.call('GET', `/api/report/counts/${author}`, { as })).json.refusal;
+  const POSTED = 'This player has posted about you, so another moderator decides.';
+  const REPORTED = 'You have reported this player, so another moderator decides.';
+  const write = (post = {}) => addPost({ player: moderator, createdAt: api.clock.now, ...post });
+  const reply = async () => {
+    const post = await api.addPost({ player: author });
+    await api.call('PUT', `/api/Post/${post}/reply`, { as: author, body: { content: 'Not so' } });
+    return post;
+  };
+  test.each<[string, make: () => Promise<unknown>, text: string]>([
+    ['has posted about them', write, POSTED],
+    ['has posted about them, removed', () => write({ modLocked: true }), POSTED],
+    [
+      'has posted about them, deleted',
+      async () => api.call('DELETE', `/api/post/${await write()}`, { as: author }),
+      POSTED,
+    ],
+    [
+      'they have reported, kept',
+      async () => {
+        const post = await addPost();
+        await report(api, post, moderator);
+        await api.call('POST', `/api/mod/reviews/${post}/keep`, { as: MOD, body: { sentence: 'Fair.' } });
+      },
+      REPORTED,
+    ],
+    [
+      'has answered, reported',
+      async () => report(api, await reply(), moderator, { ofReply: true }),
+      REPORTED,
+    ],
+  ])('is not for a moderator whom the player %s (Rule 11.15)', async (about, make, text) => {
+    await make();
+    api.clock.now += 29 * DAY;
+    await applyRetention(api.database, api.clock.now, new AbortController().signal);
+    for (const answer of [await warn(moderator), await ban([], moderator)])
+      expect(answer).toMatchObject({ status: 403, text });
+    expect([await refusalFor(moderator), await refusalFor(MOD)]).toEqual([text, null]);
+    expect((await warn(moderator, await addPost())).status).toBe(202);
+    expect((await warn(MOD)).status).toBe(202);
+    api.clock.now += 2 * DAY;
+    expect((await warn(moderator)).status).toBe(about.startsWith('has answered') ? 403 : 202);
+  });
+
+  test('is for administrators, and for moderators when no one else is left (Rule 11.15)', async () => {
+    for (const player of [moderator, MOD, ADMIN]) await write({ player });
+    expect([(await warn(ADMIN_AND_MOD)).status, (await warn(MOD)).status]).toEqual([202, 403]);
+    await report(api, await addPost(), ADMIN_AND_MOD);
+    expect([await refusalFor(MOD), (await ban([], ADMIN)).status]).toEqual([null, 202]);
+    for (const one of [MOD, moderator]) expect((await warn(one)).status).toBe(202);
+  });
+});

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { deletedPosts } from '#api/db/schema.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
-import { AURORA, BORODINO, HOUR, MOD, START, type TestApi } from '#tests/support/api.ts';
+import { AURORA, BORODINO, DAY, HOUR, MOD, START, type TestApi } from '#tests/support/api.ts';
 import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 
 const api = setUpApi();
@@ -74,13 +74,13 @@ describe('a post that is deleted', () => {
     expect((await create(AURORA, api, region)).status).toBe(423);
   });
 
-  test('is removed by housekeeping once its cooldown is over, not by posts of others', async () => {
+  test('is removed by housekeeping after 30 days, not by posts of others', async () => {
     const authors = async () => {
       const rows = await api.database.read('eu', (db) => db.select().from(deletedPosts));
       return rows.filter(({ playerId }) => playerId === player).map(({ authorId }) => authorId);
     };
     await remove((await create()).json.id);
-    api.clock.now = START + 24 * HOUR;
+    api.clock.now = START + 30 * DAY;
     await remove((await create(BORODINO)).json.id, BORODINO);
     expect(await authors()).toEqual([AURORA, BORODINO]);
     await applyRetention(api.database, api.clock.now, new AbortController().signal);

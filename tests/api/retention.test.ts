@@ -66,7 +66,7 @@ test('nothing is removed once the API stops', async () => {
   expect(left).toEqual([1, 0]);
 });
 
-test('nonces, cooldowns and changes of roles are removed when they are no longer needed (Rule 20.11)', async () => {
+test('nonces, deleted posts and changes of roles are removed when they are no longer needed (Rule 20.11)', async () => {
   const change = { accountId: HOOD, role: 'mod', granted: true, changedBy: 'a test' };
   await api.database.transaction('eu', async (db) => {
     await db.insert(openidNonces).values([
@@ -74,8 +74,8 @@ test('nonces, cooldowns and changes of roles are removed when they are no longer
       { nonce: 'new', seenAt: ago(9 * 60_000) },
     ]);
     await db.insert(deletedPosts).values([
-      { authorId: AURORA, playerId: BORODINO, postedAt: ago(25 * HOUR) },
-      { authorId: AURORA, playerId: HOOD, postedAt: ago(23 * HOUR) },
+      { authorId: AURORA, playerId: BORODINO, postedAt: ago(31 * DAY) },
+      { authorId: AURORA, playerId: HOOD, postedAt: ago(29 * DAY) },
     ]);
     await db.insert(roleChanges).values([
       { ...change, changedAt: ago(1096 * DAY) },

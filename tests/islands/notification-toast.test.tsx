@@ -93,13 +93,29 @@ describe('A notification', () => {
     expect(link()).toBe(hasLink ? `/posts/${POST.id}` : null);
   });
 
-  it('of type 9 names the ban, its moderator and the reason, and leads to the player (Rule 28.37)', () => {
-    const ban = { userId: 7, username: 'Rude_Captain', modUsername: 'Cossack_Mod', reason: 'Insults.' };
-    show({ type: 9, ...ban });
-    expect(screen.getByRole('heading').textContent).toBe('Ban without a post');
-    for (const part of ['Cossack_Mod has banned Rude_Captain', 'Insults.']) expect(text()).toContain(part);
-    expect(link()).toBe('/player/7,Rude_Captain');
-  });
+  it.each([
+    [{}, 'Ban without a post', 'Cossack_Mod has banned Rude_Captain without naming a post.'],
+    [
+      { warned: true },
+      'Warning without a post',
+      'Cossack_Mod has warned Rude_Captain without naming a post.',
+    ],
+  ])(
+    'of type 9 with %o names moderator and reason, and leads to the player (Rule 28.37)',
+    (kind, title, said) => {
+      show({
+        type: 9,
+        userId: 7,
+        username: 'Rude_Captain',
+        modUsername: 'Cossack_Mod',
+        reason: 'Insults.',
+        ...kind,
+      });
+      expect(screen.getByRole('heading').textContent).toBe(title);
+      for (const part of [said, 'Insults.']) expect(text()).toContain(part);
+      expect(link()).toBe('/player/7,Rude_Captain');
+    },
+  );
 
   it('has words of its own for who made the decision', () => {
     show({ type: 12, verdict: 'reversed', isDecider: true, reason: '', decisionId: guid(9) });

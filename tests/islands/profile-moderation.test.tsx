@@ -110,6 +110,14 @@ async function askForBan(): Promise<void> {
   await press('Ban…');
 }
 
+it('says before that another moderator warns and bans, and still offers reverts (Rule 11.15)', async () => {
+  const refusal = 'This player has posted about you, so another moderator decides.';
+  const script = () => platform.answer(`GET /api/report/counts/${PLAYER}`, { about: 0, by: 0, refusal });
+  await open({ query: '?moderation=bans', script });
+  expect(screen.getAllByText(refusal)).toHaveLength(2);
+  expect(texts('button').filter((name) => /^(Warn|Ban this|Revert)/.test(name ?? ''))).toEqual(['Revert']);
+});
+
 it('warns the player alone, and keeps the reason as a draft while that fails', async () => {
   const stored = new Map<string, string>();
   await open({ stored });

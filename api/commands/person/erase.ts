@@ -14,7 +14,7 @@ import {
 import type { Db, Tx } from '#api/db/database.ts';
 import { decisions, warnings } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
-import { modActions, platformBans } from '#api/db/moderation-schema.ts';
+import { modActions } from '#api/db/moderation-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { tableNamed } from '#api/db/statements.ts';
@@ -89,21 +89,23 @@ async function unlinkRecords(db: Db, report: ErasureReport, id: number): Promise
 }
 
 /**
- * Removes the person's name as the moderator from what staff were told of bans, which has no id of the moderator. Needs the
- * moderators of bans.
+ * Removes the person's name as the moderator from what staff were told of bans and warnings, which has no id of the moderator. Needs
+ * the moderators of decisions.
  */
 async function unlinkNotifications(db: Db, report: ErasureReport, id: number): Promise<void> {
   const { type, payload, emittedAt } = notifications;
   const former = JSON.stringify({ modUsername: FORMER_MODERATOR.modUsername });
-  const ban = and(
-    eq(platformBans.modId, id),
-    eq(platformBans.createdAt, emittedAt),
-    sql`${platformBans.userId}::text = ${payload}->>'userId'`,
+  const decision = and(
+    eq(decisions.modId, id),
+    eq(decisions.createdAt, emittedAt),
+    sql`${decisions.personId}::text = ${payload}->>'userId'`,
   );
   const rows = await db
     .update(notifications)
     .set({ payload: sql`${payload} || ${former}::jsonb` })
-    .where(and(eq(type, NOTIFICATION_TYPE.banWithoutPost), exists(db.select().from(platformBans).where(ban))))
+    .where(
+      and(eq(type, NOTIFICATION_TYPE.banWithoutPost), exists(db.select().from(decisions).where(decision))),
+    )
     .returning({ id: notifications.id });
   count(report.unlinked, 'notifications', rows.length);
 }

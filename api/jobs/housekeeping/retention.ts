@@ -12,7 +12,7 @@ import { postVersions, reportMutes, reports, reviewLog, reviews } from '#api/db/
 import { posts } from '#api/db/schema.ts';
 import { RESPONSE_MAX_AGE_MS } from '#api/model/auth/queries.ts';
 import { NAMES_KEPT_DAYS } from '#api/model/players/named-accounts.ts';
-import { forgetOldCooldowns } from '#api/model/posts/rules.ts';
+import { forgetDeletedPosts } from '#api/model/posts/rules.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
 
 /** How long things are kept, in milliseconds. */
@@ -116,7 +116,7 @@ export async function applyRetention(database: DataSource, now: number, signal: 
         deleted = await database.transaction(region, (db) => deleteBatch(db, expiry, now));
     }
     // Apart, so that none waits for another's rows.
-    for (const forget of [forgetErrors, forgetOldCooldowns])
+    for (const forget of [forgetErrors, forgetDeletedPosts])
       await database.transaction(region, (db) => forget(db, now));
   }
 }

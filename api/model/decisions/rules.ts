@@ -4,15 +4,17 @@ import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { banPosts, decisions, objections } from '#api/db/decision-schema.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
-import { posts, users } from '#api/db/schema.ts';
+import { deletedPosts, posts, users } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
+import { CONFLICT_DAYS } from '#api/model/posts/rules.ts';
 import {
   hasFreeColleague,
   involves,
   isEveryoneInvolved,
   NAMED,
   POST,
+  STAFF,
 } from '#api/model/reviews/involved.ts';
 import { banRefusal, hasRole } from '#lib/domain/permissions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
@@ -67,6 +69,40 @@ export async function checkNamed(db: Db, viewer: SessionUser, banId: string): Pr
   const { postId: id, authorId, playerId } = banPosts;
   const where = and(eq(banPosts.banId, banId), involves(NAMED, viewer.id));
   await checkNotInvolved(db, viewer, await db.select({ id, authorId, playerId }).from(banPosts).where(where));
+}
+
+/**
+ * Why a moderator cannot warn or ban a player without naming a post (rule 11.15); null when they can, or when every moderator and
+ * administrator is in the same situation.
+ */
+export async function findConflict(
+  db: Db,
+  viewer: SessionUser,
+  playerId: number,
+  now: number,
+): Promise<string | null> {
+  if (hasRole(viewer, 'admin')) return null;
+  const since = subDays(now, CONFLICT_DAYS).toISOString();
+  const hasPosted = sql`exists (select from ${posts} where ${posts.authorId} = ${playerId}
+      and ${posts.playerId} = ${users.id} and ${posts.createdAt} > ${since})
+    or exists (select from ${deletedPosts} where ${deletedPosts.authorId} = ${playerId}
+      and ${deletedPosts.playerId} = ${users.id} and ${deletedPosts.postedAt} > ${since})`;
+  const hasReported = sql`exists (select from ${reports} where ${reports.reporterId} = ${users.id}
+    and ${reports.aboutId} = ${playerId} and (${reports.outcome} = 'open' or ${reports.createdAt} > ${since}))`;
+  const { rows } = await db.execute<{ isViewer: boolean; hasPosted: boolean; hasReported: boolean }>(
+    sql`select ${users.id} = ${viewer.id} as "isViewer", ${hasPosted} as "hasPosted", ${hasReported} as "hasReported"
+      from ${users} where ${STAFF} and ${users.id} <> ${playerId}`,
+  );
+  const own = rows.find(({ isViewer }) => isViewer);
+  if (rows.every((one) => one.hasPosted || one.hasReported)) return null;
+  if (own?.hasPosted) return 'This player has posted about you, so another moderator decides.';
+  return own?.hasReported ? 'You have reported this player, so another moderator decides.' : null;
+}
+
+/** Requires that there is no such conflict; else 403 with the sentence. */
+export async function checkNoConflict(...args: Parameters<typeof findConflict>): Promise<void> {
+  const refusal = await findConflict(...args);
+  if (refusal !== null) throw sentence(403, refusal);
 }
 
 /** Moderators neither ban nor warn staff or themselves, nor revert that (rules 11.13 and 31.30); else 403 with a sentence. */

@@ -169,11 +169,11 @@ export async function withdrawOutcomes(
   }
 }
 
-/** Type 9 (rule 13.2): tells staff of a ban that names no post. */
+/** Type 9 (rule 13.2): tells staff of a ban or a warning that names no post. */
 export async function notifyStaff(
   tx: Tx,
   receivers: readonly number[],
-  shown: Pick<StaffBanNotification, 'userId' | 'username' | 'modUsername' | 'reason'>,
+  shown: Pick<StaffBanNotification, 'userId' | 'username' | 'modUsername' | 'reason' | 'warned'>,
 ): Promise<void> {
   const type = NOTIFICATION_TYPE.banWithoutPost;
   for (const accountId of receivers) await add(tx, { accountId, type, payload: shown }, shown);

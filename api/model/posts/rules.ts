@@ -2,6 +2,7 @@
  * Checks of who may write, edit and delete posts; each throws the refusal. The cooldown starts with an author's latest post about
  * a player, even if that was deleted.
  */
+import { subDays } from 'date-fns/subDays';
 import { subHours } from 'date-fns/subHours';
 import { and, desc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
@@ -15,13 +16,15 @@ import {
   cooldownEnd,
   cooldownSentence,
   dayLimitSentence,
-  POST_COOLDOWN_HOURS,
   POSTING_SENTENCES,
   type PostAllowance,
   postAllowance,
   WARNED_SENTENCE,
 } from '#lib/domain/posting.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
+
+/** How long a post keeps the moderator whom it is about from deciding about its author without naming a post, in days (rule 11.15). */
+export const CONFLICT_DAYS = 30;
 
 /** Only staff may skip checks (rule 17.5). */
 export function checkIgnoreChecks(viewer: Viewer, ignoreChecks: boolean): void {
@@ -173,8 +176,7 @@ export async function keepCooldown(db: Db, { authorId, playerId, createdAt }: St
     });
 }
 
-/** Removes deleted posts that count neither for the cooldown nor for the posts of a day. Only housekeeping does, because its locks would make posts wait for each other. */
-export async function forgetOldCooldowns(db: Db, now: number): Promise<void> {
-  const oldest = subHours(now, Math.max(POST_COOLDOWN_HOURS, 24));
-  await db.delete(deletedPosts).where(lte(deletedPosts.postedAt, oldest));
+/** Removes deleted posts that count for no rule. Only housekeeping does, because its locks would make posts wait for each other. */
+export async function forgetDeletedPosts(db: Db, now: number): Promise<void> {
+  await db.delete(deletedPosts).where(lte(deletedPosts.postedAt, subDays(now, CONFLICT_DAYS)));
 }

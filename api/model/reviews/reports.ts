@@ -91,7 +91,11 @@ export async function countOpenReports(
 }
 
 /** How many posts about and by a player have open reports, without posts that involve the viewer. */
-export async function countReported(db: Db, viewer: SessionUser, playerId: number): Promise<ReportCounts> {
+export async function countReported(
+  db: Db,
+  viewer: SessionUser,
+  playerId: number,
+): Promise<Omit<ReportCounts, 'refusal'>> {
   const reported = (of: SQL): Promise<number> =>
     db.$count(reviews, and(of, gt(reviews.reports, 0), whereMayReview(viewer)));
   return {

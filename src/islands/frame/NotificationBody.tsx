@@ -163,12 +163,12 @@ function ReportBody({ notification }: { notification: ReportNotification }) {
 }
 
 function StaffBanBody({ notification }: { notification: StaffBanNotification }) {
-  const { username, modUsername, reason } = notification;
+  const { username, modUsername, reason, warned = false } = notification;
   return (
     <>
       <p>
-        <bdi translate="no">{modUsername}</bdi> has banned <bdi translate="no">{username}</bdi> without naming
-        a post.
+        <bdi translate="no">{modUsername}</bdi> has {warned ? 'warned' : 'banned'}{' '}
+        <bdi translate="no">{username}</bdi> without naming a post.
       </p>
       <Reason reason={reason} rules={undefined} />
     </>

@@ -8,7 +8,13 @@ import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
 import { $taskDone } from '#lib/stores/profile/moderation-task.ts';
 import { $isStaffProfile } from '#lib/stores/profile/player-profile.ts';
-import { $banCount, $bans, askOnProfile, retryBans } from '#lib/stores/profile/profile-moderation.ts';
+import {
+  $banCount,
+  $bans,
+  $conflict,
+  askOnProfile,
+  retryBans,
+} from '#lib/stores/profile/profile-moderation.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -86,9 +92,11 @@ export function BansDialog({ player, viewer }: ModerationProps) {
   const remote = useStore($bans);
   const isStaff = useStore($isStaffProfile);
   const target = { id: player.id, isStaff: isStaff ?? false };
-  const refusal = banRefusal(viewer, target);
+  const conflict = useStore($conflict);
+  const refusal = banRefusal(viewer, target) ?? conflict;
   // No buttons until the player's roles are known: the API might refuse.
-  const mayBan = isStaff !== undefined && canBan(viewer, target);
+  const mayRevert = isStaff !== undefined && canBan(viewer, target);
+  const mayBan = mayRevert && conflict === null;
   const [writing, setWriting] = useWriting(player.id);
   return (
     <ListDialog
@@ -120,7 +128,7 @@ export function BansDialog({ player, viewer }: ModerationProps) {
       missing={<EmptyState title="No platform bans." />}
       onRetry={retryBans}
     >
-      {(bans) => <BanList bans={bans} mayRevert={mayBan} />}
+      {(bans) => <BanList bans={bans} mayRevert={mayRevert} />}
     </ListDialog>
   );
 }

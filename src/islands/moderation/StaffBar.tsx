@@ -9,6 +9,7 @@ import { $isStaffProfile } from '#lib/stores/profile/player-profile.ts';
 import {
   $actionCounts,
   $banCount,
+  $conflict,
   $moderationDialog,
   $reportCounts,
   askOnProfile,
@@ -56,11 +57,13 @@ function Reported() {
   );
 }
 
-/** Absent for players whom the viewer may not ban either. */
+/** Absent for players whom the viewer may not ban either. A conflict of interest takes its place (Rule 11.15). */
 function WarnButton({ player, viewer }: StaffBarProps) {
   const hasStatements = useStore($hasStatements);
   const isStaff = useStore($isStaffProfile);
+  const conflict = useStore($conflict);
   if (!hasStatements || isStaff === undefined || !canBan(viewer, { id: player.id, isStaff })) return null;
+  if (conflict !== null) return <p className={cx('soft', styles.wide)}>{conflict}</p>;
   return (
     <Button size="sm" className={styles.list} icon={TriangleAlert} onClick={() => openWarning(player)}>
       Warn…

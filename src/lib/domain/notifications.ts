@@ -34,6 +34,7 @@ const TITLES: Readonly<Record<number, string>> = {
 /** A notification's title, also for types that this version does not know. */
 export function notificationTitle(notification: Pick<Notification, 'type'>): string {
   if ('kind' in notification) return notification.kind === 'warned' ? 'Warning' : 'Reply removed';
+  if ('warned' in notification && notification.warned) return 'Warning without a post';
   return TITLES[notification.type] ?? 'Unknown notification';
 }
 

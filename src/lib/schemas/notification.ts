@@ -89,7 +89,7 @@ export const ReportNotificationSchema = z.object({
   ofReply: z.optional(FlagSchema),
 });
 
-/** For staff: a moderator banned someone without naming a post. */
+/** For staff: a moderator banned or warned someone without naming a post. */
 export const StaffBanNotificationSchema = z.object({
   ...common,
   type: z.literal(9),
@@ -97,6 +97,8 @@ export const StaffBanNotificationSchema = z.object({
   username: ShownTextSchema,
   modUsername: ShownTextSchema,
   reason: orElse(ShownTextSchema, ''),
+  /** It is a warning, not a ban. */
+  warned: z.optional(FlagSchema),
 });
 
 /** A moderator warned the user or removed the user's reply. */

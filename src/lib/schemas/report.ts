@@ -50,5 +50,10 @@ export const ReportSchema = z.object({
 export type Report = z.output<typeof ReportSchema>;
 
 /** How many posts about and by a player have open reports. */
-export const ReportCountsSchema = z.object({ about: z.int(), by: z.int() });
+export const ReportCountsSchema = z.object({
+  about: z.int(),
+  by: z.int(),
+  /** Why the viewer cannot warn or ban the player without naming a post; null when they can. */
+  refusal: orNull(ShownTextSchema),
+});
 export type ReportCounts = z.output<typeof ReportCountsSchema>;

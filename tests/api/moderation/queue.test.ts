@@ -19,6 +19,7 @@ import {
   START,
 } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
+import { told as notified } from '#tests/support/decisions.ts';
 
 const CALMER = { title: 'Calmer', content: CONTENT, flairs: 0 };
 
@@ -400,5 +401,23 @@ describe('a ban (Rule 28.37)', () => {
   test('without a post is told to the other moderators', async () => {
     expect((await ban(await api.addPlayer(), [])).status).toBe(202);
     expect(told().sort()).toEqual([ADMIN_AND_MOD, ADMIN]);
+  });
+
+  test('so is a warning without a post, but not to the player', async () => {
+    const user = await api.addPlayer();
+    const warn = (postId: string | null) =>
+      api.call('POST', '/api/mod/warnings', {
+        as: ADMIN_AND_MOD,
+        body: { userId: user, postId, reason: 'Insults' },
+      });
+    await warn(await api.addPost({ author: user }));
+    await api.setRoles(user, ['admin']);
+    expect([told(), (await warn(null)).status]).toEqual([[], 202]);
+    await api.setRoles(user, []);
+    expect(told().sort()).toEqual([MOD, ADMIN]);
+    const names = { username: `Player_${user}`, modUsername: 'Dreadnought_Admin' };
+    expect(notified(api, MOD, 9)).toMatchObject([
+      { userId: user, ...names, reason: 'Insults', warned: true },
+    ]);
   });
 });

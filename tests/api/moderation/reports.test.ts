@@ -168,8 +168,8 @@ describe('numbers of reports (Rule 28.17)', () => {
     }
     const counts = async (id: number) =>
       (await api.call('GET', `/api/report/counts/${id}`, { as: MOD })).json;
-    expect(await counts(player)).toEqual({ about: 2, by: 0 });
-    expect(await counts(author)).toEqual({ about: 0, by: 2 });
+    expect(await counts(player)).toMatchObject({ about: 2, by: 0 });
+    expect(await counts(author)).toMatchObject({ about: 0, by: 2 });
   });
 });
 

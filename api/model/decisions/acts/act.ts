@@ -1,5 +1,8 @@
 import type { Db, Tx } from '#api/db/database.ts';
 import type { Concerned, Decider } from '#api/model/decisions/concerned.ts';
+import { notifyStaff } from '#api/model/notifications/notify.ts';
+import { findPlayer } from '#api/model/players/queries.ts';
+import { listStaff } from '#api/model/reviews/involved.ts';
 import type { Statement } from '#lib/schemas/decision.ts';
 import type { PostText } from '#lib/schemas/post.ts';
 
@@ -32,3 +35,17 @@ export const statementOf = ({ decision: { reason, former } }: Omit<Concerned, 'p
   present: null,
   until: null,
 });
+
+/** Tells the other moderators and administrators of a ban or a warning that names no post, except whom it concerns (rule 28.37). */
+export async function tellStaff(
+  tx: Tx,
+  { personId: userId, modId }: Concerned['decision'],
+  reason: string,
+  kind: { warned?: true } = {},
+): Promise<void> {
+  const others = (await listStaff(tx.db)).filter((staff) => staff !== modId && staff !== userId);
+  const moderator = await findPlayer(tx.db, modId ?? 0);
+  const player = await findPlayer(tx.db, userId);
+  const names = { username: player?.username ?? '', modUsername: moderator?.username ?? '' };
+  await notifyStaff(tx, others, { userId, ...names, reason, ...kind });
+}

@@ -6,16 +6,16 @@ import { eq } from 'drizzle-orm';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import { isoTime } from '#api/db/sql.ts';
 import { notFound } from '#api/http/errors.ts';
-import type { Act } from '#api/model/decisions/acts/act.ts';
+import { type Act, tellStaff } from '#api/model/decisions/acts/act.ts';
 import {
   checkBanPosts,
   checkMayBan,
   checkNamed,
+  checkNoConflict,
   checkNotReversed,
 } from '#api/model/decisions/rules.ts';
-import { notifyBan, notifyStaff } from '#api/model/notifications/notify.ts';
+import { notifyBan } from '#api/model/notifications/notify.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
-import { listStaff } from '#api/model/reviews/involved.ts';
 import type { PlatformBanCreate } from '#lib/schemas/written-moderation.ts';
 
 /** A ban, for `days` or, with 0, permanent. */
@@ -29,6 +29,7 @@ export const ban: Act<NewBan> = {
     await checkMayBan(db, viewer, userId);
     await checkBanPosts(db, viewer, postIds);
     await checkNotReversed(tx, viewer, postIds);
+    if (postIds.length === 0) await checkNoConflict(db, viewer, userId, now);
     const id = randomUUID();
     const bannedUntil = days === 0 ? null : addMilliseconds(now, days * millisecondsInDay);
     const said = { reason, rules, postIds, bannedUntil, createdAt: new Date(now) };
@@ -46,15 +47,10 @@ export const ban: Act<NewBan> = {
     await checkMayBan(db, viewer, decision.personId);
     await checkNamed(db, viewer, decision.id);
   },
-  async notify(tx, { ban }) {
+  async notify(tx, { decision, ban }) {
     if (ban === null) return;
     await notifyBan(tx, ban);
-    if (ban.postIds.length > 0) return;
-    const others = (await listStaff(tx.db)).filter((staff) => staff !== ban.modId && staff !== ban.userId);
-    const moderator = await findPlayer(tx.db, ban.modId ?? 0);
-    const player = await findPlayer(tx.db, ban.userId);
-    const names = { username: player?.username ?? '', modUsername: moderator?.username ?? '' };
-    await notifyStaff(tx, others, { userId: ban.userId, ...names, reason: ban.reason });
+    if (ban.postIds.length === 0) await tellStaff(tx, decision, ban.reason);
   },
   statement: ({ ban }) => ({
     reason: ban?.reason ?? '',

@@ -4,8 +4,13 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { decisions, warnings } from '#api/db/decision-schema.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
-import { type Act, statementOf } from '#api/model/decisions/acts/act.ts';
-import { checkMayBan, checkMayModerate, checkNotReporter } from '#api/model/decisions/rules.ts';
+import { type Act, statementOf, tellStaff } from '#api/model/decisions/acts/act.ts';
+import {
+  checkMayBan,
+  checkMayModerate,
+  checkNoConflict,
+  checkNotReporter,
+} from '#api/model/decisions/rules.ts';
 import { notifyDecision } from '#api/model/notifications/notify.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
@@ -43,6 +48,7 @@ export const warning: Act<NewWarning> = {
       await checkNotReporter(db, viewer, post.id);
       if (post.authorId !== userId) throw sentence(422, FOREIGN_POST);
     } else if (postId !== null) throw notFound();
+    else await checkNoConflict(db, viewer, userId, now);
     const id = randomUUID();
     const parties = { personId: userId, otherId: post?.playerId ?? null, postId, modId: viewer.id };
     const said = { reason, rules, createdAt: new Date(now) };
@@ -52,7 +58,11 @@ export const warning: Act<NewWarning> = {
   },
   revert: async () => undefined,
   involved: (db, { viewer }, { decision }) => checkMayWarn(db, viewer, decision.personId),
-  notify: (tx, { decision: { id, personId, reason, rules } }) =>
-    notifyDecision(tx, personId, { decisionId: id, kind: 'warned', reason: reason ?? '', rules }),
+  async notify(tx, { decision }) {
+    const { id, personId, postId, rules } = decision;
+    const reason = decision.reason ?? '';
+    await notifyDecision(tx, personId, { decisionId: id, kind: 'warned', reason, rules });
+    if (postId === null) await tellStaff(tx, decision, reason, { warned: true });
+  },
   statement: statementOf,
 };
