@@ -13,7 +13,7 @@ import {
   SUPPORT,
 } from '#tests/support/api.ts';
 
-/** Columns of the matrix. "player" is the author of the posts in the rows. */
+/** Actors. "player" is the author of the posts in the rows. */
 export const ACTORS = {
   anonymous: undefined,
   player: AURORA,
@@ -26,16 +26,23 @@ export const ACTORS = {
   wg: SUPPORT,
 } as const;
 
-/** One column. */
+/** A kind of user. */
 export type Actor = keyof typeof ACTORS;
-/** The status that each actor gets. */
-export type Statuses = Readonly<Record<Actor, number>>;
 
-const ALL = Object.keys(ACTORS) as Actor[];
+/** Columns of the matrix: the actors, and the moderator in a world whose posts are about them. */
+export const COLUMNS = { ...ACTORS, 'mod, subject': MOD } as const;
 
-/** The same for everyone, with exceptions. */
+/** One column. */
+export type Column = keyof typeof COLUMNS;
+/** The status that each column has. */
+export type Statuses = Readonly<Record<Column, number>>;
+
+const ALL = Object.keys(COLUMNS) as Column[];
+
+/** The same for everyone, with exceptions. Those of "mod" are also those of "mod, subject". */
 export function everyone(status: number, except: Partial<Statuses> = {}): Statuses {
-  return { ...(Object.fromEntries(ALL.map((actor) => [actor, status])) as Statuses), ...except };
+  const all = Object.fromEntries(ALL.map((column) => [column, status])) as Statuses;
+  return { ...all, 'mod, subject': except.mod ?? status, ...except };
 }
 
 /** 401 for visitors who are not signed in, the same for all others, with exceptions. */
@@ -43,9 +50,9 @@ export function signedIn(status: number, except: Partial<Statuses> = {}): Status
   return everyone(status, { anonymous: 401, ...except });
 }
 
-/** For the named actors; 401 and 403 for all others. */
-export function only(actors: readonly Actor[], status: number): Statuses {
-  return signedIn(403, Object.fromEntries(actors.map((actor) => [actor, status])));
+/** For the named actors; 401 and 403 for all others, with exceptions. */
+export function only(actors: readonly Actor[], status: number, except: Partial<Statuses> = {}): Statuses {
+  return signedIn(403, { ...Object.fromEntries(actors.map((actor) => [actor, status])), ...except });
 }
 
 /** The actor as the site knows it: by token and profile flags. */

@@ -34,10 +34,10 @@ import {
   type World,
 } from '#tests/api/contract/world.ts';
 import {
+  ADMIN_AND_MOD,
   AURORA,
   type CallOptions,
   CONTENT,
-  MOD,
   postDto,
   postForm,
   replayForm,
@@ -86,6 +86,10 @@ const SKIP = { ignoreChecks: true };
 const STAFF = ['mod', 'admin and mod', 'admin'] as const;
 const MODS = ['mod', 'admin and mod'] as const;
 const ADMINS = ['admin and mod', 'admin'] as const;
+/** A moderator does not decide about what concerns them. */
+const REFUSED = { 'mod, subject': 403 };
+/** Nor do they find it. */
+const HIDDEN = { 'mod, subject': 404 };
 /** Who sees the player's post after a moderator removed it. */
 const VISIBLE_REMOVED = { player: 200, mod: 200, 'admin and mod': 200, admin: 200 };
 
@@ -297,7 +301,7 @@ export const MATRIX: readonly Row[] = [
   {
     call: postChanges.updatePost,
     about: "skipping checks, the player's, read-only",
-    statuses: signedIn(400, { mod: 200, 'admin and mod': 200, admin: 200 }),
+    statuses: signedIn(400, { mod: 200, 'admin and mod': 200, admin: 200, 'mod, subject': 400 }),
     request: async (world) => ({ ...edit(await world.post({ readOnly: true })), query: SKIP }),
   },
   ...LOCKS.map(
@@ -311,7 +315,7 @@ export const MATRIX: readonly Row[] = [
   {
     call: postChanges.deletePost,
     about: "skipping checks, the player's",
-    statuses: signedIn(400, { mod: 205, 'admin and mod': 205, admin: 205 }),
+    statuses: signedIn(400, { mod: 205, 'admin and mod': 205, admin: 205, 'mod, subject': 400 }),
     request: async (world) => ({ params: { postId: await world.post() }, query: SKIP }),
   },
 
@@ -345,13 +349,13 @@ export const MATRIX: readonly Row[] = [
   {
     call: moderation.createModAction,
     about: "deletes the player's post",
-    statuses: only(['mod', 'admin and mod'], 202),
+    statuses: only(MODS, 202, REFUSED),
     request: async (world) => action(await world.post(), 0),
   },
   {
     call: moderation.createModAction,
     about: "edits the player's post",
-    statuses: only(['mod', 'admin and mod'], 202),
+    statuses: only(MODS, 202, REFUSED),
     request: async (world) => action(await world.post(), 1),
   },
   {
@@ -370,7 +374,7 @@ export const MATRIX: readonly Row[] = [
   {
     call: moderation.revertModAction,
     about: "on the player's post",
-    statuses: only(STAFF, 205),
+    statuses: only(STAFF, 205, REFUSED),
     request: async (world) => {
       const postId = await world.post({ modLocked: true });
       return { params: { id: await world.action(postId, true) } };
@@ -392,11 +396,23 @@ export const MATRIX: readonly Row[] = [
   },
   {
     call: moderation.createBan,
-    statuses: only(STAFF, 202),
-    request: async (world) => ({
-      query: { days: 3 },
-      body: { userId: await world.target(), reason: 'Insults' },
-    }),
+    about: 'of who wrote a post, naming it',
+    statuses: only(STAFF, 202, REFUSED),
+    request: async (world) => {
+      const userId = await world.target();
+      const postIds = [await world.post(), await world.post({ author: userId })];
+      return { query: { days: 3 }, body: { userId, reason: 'Insults', postIds } };
+    },
+  },
+  {
+    call: moderation.createBan,
+    about: 'of who wrote a post, naming none',
+    statuses: only(STAFF, 202, REFUSED),
+    request: async (world) => {
+      const userId = await world.target();
+      await world.post({ author: userId });
+      return { query: { days: 3 }, body: { userId, reason: 'Insults' } };
+    },
   },
   ...(['mod', 'admin'] as const).map((role) => ({
     call: moderation.createBan,
@@ -406,7 +422,7 @@ export const MATRIX: readonly Row[] = [
   })),
   {
     call: moderation.removeAndBan,
-    statuses: only(['mod', 'admin and mod'], 202),
+    statuses: only(MODS, 202, REFUSED),
     request: async (world) => ({
       params: { postId: await world.post({ author: await world.target() }) },
       body: { reason: 'Insults', days: 3 },
@@ -414,18 +430,18 @@ export const MATRIX: readonly Row[] = [
   },
   {
     call: moderation.revertRemoveAndBan,
-    statuses: only(STAFF, 205),
+    statuses: only(STAFF, 205, REFUSED),
     request: async (world) => {
       const postId = await world.post({ author: await world.target() });
       const body = { reason: 'Insults', days: 3 };
       const path = `/api/mod/reviews/${postId}/decision`;
-      const { json: query } = await world.api.call('POST', path, { as: MOD, body });
+      const { json: query } = await world.api.call('POST', path, { as: ADMIN_AND_MOD, body });
       return { params: { postId }, query };
     },
   },
   {
     call: moderation.revertBan,
-    statuses: only(STAFF, 205),
+    statuses: only(STAFF, 205, REFUSED),
     request: async (world) => ({ params: { id: (await world.ban()).id } }),
   },
   ...(['mod', 'admin'] as const).map((role) => ({
@@ -441,7 +457,7 @@ export const MATRIX: readonly Row[] = [
     request: ownReply(ANSWER),
   },
   { call: reply.deleteReply, statuses: signedIn(204), request: ownReply() },
-  { call: reply.removeReply, statuses: only(STAFF, 202), request: othersReply(REASON) },
+  { call: reply.removeReply, statuses: only(STAFF, 202, REFUSED), request: othersReply(REASON) },
   {
     call: reply.removeReply,
     about: "one's own",
@@ -450,11 +466,11 @@ export const MATRIX: readonly Row[] = [
   },
   {
     call: reply.restoreReply,
-    statuses: only(STAFF, 205),
+    statuses: only(STAFF, 205, REFUSED),
     request: async (world) => {
       const params = await world.reply();
       const path = `/api/mod/reviews/${params.postId}/reply/removal`;
-      await world.api.call('POST', path, { as: MOD, ...REASON });
+      await world.api.call('POST', path, { as: ADMIN_AND_MOD, ...REASON });
       return { params };
     },
   },
@@ -482,7 +498,7 @@ export const MATRIX: readonly Row[] = [
   { call: review.listReviews, statuses: only(STAFF, 200), request: () => ({ query: { tab: 'reported' } }) },
   ...[review.claimReview, review.renewReview, review.releaseReview, review.keepPost].map((call) => ({
     call,
-    statuses: only(STAFF, call.status),
+    statuses: only(STAFF, call.status, call === review.releaseReview ? {} : HIDDEN),
     request: async (world: World) => ({
       params: await world.report(),
       ...('body' in call ? { body: { sentence: 'It is fair.' } } : {}),
@@ -490,7 +506,7 @@ export const MATRIX: readonly Row[] = [
   })),
   {
     call: review.reopenReview,
-    statuses: only(STAFF, 204),
+    statuses: only(STAFF, 204, HIDDEN),
     request: async (world, actor) => {
       const params = await world.report();
       const body = { sentence: 'It is fair.' };
@@ -509,18 +525,18 @@ export const MATRIX: readonly Row[] = [
   })),
   {
     call: review.openReporter,
-    statuses: only(STAFF, 200),
+    statuses: only(STAFF, 200, HIDDEN),
     request: async (world) => ({ params: await world.report() }),
   },
   {
     call: review.muteReporter,
-    statuses: only(STAFF, 204),
+    statuses: only(STAFF, 204, HIDDEN),
     request: async (world) => ({ params: await world.report(), body: { days: 3 } }),
   },
 
   {
     call: review.askColleague,
-    statuses: only(STAFF, 204),
+    statuses: only(STAFF, 204, HIDDEN),
     request: async (world) => ({ params: await world.report(), body: { words: 'Is it fair?' } }),
   },
   {
@@ -540,10 +556,13 @@ export const MATRIX: readonly Row[] = [
 
   {
     call: decision.createWarning,
-    statuses: only(MODS, 202),
-    request: async (world) => ({
-      body: { userId: await world.target(), postId: null, removes: false, reason: 'Insults' },
-    }),
+    about: 'of who wrote a post, naming none',
+    statuses: only(MODS, 202, REFUSED),
+    request: async (world) => {
+      const userId = await world.target();
+      await world.post({ author: userId });
+      return { body: { userId, postId: null, removes: false, reason: 'Insults' } };
+    },
   },
   {
     call: decision.confirmWarning,
@@ -553,13 +572,19 @@ export const MATRIX: readonly Row[] = [
   {
     call: decision.getDecision,
     about: "about the player's post",
-    statuses: signedIn(404, { player: 200, mod: 200, 'admin and mod': 200, admin: 200 }),
+    statuses: signedIn(404, { player: 200, mod: 200, 'admin and mod': 200, admin: 200, ...HIDDEN }),
     request: async (world) => ({ params: { id: await world.action(await world.post()) } }),
+  },
+  {
+    call: decision.getDecision,
+    about: 'a ban of another player that names posts',
+    statuses: signedIn(404, { mod: 200, 'admin and mod': 200, admin: 200, ...HIDDEN }),
+    request: async (world) => ({ params: { id: (await world.ban()).id } }),
   },
   {
     call: decision.createObjection,
     about: "about the player's post",
-    statuses: signedIn(404, { player: 201, mod: 403, 'admin and mod': 403, admin: 403 }),
+    statuses: signedIn(404, { player: 201, mod: 403, 'admin and mod': 403, admin: 403, ...HIDDEN }),
     request: async (world) => ({
       params: { id: await world.action(await world.post()) },
       body: { words: 'It was not me' },
@@ -568,14 +593,18 @@ export const MATRIX: readonly Row[] = [
   { call: decision.listOwnDecisions, statuses: signedIn(200) },
   { call: decision.listDecisions, statuses: only(STAFF, 200) },
   { call: decision.listObjections, statuses: only(STAFF, 200) },
-  {
-    call: decision.getObjection,
-    statuses: only(STAFF, 200),
-    request: async (world) => ({ params: { id: await world.objection() } }),
-  },
+  ...[decision.getObjection, decision.claimObjection, decision.renewObjection, decision.releaseObjection].map(
+    (call) => ({
+      call,
+      about: 'to a ban that names posts',
+      statuses: only(STAFF, call.status, call === decision.releaseObjection ? {} : HIDDEN),
+      request: async (world: World) => ({ params: { id: await world.objection() } }),
+    }),
+  ),
   {
     call: decision.decideObjection,
-    statuses: only(STAFF, 204),
+    about: 'to a ban that names posts',
+    statuses: only(STAFF, 204, HIDDEN),
     request: async (world) => ({
       params: { id: await world.objection() },
       body: { verdict: 'reversed', reason: 'A reason' },
@@ -610,19 +639,26 @@ export const MATRIX: readonly Row[] = [
   {
     call: replay.uploadReplay,
     about: "to the player's post",
-    statuses: signedIn(400, { player: 201, banned: 403, mod: 201, 'admin and mod': 201, admin: 201 }),
+    statuses: signedIn(400, {
+      player: 201,
+      banned: 403,
+      mod: 201,
+      'admin and mod': 201,
+      admin: 201,
+      'mod, subject': 400,
+    }),
     request: async (world) => upload(await world.post()),
   },
   {
     call: replay.uploadReplay,
     about: "to the player's post, read-only",
-    statuses: signedIn(400, { banned: 403, mod: 201, 'admin and mod': 201, admin: 201 }),
+    statuses: signedIn(400, { banned: 403, mod: 201, 'admin and mod': 201, admin: 201, 'mod, subject': 400 }),
     request: async (world) => upload(await world.post({ readOnly: true })),
   },
   {
     call: replay.uploadReplay,
     about: "skipping checks, to the player's post",
-    statuses: signedIn(400, { mod: 201, 'admin and mod': 201, admin: 201 }),
+    statuses: signedIn(400, { mod: 201, 'admin and mod': 201, admin: 201, 'mod, subject': 400 }),
     request: async (world) => ({ ...upload(await world.post()), query: SKIP }),
   },
   { call: replay.reprocessReplays, statuses: only(ADMINS, 202) },

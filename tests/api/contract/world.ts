@@ -8,7 +8,15 @@ import { makeTimeline } from 'wows-replay/encode/sample-timelines';
 import { DECODER_VERSION } from 'wows-replay/replay';
 import { decisions, replies, warnings } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
-import { AURORA, CONTENT, HOOD, MOD, START, type StoredPost, type TestApi } from '#tests/support/api.ts';
+import {
+  ADMIN_AND_MOD,
+  AURORA,
+  CONTENT,
+  HOOD,
+  START,
+  type StoredPost,
+  type TestApi,
+} from '#tests/support/api.ts';
 import { makeFacts } from '#tests/support/builders.ts';
 
 /** The clan of the matrix. */
@@ -25,7 +33,7 @@ export const TIMELINE_FILE = brotliCompressSync(JSON.stringify(makeTimeline()));
 /** Creates the data of a cell. */
 export interface World {
   api: TestApi;
-  /** A post about a new player, by the player unless overridden. */
+  /** A post about a new player or the world's subject, by the player unless overridden. */
   post(post?: StoredPost): Promise<string>;
   /** A player without posts about them. */
   target(optedOut?: boolean): Promise<number>;
@@ -33,11 +41,11 @@ export interface World {
   staff(role: 'mod' | 'admin'): Promise<number>;
   /** An update of a post, or its deletion; returns the action's id. */
   action(postId: string, deletion?: boolean): Promise<string>;
-  /** A ban, of a new player unless overridden. */
+  /** A ban that names two posts, of a new player unless overridden, which no one on staff issued. */
   ban(userId?: number): Promise<{ id: string; userId: number }>;
   /** A warning that no one on staff gave; returns its id. */
   warning(personId: number): Promise<string>;
-  /** An objection of a new player to a warning; returns its id. */
+  /** An objection of a new player to such a ban; returns its id. */
   objection(): Promise<string>;
   /** A report of a new post of the player, by a new player. */
   report(post?: StoredPost): Promise<{ postId: string; reportId: string }>;
@@ -47,11 +55,11 @@ export interface World {
   replay(post?: StoredPost): Promise<string>;
 }
 
-/** Creates the data that all cells share. */
-export async function createWorld(api: TestApi): Promise<World> {
-  await api.addClan({ id: CLAN, tag: 'WAVES', name: 'Rolling Waves' });
+/** Creates the data that all cells share, once. All posts are about `subject`, if that is given. */
+export async function createWorld(api: TestApi, subject?: number): Promise<World> {
+  if (subject === undefined) await api.addClan({ id: CLAN, tag: 'WAVES', name: 'Rolling Waves' });
   const post = async (options: StoredPost = {}) =>
-    api.addPost({ author: AURORA, player: await api.addPlayer(), ...options });
+    api.addPost({ author: AURORA, player: subject ?? (await api.addPlayer()), ...options });
   const warning = async (personId: number): Promise<string> => {
     const decision = {
       id: randomUUID(),
@@ -66,9 +74,17 @@ export async function createWorld(api: TestApi): Promise<World> {
     });
     return decision.id;
   };
+  const ban: World['ban'] = async (target) => {
+    const [id, userId] = [randomUUID(), target ?? (await api.addPlayer())];
+    const postIds = [await post({ player: BYSTANDER }), await post()];
+    const values = { id, userId, reason: 'Insults', postIds };
+    await api.database.transaction('eu', (db) => db.insert(platformBans).values(values));
+    return { id, userId };
+  };
   return {
     api,
     post,
+    ban,
     target: (optedOut = false) => api.addPlayer({ optedOut }),
     async action(postId, deletion = false) {
       const id = randomUUID();
@@ -77,7 +93,7 @@ export async function createWorld(api: TestApi): Promise<World> {
         id,
         postId,
         authorId: AURORA,
-        modId: MOD,
+        modId: ADMIN_AND_MOD,
         reason: 'A reason',
         actionType: deletion ? 0 : 1,
         ...(deletion ? {} : { updatedPost: text, previousPost: text }),
@@ -97,7 +113,7 @@ export async function createWorld(api: TestApi): Promise<World> {
       return { postId, reportId: json.id };
     },
     async reply(options = {}) {
-      const authorId = options.player ?? (await api.addPlayer());
+      const authorId = options.player ?? subject ?? (await api.addPlayer());
       const postId = await post({ author: HOOD, ...options, player: authorId });
       const values = { postId, authorId, content: 'I was low on health.', createdAt: new Date() };
       await api.database.transaction('eu', (db) => db.insert(replies).values(values));
@@ -106,14 +122,8 @@ export async function createWorld(api: TestApi): Promise<World> {
     warning,
     async objection() {
       const as = await api.addPlayer();
-      const path = `/api/decisions/${await warning(as)}/objection`;
+      const path = `/api/decisions/${(await ban(as)).id}/objection`;
       return (await api.call('POST', path, { as, body: { words: 'It was not me' } })).json.id;
-    },
-    async ban(target) {
-      const [id, userId] = [randomUUID(), target ?? (await api.addPlayer())];
-      const values = { id, userId, modId: MOD, reason: 'Insults' };
-      await api.database.transaction('eu', (db) => db.insert(platformBans).values(values));
-      return { id, userId };
     },
     replay: async (options) =>
       api.addReplay(await post(options), {
