@@ -1,6 +1,6 @@
 /**
- * Reports, decisions, replies, warnings and objections by many at once, through two processes: whatever is refused, karma, queue and
- * decisions agree at the end.
+ * Reports, decisions, replies, warnings, bans and objections by many at once, through two processes: whatever is refused, karma, queue and
+ * decisions agree at the end. Three of the moderators write posts, are their subject, or report them.
  */
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import { type Fleet, startFleet } from '#tests/support/scale/api-processes.ts';
 import { type RedisServer, startRedis } from '#tests/support/scale/redis.ts';
 import { addWriters, deletePost, editPost, type Writer } from '#tests/support/scale/writers.ts';
 
-const OPERATIONS = 500;
+const OPERATIONS = 600;
 const AT_ONCE = 8;
 /** One player praises another: one point of karma. */
 const PRAISE = 1;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { url } = redis;
   fleet = await startFleet(2, () => ({ REDIS_URL: url }));
   [authors, subjects, reporters, moderators] = (await Promise.all(
-    [4, 3, 4, 4].map((count) => addWriters(fleet, count)),
+    [4, 3, 4, 5].map((count) => addWriters(fleet, count)),
   )) as [Writer[], Writer[], Writer[], Writer[]];
   const ids = sql.join(
     moderators.map(({ id }) => sql`${id}`),
@@ -36,6 +36,7 @@ beforeAll(async () => {
   await fleet.database.transaction('eu', (db) =>
     db.execute(sql`update eu.users set roles = '{mod}' where id in (${ids})`),
   );
+  for (const [index, group] of [authors, subjects, reporters].entries()) group.push(pick(moderators, index));
 });
 afterAll(async () => {
   await fleet?.close();
@@ -49,11 +50,20 @@ const known = {
   /** Posts whose reply was removed. */
   silenced: [] as string[],
   statements: [] as Decided[],
+  bans: [] as Ban[],
+  /** Ids of posts with those of moderators who have reported them. */
+  reported: new Set<string>(),
 };
 interface Post {
   id: string;
   author: Writer;
   subject: Writer;
+}
+/** A ban with the posts that it names. */
+interface Ban {
+  id: string;
+  by: Writer;
+  named: readonly Post[];
 }
 /** A decision that its person may object to. */
 interface Decided {
@@ -117,14 +127,35 @@ async function addPost({ one, other }: Step): Promise<void> {
   });
 }
 
+const isParty = ({ id }: Writer, { author, subject }: Post): boolean => id === author.id || id === subject.id;
+const isInvolved = (who: Writer, post: Post): boolean =>
+  isParty(who, post) || known.reported.has(`${post.id} ${who.id}`);
+
+/** A decision about posts by one of the moderators. It is refused to those whom `involves` names before it is sent. */
+async function act(
+  step: Step,
+  about: readonly Post[],
+  involves: typeof isParty,
+  path: string,
+  body?: object,
+) {
+  const moderator = pick(moderators, step.other);
+  const isRefused = about.some((post) => involves(moderator, post));
+  const answer = await call(step, body === undefined ? 'DELETE' : 'POST', path, moderator, body);
+  if (isRefused) expect(answer.ok, `${step.kind} by ${moderator.id}`).toBe(false);
+  return answer;
+}
+
 const REASON = { reason: 'Against the guidelines', rules: ['insults'] };
 
 /** Operations on a recent post, by name. */
 const ON_POST: Readonly<Record<string, (step: Step, post: Post) => Promise<unknown>>> = {
-  report: (step, { id }) =>
-    call(step, 'POST', '/api/report', pick(reporters, step.other), {
-      ...{ postId: id, rule: 'insults', words: '', moment: null, ofReply: step.one % 2 === 0 },
-    }),
+  async report(step, { id: postId }) {
+    const [reporter, ofReply] = [pick(reporters, step.other), step.one % 2 === 0];
+    const body = { postId, rule: 'insults', words: '', moment: null, ofReply };
+    const { ok } = await call(step, 'POST', '/api/report', reporter, body);
+    if (ok) known.reported.add(`${postId} ${reporter.id}`);
+  },
   reply: (step, { id, subject }) =>
     call(step, 'PUT', `/api/Post/${id}/reply`, subject, { content: `Answer ${step.other}` }),
   withdraw: (step, { id, subject }) => call(step, 'DELETE', `/api/Post/${id}/reply`, subject),
@@ -132,23 +163,48 @@ const ON_POST: Readonly<Record<string, (step: Step, post: Post) => Promise<unkno
     count('edit', await editPost(fleet.processes[step.process % 2]?.origin() ?? '', author, id, 'Edited')),
   delete: async (step, { id, author }) =>
     count('delete', await deletePost(fleet.processes[step.process % 2]?.origin() ?? '', author, id)),
-  keep: (step, { id }) =>
-    call(step, 'POST', `/api/mod/reviews/${id}/keep`, pick(moderators, step.other), { sentence: 'Stays' }),
-  async remove(step, { id: postId, author }) {
+  keep: (step, post) =>
+    act(step, [post], isInvolved, `/api/mod/reviews/${post.id}/keep`, { sentence: 'Stays' }),
+  async remove(step, post) {
+    const { id: postId, author } = post;
     const updatedPost = step.one % 3 === 0 ? { title: 'Better', content: CONTENT, flairs: 0 } : null;
     const body = { postId, actionType: updatedPost === null ? 0 : 1, updatedPost, ...REASON };
-    const { json } = await call(step, 'POST', '/api/mod/action', pick(moderators, step.other), body);
+    const { json } = await act(step, [post], isParty, '/api/mod/action', body);
     if (json?.id) note(json.id, author, known.actions);
   },
-  async warn(step, { id: postId, author }) {
+  async warn(step, post) {
+    const { id: postId, author } = post;
     const body = { userId: author.id, postId, removes: step.one % 2 === 0, ...REASON };
-    const { json } = await call(step, 'POST', '/api/mod/warnings', pick(moderators, step.other), body);
+    const { json } = await act(step, [post], isParty, '/api/mod/warnings', body);
     if (json?.id) note(json.id, author);
     if (json?.actionId) note(json.actionId, author, known.actions);
   },
-  async 'remove-reply'(step, { id, subject }) {
+  async ban(step, post) {
+    const named = [...new Set([pick(known.posts, step.one), post])];
+    const postIds = named.map(({ id }) => id);
+    const body = { userId: post.author.id, postIds, reason: REASON.reason };
+    const { json } = await act(step, named, isInvolved, '/api/mod/bans?days=1', body);
+    noteBan(step, json?.id, post.author, named);
+  },
+  async 'remove-and-ban'(step, post) {
+    const body = { ...REASON, days: 1 };
+    const { json } = await act(step, [post], isParty, `/api/mod/reviews/${post.id}/decision`, body);
+    if (json?.actionId) note(json.actionId, post.author, known.actions);
+    noteBan(step, json?.banId, post.author, [post]);
+  },
+  async lift(step) {
+    const ban = recent(known.bans, step.one);
+    if (ban === undefined) return;
+    const moderator = pick(moderators, step.other);
+    const isHidden = ban.by !== moderator && ban.named.some((post) => isInvolved(moderator, post));
+    const { ok } = await call({ ...step, kind: 'look' }, 'GET', `/api/decisions/${ban.id}`, moderator);
+    if (isHidden) expect(ok).toBe(false);
+    await act(step, ban.named, isInvolved, `/api/mod/bans/${ban.id}`);
+  },
+  async 'remove-reply'(step, post) {
+    const { id, subject } = post;
     const path = `/api/mod/reviews/${id}/reply/removal`;
-    const { json } = await call(step, 'POST', path, pick(moderators, step.other), REASON);
+    const { json } = await act(step, [post], isParty, path, REASON);
     if (json?.id) note(json.id, subject);
     if (json?.id) known.silenced.push(id);
   },
@@ -162,6 +218,12 @@ const ON_POST: Readonly<Record<string, (step: Step, post: Post) => Promise<unkno
 function note(id: string, person: Writer, also: string[] = []): void {
   known.statements.push({ id, person });
   also.push(id);
+}
+
+function noteBan({ other }: Step, id: string | undefined, person: Writer, named: readonly Post[]): void {
+  if (id === undefined) return;
+  note(id, person);
+  known.bans.push({ id, by: pick(moderators, other), named });
 }
 
 async function decide(step: Step): Promise<void> {
@@ -205,7 +267,17 @@ async function run(step: Step): Promise<void> {
   if (post !== undefined) await ON_POST[step.kind]?.(step, post);
 }
 
-const KINDS = ['post', 'object', 'object', 'decide', 'revert', 'reply', ...Object.keys(ON_POST)];
+const KINDS = [
+  'post',
+  'post',
+  'object',
+  'object',
+  'decide',
+  'revert',
+  'reply',
+  'reply',
+  ...Object.keys(ON_POST),
+];
 const steps = fc.array(
   fc.record({
     kind: fc.constantFrom(...KINDS),
@@ -238,12 +310,21 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'a reversed decision is not in force': `select objections.id from objections join decisions on decisions.id = decision_id
     left join mod_actions on mod_actions.id = decision_id
     where verdict = 'reversed' and coalesce(mod_actions.reverted_at, decisions.reverted_at) is null`,
+  'no one decided about themself': `select id from decisions where mod_id in (person_id, other_id)
+    or exists (select from ban_posts where ban_id = decisions.id and mod_id in (author_id, player_id))
+    or exists (select from mod_actions where mod_actions.id = decisions.id and reverted_by in (person_id, other_id))`,
+  'no one decided an objection of theirs, to their decision or about themself': `select objections.id from objections
+    join decisions on decisions.id = decision_id where decided_by in (author_id, mod_id, person_id, other_id)
+    or exists (select from ban_posts where ban_id = decision_id and decided_by in (author_id, player_id))`,
+  'a ban has its posts, and ends with its decision': `select platform_bans.id from platform_bans join decisions on decisions.id = platform_bans.id
+    where reverted = (reverted_at is null)
+    or cardinality(post_ids) <> (select count(*) from ban_posts where ban_id = platform_bans.id)`,
   'a decided objection has its moderator, reason and notification': `select id from objections where verdict is not null and
     (decided_at is null or reason is null or not exists (select from notifications where account_id = author_id and type = 12
       and payload->>'decisionId' = decision_id::text))`,
 };
 
-test('500 operations at random leave karma, queue and decisions right', async () => {
+test('600 operations at random leave karma, queue and decisions right', async () => {
   const [all = []] = fc.sample(steps, { numRuns: 1, seed: 31 });
   await addPost({ kind: 'post', one: 0, other: 0, process: 0 });
   for (let at = 0; at < all.length; at += AT_ONCE) await Promise.all(all.slice(at, at + AT_ONCE).map(run));
