@@ -1,14 +1,12 @@
 /** The open dialog about a post. Screens open it; `islands/post-editor/PostDialogs.tsx` draws it. */
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import { HttpError } from '#lib/client/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { PlayerListing } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
-import type { Task } from '#lib/stores/core/task.ts';
-import { $profileFlags, retryProfileFlags } from '#lib/stores/session/session.ts';
+import { $profileFlags } from '#lib/stores/session/session.ts';
 
 /** An open dialog and what it is about. */
 export type PostDialog =
@@ -41,15 +39,6 @@ export const $unreadWarning = computed($profileFlags, (flags) => remoteValue(fla
 export const $firstWarning = computed([dialog, $unreadWarning], (open, warning) =>
   open?.kind === 'create' || open?.kind === 'write' ? warning : null,
 );
-
-/** Handles a 403 of a task: there may be a warning, which then takes the place of the form and its refusal (Rule 31.31). */
-export const showWarning =
-  (task: Task) =>
-  async (error: unknown): Promise<void> => {
-    if (!(error instanceof HttpError) || error.status !== 403) return;
-    await retryProfileFlags();
-    if ($unreadWarning.get() !== null) task.reset();
-  };
 
 /** Opens the editor for a new post about a player, after `openWriting` with the chosen replay. */
 export function openNewPost({ id, username }: PlayerListing, replay?: File): void {

@@ -16,11 +16,11 @@ import {
   $postDialog,
   closePostDialog,
   type PostDialog,
-  showWarning,
   startsWithReplay,
 } from '#lib/stores/posts/post-dialog.ts';
 import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { passReplayCheck } from '#lib/stores/posts/replay-check.ts';
+import { showWarning } from '#lib/stores/posts/show-warning.ts';
 import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
 
 /** A dialog with the author's editor in it. */

@@ -7,7 +7,7 @@ import { deleteReply, saveReply } from '#lib/schemas/calls/reply.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
 import { showModerated } from '#lib/stores/posts/moderated.ts';
-import { showWarning } from '#lib/stores/posts/post-dialog.ts';
+import { showWarning } from '#lib/stores/posts/show-warning.ts';
 import { type WordsDraft, wordsDraft } from '#lib/stores/session/words-draft.ts';
 
 const task = createTask();
