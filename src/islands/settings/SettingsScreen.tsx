@@ -116,7 +116,8 @@ function Settings() {
         </a>{' '}
         ({regionLabel()})
       </p>
-      {hasOwnDecisions && <a href={paths.decisions}>Decisions about you</a>}
+      {/* The empty line keeps the place until the features are known. */}
+      <p>{hasOwnDecisions ? <a href={paths.decisions}>Decisions about you</a> : '\u00a0'}</p>
       <section aria-labelledby="notifications" className={styles.keyboard}>
         <h2 id="notifications">Notifications</h2>
         <NotificationChoice />
