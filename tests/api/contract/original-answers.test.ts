@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import { decisions } from '#api/db/decision-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { clans, players, posts, users } from '#api/db/schema.ts';
@@ -25,7 +26,7 @@ const DESCRIBED: readonly [difference: RegExp, words: string][] = [
   [/\.battle: only here$/, '`battle`, in lists'],
   [/^(mod actions|bans).*\.rules: only here$/, '`rules`, of mod actions, bans'],
   [/^mod actions.*\.previousPost: only here$/, '`previousPost` of actions'],
-  [/^profile.*\.unreadWarning: only here$/, '`unreadWarning` of flags'],
+  [/^profile.*\.(unreadWarning|nextReplyAt): only here$/, '`unreadWarning` and `nextReplyAt` of flags'],
   [/^bans.*\.postIds: only here$/, '`postIds` of bans'],
   [/^(mod edit|mod delete|ban|ban until): /, '202 with `{id}`'],
   [/\.reports: only here$/, '`reports` of posts'],
@@ -131,16 +132,22 @@ async function catchUp(api: TestApi, name: string): Promise<void> {
         ticketId: '12345678',
         createdAt: new Date(START),
       });
-    if (name === 'post removed: visitor')
-      await db
-        .update(modActions)
-        .set({ id: '62c13ca9-a3e3-4f97-bcc2-7f90a0ea4db9' })
-        .where(eq(modActions.actionType, 0));
-    if (name === 'bans')
+    if (name === 'post removed: visitor') {
+      const set = { id: '62c13ca9-a3e3-4f97-bcc2-7f90a0ea4db9' };
+      await db.update(modActions).set(set).where(eq(modActions.actionType, 0));
+      await db.update(decisions).set(set).where(eq(decisions.kind, 'removed'));
+    }
+    if (name === 'bans') {
+      const set = { id: '08e6c995-cc6a-4b00-b296-ff283ea9cc67' };
       await db
         .update(platformBans)
-        .set({ id: '08e6c995-cc6a-4b00-b296-ff283ea9cc67' })
+        .set(set)
         .where(eq(platformBans.userId, account(21)));
+      await db
+        .update(decisions)
+        .set(set)
+        .where(eq(decisions.personId, account(21)));
+    }
   });
 }
 
