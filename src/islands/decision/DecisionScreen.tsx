@@ -1,4 +1,5 @@
 import { cx } from '../ui/helpers/cx.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
@@ -23,6 +24,7 @@ const OwnDecisions = lazyPart(
 export function DecisionScreen({ route = 'decision' }: { route?: 'decision' | 'decisions' }) {
   return (
     <ErrorBoundary name="this page">
+      {route === 'decisions' && <PageHeader title="Decisions about you" />}
       <div className={cx('stack screen', styles.screen)}>
         <Guarded route={route} waiting={waiting}>
           {route === 'decision' ? <Decision /> : <OwnDecisions />}

@@ -8,7 +8,6 @@ import { ownDecisions } from '#lib/stores/decisions/own-decisions.ts';
 import { RemotePart } from '../moderation/RemotePart.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { PlayerLink } from '../ui/PlayerLink.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
@@ -39,34 +38,31 @@ function Row({ entry }: { entry: OwnDecision }) {
 /** The decisions about the user: loading, ready, none or failed (Rule 31.41). */
 export function OwnDecisions() {
   return (
-    <>
-      <PageHeader title="Decisions about you" />
-      <RemotePart
-        remote={useStore(ownDecisions.$remote)}
-        name="the decisions about you"
-        missing={<EmptyState title="This region has no list of decisions." />}
-        onRetry={ownDecisions.retry}
-      >
-        {({ entries, hasMore, page }) => (
-          <div className="stack" tabIndex={-1}>
-            {entries.length === 0 && (
-              <EmptyState title={page === 1 ? 'No decisions about you.' : 'No more decisions.'} />
-            )}
-            <ul className={styles.list} aria-label="Decisions about you">
-              {entries.map((entry) => (
-                <Row key={entry.id} entry={entry} />
-              ))}
-            </ul>
-            <Pagination
-              label="Decisions"
-              current={page}
-              total={page + (hasMore ? 1 : 0)}
-              hrefOf={(other) => `${paths.decisions}?page=${other}`}
-              onNavigate={(other) => changeQuery({ page: other })}
-            />
-          </div>
-        )}
-      </RemotePart>
-    </>
+    <RemotePart
+      remote={useStore(ownDecisions.$remote)}
+      name="the decisions about you"
+      missing={<EmptyState title="This region has no list of decisions." />}
+      onRetry={ownDecisions.retry}
+    >
+      {({ entries, hasMore, page }) => (
+        <div className="stack" tabIndex={-1}>
+          {entries.length === 0 && (
+            <EmptyState title={page === 1 ? 'No decisions about you.' : 'No more decisions.'} />
+          )}
+          <ul className={styles.list} aria-label="Decisions about you">
+            {entries.map((entry) => (
+              <Row key={entry.id} entry={entry} />
+            ))}
+          </ul>
+          <Pagination
+            label="Decisions"
+            current={page}
+            total={page + (hasMore ? 1 : 0)}
+            hrefOf={(other) => `${paths.decisions}?page=${other}`}
+            onNavigate={(other) => changeQuery({ page: other })}
+          />
+        </div>
+      )}
+    </RemotePart>
   );
 }
