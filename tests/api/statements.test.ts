@@ -125,7 +125,7 @@ test('of a kept reply has the words of its reporters, who see when another one h
   await api.call('POST', `/api/mod/reviews/${post}/keep`, { as: MOD, body: { sentence: 'It is fair.' } });
   const id = linked(api, reporter);
   expect((await statement(id, HOOD)).json.reports).toEqual([
-    { rule: 'insults', words: 'It is spam.', ofReply: true },
+    { rule: 'insults', words: 'It is spam.', moment: null, ofReply: true },
   ]);
   expect((await statement(id, reporter)).json.reports).toMatchObject([
     { ofReply: false },
