@@ -29,8 +29,8 @@ interface Concerned {
   postId: Column;
   author: Column;
   player: Column | SQL;
-  /** Rows of further posts, and their columns. */
-  others?: { from: SQL; columns: Concerned };
+  /** Rows of further posts, when there are any, and their columns. */
+  others?: { when: SQL; from: SQL; columns: Concerned };
 }
 
 /** The columns of `posts`. */
@@ -51,7 +51,8 @@ export const DECIDED: Concerned = {
   author: decisions.personId,
   player: sql`coalesce(${decisions.otherId}, 0)`,
   others: {
-    from: sql`${banPosts} where ${decisions.kind} = 'banned' and ${banPosts.banId} = ${decisions.id}`,
+    when: eq(decisions.kind, 'banned'),
+    from: sql`${banPosts} where ${banPosts.banId} = ${decisions.id}`,
     columns: NAMED,
   },
 };
@@ -63,7 +64,7 @@ export const involves = (
 ): SQL =>
   sql`(${author} = ${id} or ${player} = ${id}
   or exists (select from ${reports} where ${reports.postId} = ${postId} and ${reports.reporterId} = ${id})
-  ${others ? sql`or exists (select from ${others.from} and ${involves(others.columns, id)})` : sql``})`;
+  ${others ? sql`or ${others.when} and exists (select from ${others.from} and ${involves(others.columns, id)})` : sql``})`;
 
 /** Condition: one of the moderators and administrators whom `among` names is not involved. */
 const hasFree = (concerned: Concerned, among = sql`true`): SQL<boolean> => sql<boolean>`exists (
