@@ -17,17 +17,14 @@ function areOff(): boolean {
 const keyOf = ({ key, code, shiftKey }: KeyboardEvent): string =>
   shiftKey ? key : (/^(?!\p{sc=Latin})\p{L}$/u.test(key) ? code.replace('Key', '') : key).toLowerCase();
 
-const TEXT_FIELDS = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]';
-
-/** Whether the key is meant for something else: a field, a dialog, a form of the queue (Rule 28.46), or the browser. */
-const isTaken = (event: KeyboardEvent, key: string): boolean =>
+/** Whether the key is meant for something else: a field, a dialog, or the browser. */
+const isTaken = (event: KeyboardEvent): boolean =>
   event.ctrlKey ||
   event.metaKey ||
   event.altKey ||
   event.isComposing ||
   event.defaultPrevented ||
-  (event.target as Element).closest(TEXT_FIELDS) !== null ||
-  (key !== '?' && document.querySelector('[data-queue] form:not([data-idle])') !== null) ||
+  (event.target as Element).closest('input, textarea, select, [contenteditable]') !== null ||
   document.querySelector('dialog[open]') !== null;
 
 /** Passes shortcuts on: `/` to `search`, the others to the island that handles them. */
@@ -41,7 +38,7 @@ export function startShortcuts(search: () => void): void {
   };
   document.addEventListener('keydown', (event) => {
     const key = keyOf(event);
-    if (!KEYS.test(key) || isTaken(event, key) || areOff()) return;
+    if (!KEYS.test(key) || isTaken(event) || areOff()) return;
     event.preventDefault();
     if (key === '/') search();
     else run(key);

@@ -15,7 +15,7 @@ async function openPage(features: readonly string[] = ['reports']) {
   const { $reviewChange, COUNT_DELAY_MS, ModerationLink, fakePlatform, noteCounts, settle } = opened;
   const platform = fakePlatform('/posts', { sessionStorage: storageOf(new Map()) });
   platform.answer('GET /api/features', { features });
-  platform.answer(COUNTS, { reported: 3, advised: 2, new: 9 });
+  platform.answer(COUNTS, { reported: 3, advised: 2, new: 9, objections: 2 });
   render(<ModerationLink />);
   await act(settle);
   const asked = () => platform.requests.filter((request) => request === COUNTS).length;
@@ -37,15 +37,15 @@ afterEach(() => {
 });
 
 describe('the link to the queue in the account menu (Rule 28.51)', () => {
-  test('has the number of reported and advised posts, loaded again once after a burst of changes', async () => {
+  test('has the number of posts and objections to decide, loaded again once after a burst of changes', async () => {
     const page = await openPage();
-    expect(link()).toBe('Moderation5 posts wait');
+    expect(link()).toBe('Moderation7 items wait');
     expect(screen.getByRole('link').getAttribute('href')).toBe('/moderation');
     await page.happen('claimed', 'released');
     expect(page.asked()).toBe(1);
     page.platform.answer(COUNTS, { reported: 1, advised: 0, new: 9 });
     await page.happen('opened', 'decided', 'decided');
-    expect([link(), page.asked()]).toEqual(['Moderation1 post waits', 2]);
+    expect([link(), page.asked()]).toEqual(['Moderation1 item waits', 2]);
   });
 
   test('is missing in front of an API without the queue, which is not asked', async () => {

@@ -1,6 +1,6 @@
 /** Decisions about posts of the queue. */
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FEATURES } from '#lib/schemas/calls/features.ts';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import { guid, makeBan, makeModAction } from '#tests/support/builders.ts';
@@ -142,6 +142,23 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     page.platform.answer(REVERT, undefined, { status: 205 });
     await page.press('u');
     await page.shows(2);
+  });
+
+  it('lets the keys of the frame rest while a form is open, but for ?, also on its boxes (Rule 2.23)', async () => {
+    await open(withGuidelines);
+    const list = document.createElement('button');
+    list.dataset.shortcutList = '';
+    const onList = vi.fn();
+    list.addEventListener('click', onList);
+    document.body.append(list);
+    const isLeft = (key: string, target: Element = document.body) => page.fireEvent.keyDown(target, { key });
+    expect(['/', 'j'].map((key) => isLeft(key))).toEqual([true, true]);
+    await page.press('r');
+    const box = document.activeElement as Element;
+    expect(['/', 'j', 'c'].map((key) => isLeft(key))).toEqual([false, false, false]);
+    expect([isLeft('?', box), isLeft('?', await reasonField())]).toEqual([false, true]);
+    expect(onList).toHaveBeenCalledOnce();
+    list.remove();
   });
 
   it.each(['Add note', 'Ask a colleague'])(

@@ -9,17 +9,36 @@ import styles from './KeyButton.module.css';
 
 const TEXT_FIELDS = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]';
 
-/** A dialog, or a form that is open, as in `scripts/shortcuts.ts`. Undoing leaves forms, whose texts are drafts. */
-const isOpen = (shortcut: string): boolean =>
-  document.querySelector('dialog[open]') !== null ||
-  (shortcut !== 'u' && document.querySelector('[data-queue] form:not([data-idle])') !== null);
+const hasDialog = (): boolean => document.querySelector('dialog[open]') !== null;
+const hasForm = (): boolean => document.querySelector('[data-queue] form:not([data-idle])') !== null;
+
+/** A dialog, or a form that is open. Undoing leaves forms, whose texts are drafts. */
+const isOpen = (shortcut: string): boolean => hasDialog() || (shortcut !== 'u' && hasForm());
+
+/** Whether the key is typed into a text, or pressed with others. */
+const isTyped = ({ target, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean =>
+  ctrlKey ||
+  metaKey ||
+  altKey ||
+  isComposing ||
+  (target instanceof Element && target.closest(TEXT_FIELDS) !== null);
 
 /** Whether the key is meant for something else: a field, a form, a dialog or the browser. One that is held down counts once. */
-function isTaken(event: KeyboardEvent, shortcut: string): boolean {
-  const { target, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
-  const isTyping = target instanceof Element && target.closest(TEXT_FIELDS) !== null;
-  const isModified = ctrlKey || metaKey || altKey || shiftKey || isComposing;
-  return repeat || isModified || isTyping || isOpen(shortcut);
+const isTaken = (event: KeyboardEvent, shortcut: string): boolean =>
+  event.repeat || event.shiftKey || isTyped(event) || isOpen(shortcut);
+
+/** While a form is open, the keys of the frame rest (Rule 2.23); the list of keys opens on its check boxes, too. */
+export function useFrameKeys(): void {
+  const isOn = useStore($shortcutsOn);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!/^[/?jkoc]$/.test(event.key) || isTyped(event) || hasDialog() || !hasForm()) return;
+      event.preventDefault();
+      if (event.key === '?' && isOn) document.querySelector<HTMLElement>('[data-shortcut-list]')?.click();
+    };
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
+  }, [isOn]);
 }
 
 type KeyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'size'> & {

@@ -1,4 +1,4 @@
-import { ArrowDownToLine, Undo2 } from 'lucide';
+import { Check, Undo2 } from 'lucide';
 import { useState } from 'react';
 import { formatMedium } from '#lib/domain/dates.ts';
 import type { Verdict } from '#lib/schemas/decision.ts';
@@ -21,7 +21,7 @@ import styles from './ReviewItem.module.css';
 import { StaffForm } from './StaffForm.tsx';
 
 const CHOICES = {
-  upheld: { action: 'Uphold', effect: 'The decision stays.', shortcut: 'h', icon: ArrowDownToLine },
+  upheld: { action: 'Uphold', effect: 'The decision stays.', shortcut: 'h', icon: Check },
   reversed: { action: 'Reverse', effect: 'The decision is reverted.', shortcut: 'v', icon: Undo2 },
 } as const;
 const VERDICTS = ['upheld', 'reversed'] as const;

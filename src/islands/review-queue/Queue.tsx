@@ -16,7 +16,7 @@ import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { Decided } from './Decided.tsx';
-import { UndoButton } from './KeyButton.tsx';
+import { UndoButton, useFrameKeys } from './KeyButton.tsx';
 import { QueueTabs, WayOn } from './QueueTabs.tsx';
 import { ReviewEntries } from './ReviewEntries.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
@@ -103,6 +103,7 @@ function Posts() {
 export function Queue() {
   const tab = useStore($queueTab);
   const { status } = useStore($reviewList);
+  useFrameKeys();
   if (status === 'not-found')
     return (
       <NotFound

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
 import { paths } from '#lib/paths.ts';
 import { REVIEW_TABS, REVIEWS_COUNT_MAX, type ReviewCounts } from '#lib/schemas/review.ts';
 import { $reviewCounts } from '#lib/stores/moderation/counts.ts';
@@ -34,6 +35,14 @@ export function QueueTabs() {
   const current = useStore($queueTab) ?? 'reported';
   const hasAll =
     counts === null || counts.objections !== undefined || !REVIEW_TABS.some((tab) => tab === current);
+  // Where the tabs scroll sideways, the current one is in the middle. The page itself does not move.
+  useEffect(() => {
+    const tab = document.querySelector(`[data-queue] nav a[href="${tabHref(current)}"]`);
+    const list = tab?.closest('ul');
+    if (!tab || !list) return;
+    const [all, one] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
+    list.scrollLeft += one.left + one.width / 2 - (all.left + all.width / 2);
+  }, [current]);
   return (
     <Tabs
       label="Posts to decide about"

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { onPlainClick } from './helpers/link-click.ts';
 import styles from './Tabs.module.css';
 
@@ -17,14 +16,6 @@ interface TabsProps<Id extends string> {
 
 /** Links to the views of a screen; the current one is marked. */
 export function Tabs<Id extends string>({ label, ids, labels, current, ...of }: TabsProps<Id>) {
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    const tab = list.current?.querySelector(`[data-tab="${current}"]`);
-    if (!list.current || !tab) return;
-    // Where the tabs scroll sideways, the current one is in the middle. The page itself does not move.
-    const [all, one] = [list.current.getBoundingClientRect(), tab.getBoundingClientRect()];
-    list.current.scrollLeft += one.left + one.width / 2 - (all.left + all.width / 2);
-  }, [current]);
   const link = (id: Id) => {
     const count = of.countOf(id);
     return (
@@ -41,11 +32,9 @@ export function Tabs<Id extends string>({ label, ids, labels, current, ...of }: 
   };
   return (
     <nav aria-label={label}>
-      <ul ref={list} className={styles.tabs}>
+      <ul className={styles.tabs}>
         {ids.map((id) => (
-          <li key={id} data-tab={id}>
-            {link(id)}
-          </li>
+          <li key={id}>{link(id)}</li>
         ))}
       </ul>
     </nav>

@@ -30,19 +30,22 @@ export type ObjectionState = 'open' | Verdict;
 export const ObjectionDecisionSchema = z.object({ verdict: z.literal(VERDICTS), reason: ModReasonSchema });
 export type ObjectionDecision = z.output<typeof ObjectionDecisionSchema>;
 
-/** An objection; `verdict` is null while it waits. */
-export const ObjectionSchema = z.object({
+const objectionFields = {
   id: GuidSchema,
   words: z.string(),
   createdAt: InstantSchema,
   verdict: orNull(z.literal(VERDICTS)),
   reason: orNull(z.string()),
   decidedAt: OptionalInstantSchema,
-});
+};
+
+/** An objection; `verdict` is null while it waits. */
+export const ObjectionSchema = z.object(objectionFields);
 export type Objection = z.output<typeof ObjectionSchema>;
 
 /** An objection for staff. Its author is not named. */
-const StaffObjectionSchema = z.extend(ObjectionSchema, {
+const StaffObjectionSchema = z.object({
+  ...objectionFields,
   /** Who decided about it; null while it waits, and when it ended with another revert. */
   decider: orNull(playerWith({})),
 });

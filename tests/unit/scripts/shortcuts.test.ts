@@ -16,7 +16,7 @@ function press(key: string, target: EventTarget = document.body, init: KeyboardE
 describe('A shortcut', () => {
   beforeAll(() => {
     document.body.innerHTML =
-      '<input><dialog></dialog><div><form hidden></form></div><button data-shortcut-list></button><i><b data-shortcuts=""></b></i>';
+      '<input><dialog></dialog><button data-shortcut-list></button><i><b data-shortcuts=""></b></i>';
     const island = document.querySelector<HTMLElement>('[data-shortcuts]');
     document
       .querySelector('i')
@@ -28,16 +28,6 @@ describe('A shortcut', () => {
     search.mockClear();
     ran.length = 0;
     document.querySelector('dialog')?.removeAttribute('open');
-  });
-
-  it('is ? alone while a form of the queue is open, also on its check boxes (Rule 2.23)', () => {
-    const [queue, box] = [document.querySelector('div') as HTMLElement, document.createElement('input')];
-    box.type = 'checkbox';
-    document.querySelector('form')?.append(box);
-    queue.dataset.queue = '';
-    for (const key of ['/', 'j', 'c', '?']) press(key, key === '?' ? box : document.body);
-    delete queue.dataset.queue;
-    expect([ran, search.mock.calls]).toEqual([['?'], []]);
   });
 
   it('opens the search with /, and passes the other keys on (Rule 2.23)', () => {
