@@ -44,7 +44,7 @@ const MODEL = {
   moderation: ['posts'],
   replays: ['players', 'posts', 'ships'],
   notifications: ['posts', 'moderation'],
-  reviews: ['notifications', 'players'],
+  reviews: ['notifications', 'players', 'posts'],
   decisions: ['advice', 'moderation', 'notifications', 'players', 'posts', 'reviews'],
 };
 

@@ -28,7 +28,8 @@ export function guidAt(part: string): string | null {
 /** A path without the bit of a sentence that a link may have behind its id, as in `/posts/{id}.`; other paths stay as they are. */
 export function tidyPath(path: string): string {
   const [, place, part = ''] = /^\/(posts|decisions|player|clan)\/([^/]+)\/?$/.exec(path) ?? [];
-  const isPair = place === 'player' || place === 'clan';
+  // Posts and decisions have ids alone, players and clans pairs.
+  const isPair = !place?.endsWith('s');
   const id = isPair ? idOfPair(part) : guidAt(part);
   const isTidy = place === undefined || id === null || (isPair && /^\d+(?:,|%2C)./i.test(part));
   return isTidy ? path : `/${place}/${id}`;

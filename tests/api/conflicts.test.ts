@@ -165,7 +165,8 @@ describe('a warning or a ban that names no post', () => {
     await make();
     api.clock.now += 29 * DAY;
     await applyRetention(api.database, api.clock.now, new AbortController().signal);
-    for (const answer of [await warn(moderator), await ban([], moderator)])
+    const foreign = await api.addPost({});
+    for (const answer of [await warn(moderator), await ban([], moderator), await ban([foreign], moderator)])
       expect(answer).toMatchObject({ status: 403, text });
     expect([await refusalFor(moderator), await refusalFor(MOD)]).toEqual([text, null]);
     expect((await warn(moderator, await addPost())).status).toBe(202);

@@ -183,6 +183,17 @@ test('not who made a decision decides, unless no one else has been there for 7 d
   await api.setRoles(ADMIN_AND_MOD, ['admin', 'mod']);
 });
 
+test('who cannot revert a ban of staff does not uphold it either (Rule 31.22)', async () => {
+  await api.setRoles(author, ['mod']);
+  const body = { userId: author, ...REASON };
+  const id = (await api.call('POST', '/api/mod/bans?days=3', { as: ADMIN_AND_MOD, body })).json.id;
+  const objection = await objectTo(id);
+  await api.setRoles(player, ['mod']);
+  expect((await item(objection, player)).json.refusal).toMatch('Only an administrator');
+  expect((await decide(objection, 'upheld', player)).status).toBe(403);
+  for (const one of [author, player]) await api.setRoles(one, []);
+});
+
 describe('a verdict (Rule 31.23)', () => {
   test('to uphold changes nothing but the objection, and tells its author why', async () => {
     const id = await remove();
@@ -360,8 +371,13 @@ describe('who was reversed on an objection leaves the post to others (Rule 31.27
   test('restoring the post is refused, directly and on an objection', async () => {
     const { id } = (await api.moderate(post, { as: ADMIN_AND_MOD })).json;
     expect(await api.revert(id, MOD)).toMatchObject({ status: 403, text: REVERSED });
+    const before = await counted(MOD);
     const objection = await objectTo(id);
-    expect((await item(objection, MOD)).json.refusal).toBe(REVERSED);
+    expect([(await item(objection, MOD)).json.refusal, await counted(MOD)]).toEqual([REVERSED, before]);
+    const postIds = [await api.addPost({ author }), post];
+    const body = { userId: author, ...REASON, postIds };
+    const banned = (await api.call('POST', '/api/mod/bans?days=3', { as: ADMIN_AND_MOD, body })).json.id;
+    expect((await item(await objectTo(banned), MOD)).json.refusal).toBe(REVERSED);
     expect(await decide(objection, 'reversed', MOD)).toMatchObject({ status: 403, text: REVERSED });
     await api.setRoles(ADMIN, []);
     expect((await item(objection, MOD)).json.refusal).toBeNull();
@@ -417,6 +433,30 @@ describe('reversing a keep after something else has happened (Rule 31.26)', () =
     const claimed = await api.call('POST', `/api/mod/reviews/${post}/claim`, { as: ADMIN_AND_MOD });
     expect(claimed.json?.reports?.length ?? null).toBe(open);
     if (outcome !== 'open') expect(told(api, other, 8)).toMatchObject([{ outcome }]);
+  });
+
+  test('a newer report, and the post no longer counts if the keep had let it count', async () => {
+    post = await api.addPost({ author, player, flairs: 1, held: true });
+    const objection = await objectTo(await keep(HOOD), HOOD);
+    // One of them for the post that every test has.
+    expect((await api.karmaOf(player))[0]).toBe(2);
+    await report(api, post, await api.addPlayer());
+    await decide(objection, 'reversed');
+    expect((await api.karmaOf(player))[0]).toBe(1);
+  });
+
+  test('an edit and a withdrawal, whose former words stay for the item', async () => {
+    await answer();
+    const reporter = await api.addPlayer();
+    await report(api, post, reporter, { ofReply: true });
+    const objection = await objectTo(await keep(reporter), reporter);
+    api.clock.now += 1000;
+    await api.call('PUT', '/api/post', { as: author, body: { ...postDto(), id: post } });
+    await api.call('DELETE', `/api/post/${post}/reply`, { as: player });
+    await decide(objection, 'reversed');
+    const { json } = await api.call('POST', `/api/mod/reviews/${post}/claim`, { as: ADMIN_AND_MOD });
+    expect(json).toMatchObject({ former: { title: 'As it was' }, replyVersions: [{ content: 'Not so' }] });
+    expect((await removeReply()).status).toBe(202);
   });
 
   test('a report of a reply that was removed since says so', async () => {

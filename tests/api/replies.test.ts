@@ -267,6 +267,20 @@ describe('a reply in the queue', () => {
     expect(await judged()).toMatchObject({ tab: 'advised' });
   });
 
+  test('that is removed and restored leaves the decision about the post in force', async () => {
+    await write({ held: true });
+    await reply();
+    await keep();
+    await reply('Well.');
+    const removal = `/api/mod/reviews/${post}/reply/removal`;
+    expect((await api.call('POST', removal, { as: MOD, body: { reason: 'Insults' } })).status).toBe(202);
+    expect(await judged()).toBe(410);
+    expect((await api.call('DELETE', removal, { as: MOD })).status).toBe(205);
+    expect((await claim()).json).toMatchObject({ held: false });
+    expect((await unkeep()).status).toBe(204);
+    expect((await claim()).json).toMatchObject({ held: true });
+  });
+
   test('shows the words that were reported, and may be reported again (Rule 31.7)', async () => {
     await reply(INSULT);
     await report(HOOD);

@@ -141,6 +141,16 @@ test('of a kept reply has the words of its reporters, who see when another one h
   expect(json).toMatchObject({ revertedAt: expect.any(String), objection: null, objectUntil: null });
 });
 
+test('of a keep is not for who had reported before an earlier one, also once it is reverted (Rule 31.12)', async () => {
+  const post = await addPost();
+  await keep(post);
+  await report(api, post, player);
+  await api.call('POST', `/api/mod/reviews/${post}/keep`, { as: MOD, body: { sentence: 'To you alone.' } });
+  const second = linked(api, player);
+  await api.call('DELETE', `/api/mod/reviews/${post}/keep`, { as: MOD });
+  expect([await statusFor(second, reporter), await statusFor(second, player)]).toEqual([404, 200]);
+});
+
 test('notifications of removals, edits, bans and kept reports link to it, live and stored (Rule 31.13)', async () => {
   const ids = [await act(await addPost()), await act(await addPost(), TONED_DOWN), await ban(author)];
   const kept = [await keep(await addPost())];

@@ -182,6 +182,16 @@ describe('answering (Rule 31.4)', () => {
     expect(field().value).toBe('I was sunk.');
   });
 
+  it('follows a change from elsewhere while nothing was typed', async () => {
+    const { platform, idle, press } = await open(withReply(), { viewer: SUBJECT });
+    await press('Change reply');
+    const changed = withReply({ content: 'I was alone.', updatedAt: LATER });
+    platform.answer(POST, { model: changed });
+    platform.hubs[0]?.emit('editedPost', changed);
+    await idle();
+    expect(field().value).toBe('I was alone.');
+  });
+
   it('is cancelled, which keeps the draft and returns the focus', async () => {
     const { press } = await open(makePost({ id: ID }), { viewer: SUBJECT });
     await press('Reply');

@@ -105,6 +105,17 @@ describe('objections (Rule 31.21)', () => {
     expect(document.activeElement?.id).toBe('item-title');
   });
 
+  it('are let go when another tab opens, and Escape closes the form', async () => {
+    await openTab();
+    await sees('Objection number 1');
+    await page.press('v');
+    await userEvent.keyboard('{Escape}');
+    expect(page.screen.getByRole('button', { name: /Reverse/ })).toBeTruthy();
+    page.platform.answer('GET /api/mod/decisions?page=1', { entries: [], hasMore: false, moderators: [] });
+    await userEvent.click(page.screen.getByRole('link', { name: 'Decided' }));
+    expect(page.platform.requests).toContain(`DELETE /api/mod/objections/${guid(1)}/claim`);
+  });
+
   it('stay with what was typed when another moderator was faster (Rule 31.24)', async () => {
     await openTab();
     await sees('Objection number 1');

@@ -10,8 +10,8 @@ import { answersOf, findNextAnswer, findReply, keepReplyVersion } from '#api/mod
 import { checkNotBanned, checkNotWarned } from '#api/model/posts/rules.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import { openForReply, showWithdrawal } from '#api/model/reviews/queue.ts';
-import { replyRefusal } from '#lib/domain/permissions.ts';
 import { POSTING_SENTENCES, replyLimitSentence } from '#lib/domain/posting.ts';
+import { replyRefusal } from '#lib/domain/replies.ts';
 import type * as calls from '#lib/schemas/calls/reply.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 

@@ -57,7 +57,7 @@ BEGIN
 	RETURN NEW;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "reports_decided_before" BEFORE UPDATE OF "decided_at" ON "reports" FOR EACH ROW
-WHEN (NEW.decided_at IS DISTINCT FROM OLD.decided_at AND NEW.decision_id = OLD.decision_id) EXECUTE FUNCTION "forget_decision"();--> statement-breakpoint
+WHEN (NEW.decided_at IS NOT NULL AND NEW.decided_at IS DISTINCT FROM OLD.decided_at AND NEW.decision_id = OLD.decision_id) EXECUTE FUNCTION "forget_decision"();--> statement-breakpoint
 -- A reply opens an item without replacing its decision: who decided stays.
 CREATE TRIGGER "reviews_decided_before" BEFORE UPDATE OF "decided_at" ON "reviews" FOR EACH ROW
 WHEN (NEW.decision_id = OLD.decision_id AND (NEW.decided_by IS NULL OR NEW.decided_at IS DISTINCT FROM OLD.decided_at AND NEW.decided_at IS NOT NULL))

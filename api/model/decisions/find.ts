@@ -1,5 +1,5 @@
 /** Who may see a decision (rule 31.10). */
-import { and, eq, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { decisions, objections } from '#api/db/decision-schema.ts';
 import { reports } from '#api/db/review-schema.ts';
@@ -24,7 +24,8 @@ export const isReporters = (id: number): SQL | undefined =>
     eq(reports.reporterId, id),
     or(
       and(eq(reports.outcome, 'kept'), settledBy(decisions)),
-      and(isNotNull(decisions.revertedAt), lte(reports.createdAt, decisions.createdAt)),
+      // Reports that are open again have the id of the reverted decision.
+      and(isNotNull(decisions.revertedAt), eq(reports.decisionId, decisions.id)),
     ),
   );
 

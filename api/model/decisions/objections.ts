@@ -2,17 +2,18 @@
 import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#api/db/database.ts';
-import { decisions, objections } from '#api/db/decision-schema.ts';
+import { banPosts, decisions, objections } from '#api/db/decision-schema.ts';
 import { reports } from '#api/db/review-schema.ts';
 import { players, users } from '#api/db/schema.ts';
 import { gone, notFound } from '#api/http/errors.ts';
-import { reversalRefusal } from '#api/model/decisions/rules.ts';
+import { findBanRefusal, reversalRefusal } from '#api/model/decisions/rules.ts';
 import { notifyObjection, withdrawDecision } from '#api/model/notifications/notify.ts';
 import { claimOf } from '#api/model/reviews/claims.ts';
 import {
   announceObjection,
   DECIDED,
   whereMayDecide,
+  whereMayDecideNow,
   whereMayReview,
   whereMaySee,
 } from '#api/model/reviews/involved.ts';
@@ -37,7 +38,7 @@ export async function listOpen(db: Db, viewer: SessionUser, now: number): Promis
       kind: decisions.kind,
       person: { id: players.id, username: players.username },
       claimant: claimant.username,
-      mayDecide: await whereMayDecide(db, viewer, now),
+      mayDecide: await whereMayDecideNow(db, viewer, now),
     })
     .from(objections)
     .innerJoin(decisions, eq(decisions.id, objections.decisionId))
@@ -88,12 +89,17 @@ export async function refusalFor(
   { decision }: SeenDecision,
   now: number,
 ): Promise<string | null> {
-  const { id, modId, postId } = decision;
+  const { id, kind, modId, personId, postId } = decision;
   const mayDecide = await whereMayDecide(db, viewer, now);
   const mayReview = whereMayReview(viewer, viewer.id, DECIDED);
   const isAllowed = await db.$count(decisions, and(eq(decisions.id, id), mayReview, mayDecide));
   if (isAllowed === 0) return OWN_DECISION;
-  return reversalRefusal(db, viewer, postId === null ? [] : [postId], now, modId);
+  const named = await db.select({ id: banPosts.postId }).from(banPosts).where(eq(banPosts.banId, id));
+  const postIds = [...(postId === null ? [] : [postId]), ...named.map((post) => post.id)];
+  const refusal = await reversalRefusal(db, viewer, postIds, now, modId);
+  // Who cannot revert it does not uphold it either.
+  if (refusal !== null || (kind !== 'banned' && kind !== 'warned')) return refusal;
+  return findBanRefusal(db, viewer, personId, kind === 'warned' ? 'warnings' : 'bans');
 }
 
 /** Has the message about an objection removed from Discord. */

@@ -1,6 +1,6 @@
 /** Who may decide about what. */
 import { subDays } from 'date-fns/subDays';
-import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { banPosts, decisions, objections } from '#api/db/decision-schema.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
@@ -14,6 +14,7 @@ import {
   isEveryoneInvolved,
   NAMED,
   POST,
+  REVERSED_DAYS,
   STAFF,
 } from '#api/model/reviews/involved.ts';
 import { banRefusal, hasRole } from '#lib/domain/permissions.ts';
@@ -105,17 +106,30 @@ export async function checkNoConflict(...args: Parameters<typeof findConflict>):
   if (refusal !== null) throw sentence(403, refusal);
 }
 
-/** Moderators neither ban nor warn staff or themselves, nor revert that (rules 11.13 and 31.30); else 403 with a sentence. */
-export async function checkMayBan(db: Db, viewer: SessionUser, userId: number, what?: string): Promise<void> {
+/** Why the viewer cannot ban or warn a player, nor revert that (rules 11.13 and 31.30); null when they can. */
+export async function findBanRefusal(
+  db: Db,
+  viewer: SessionUser,
+  userId: number,
+  what?: string,
+): Promise<string | null> {
   const [user] = await db.select({ roles: users.roles }).from(users).where(eq(users.id, userId));
   const roles = user?.roles ?? [];
   const target = { id: userId, isStaff: roles.includes('admin') || roles.includes('mod') };
-  const refusal = banRefusal(viewer, target, what);
+  return banRefusal(viewer, target, what);
+}
+
+/** Requires that there is no such reason; else 403 with the sentence. */
+export async function checkMayBan(...args: Parameters<typeof findBanRefusal>): Promise<void> {
+  const refusal = await findBanRefusal(...args);
   if (refusal !== null) throw sentence(403, refusal);
 }
 
-/** How long a moderator leaves a post to others after a reversal, in days. */
-const REVERSED_DAYS = 30;
+/** Whether one of the posts that a stored ban names is by or about the banned player. */
+export const namesOwnPost = async (db: Db, banId: string, userId: number): Promise<boolean> => {
+  const isOwn = or(eq(banPosts.authorId, userId), eq(banPosts.playerId, userId));
+  return (await db.$count(banPosts, and(eq(banPosts.banId, banId), isOwn))) > 0;
+};
 
 /**
  * Why others decide about posts for now: on an objection, another person has reversed a decision of the viewer about one of them (rule

@@ -4,7 +4,7 @@ import { subHours } from 'date-fns/subHours';
 import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#api/db/database.ts';
-import { decisions, replies, replyVersions } from '#api/db/decision-schema.ts';
+import { decisions, objections, replies, replyVersions } from '#api/db/decision-schema.ts';
 import { reports, reviewLog, reviews } from '#api/db/review-schema.ts';
 import type { ReplyVersion } from '#lib/schemas/review.ts';
 
@@ -32,10 +32,19 @@ export const writtenAt = ({ createdAt, updatedAt }: Pick<StoredReply, 'createdAt
 const isOpenReport = (postId: string): SQL | undefined =>
   and(eq(reports.postId, postId), eq(reports.ofReply, true), eq(reports.outcome, 'open'));
 
-/** Keeps the words that the author is about to change or withdraw, while the reply is reported (rule 28.34). Needs the post's lock. */
+/** Whether an objection to the keep of a post is open: its reversal opens the reports again. */
+export async function isKeepDisputed(db: Db, postId: string): Promise<boolean> {
+  const isKeep = and(eq(decisions.postId, postId), eq(decisions.kind, 'kept'));
+  const isOpen = sql`exists (select from ${objections}
+    where ${objections.decisionId} = ${decisions.id} and ${objections.verdict} is null)`;
+  return (await db.$count(decisions, and(isKeep, isOpen))) > 0;
+}
+
+/** Keeps the words that the author is about to change or withdraw, while the reply is reported or a keep is objected to (rule 28.34). Needs the post's lock. */
 export async function keepReplyVersion({ db, now }: Tx, reply: StoredReply): Promise<void> {
   const { postId, authorId, content } = reply;
-  if ((await db.$count(reports, isOpenReport(postId))) === 0) return;
+  const isReported = (await db.$count(reports, isOpenReport(postId))) > 0;
+  if (!isReported && !(await isKeepDisputed(db, postId))) return;
   await db.insert(replyVersions).values({ postId, authorId, content, replacedAt: new Date(now) });
 }
 

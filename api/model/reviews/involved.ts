@@ -4,9 +4,9 @@
  */
 import { subDays } from 'date-fns/subDays';
 import { and, type Column, eq, gt, inArray, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { alias, type PgTable } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#api/db/database.ts';
-import { banPosts, decisions } from '#api/db/decision-schema.ts';
+import { banPosts, decisions, objections } from '#api/db/decision-schema.ts';
 import { roleChanges } from '#api/db/person-schema.ts';
 import { reports, reviews } from '#api/db/review-schema.ts';
 import { posts, users } from '#api/db/schema.ts';
@@ -148,4 +148,18 @@ export async function announceObjection(
   const accountIds = await decidersOf(db, DECIDED, decisions, eq(decisions.id, decisionId));
   const shown = { postId: id, ofObjection: true, change, claim, by };
   if (accountIds.length > 0) publish({ type: 'review', accountIds, change: shown });
+}
+
+/** How long a moderator leaves a post to others after a reversal, in days (rule 31.27). */
+export const REVERSED_DAYS = 30;
+
+const mine = alias(decisions, 'mine');
+
+/** For lists and counts: the same, unless the viewer leaves the post to others after a reversal. */
+export async function whereMayDecideNow(db: Db, viewer: SessionUser, now: number): Promise<SQL<boolean>> {
+  const since = subDays(now, REVERSED_DAYS).toISOString();
+  return sql`(${await whereMayDecide(db, viewer, now)} and not exists (
+    select from ${decisions} as mine join ${objections} on ${objections.decisionId} = ${mine.id}
+    where ${mine.modId} = ${viewer.id} and ${mine.postId} = ${decisions.postId} and ${objections.verdict} = 'reversed'
+      and ${objections.decidedBy} <> ${viewer.id} and ${objections.decidedAt} > ${since}))`;
 }

@@ -1,10 +1,11 @@
 /** Changes of the queue: items are opened by posts and reports, and closed by decisions. All need the post's lock. */
-import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { decisions } from '#api/db/decision-schema.ts';
 import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
 import { posts, type StoredPost } from '#api/db/schema.ts';
 import { notifyReporters, withdrawOutcomes } from '#api/model/notifications/notify.ts';
+import { isKeepDisputed } from '#api/model/posts/replies.ts';
 import { announceReview } from '#api/model/reviews/involved.ts';
 import { isDecidedBy, settledBy } from '#api/model/reviews/settled.ts';
 import type { Outcome } from '#lib/schemas/moderation.ts';
@@ -21,12 +22,12 @@ type ReviewedPost = Pick<StoredPost, 'id' | 'authorId' | 'playerId'>;
 const UNDECIDED = { decidedAt: null, decidedBy: null, decisionId: null, accepted: false };
 
 /**
- * Opens the item, or puts it into the tab. An open item keeps its time, and does not leave the reported ones. A report of one that a
- * reply has opened leaves the last decision in force.
+ * Opens the item, or puts it into the tab. An open item keeps its time, and does not leave the reported ones. A report leaves the last
+ * decision in force: its reversal must know whether it let a held post count.
  */
 async function open(tx: Tx, { id, authorId, playerId }: ReviewedPost, kind: number, added: number) {
   const openedAt = new Date(tx.now);
-  const stays = sql`${reviews.decidedAt} is null and excluded.reports > 0`;
+  const stays = sql`excluded.reports > 0`;
   await tx.db
     .insert(reviews)
     .values({ postId: id, authorId, playerId, kind, reports: added, openedAt })
@@ -88,13 +89,10 @@ export function addReport(tx: Tx, post: ReviewedPost): Promise<void> {
   return open(tx, post, KIND.reported, 1);
 }
 
-/** Keeps the text that the author is about to replace, while someone has reported it (rule 28.34). */
+/** Keeps the text that the author is about to replace, while someone has reported it or objects to its keep (rule 28.34). */
 export async function keepVersion({ db, now }: Tx, post: ReviewedPost & PostText): Promise<void> {
-  const [review] = await db
-    .select({ reports: reviews.reports })
-    .from(reviews)
-    .where(eq(reviews.postId, post.id));
-  if (review === undefined || review.reports === 0) return;
+  const isReported = and(eq(reviews.postId, post.id), gt(reviews.reports, 0));
+  if ((await db.$count(reviews, isReported)) === 0 && !(await isKeepDisputed(db, post.id))) return;
   const { title, content, flairs } = post;
   await db
     .insert(postVersions)
@@ -135,15 +133,21 @@ export async function decideReview(
   decision: { id: string; by: number; outcome: Outcome; sentence?: string; accepted?: boolean; part?: Part },
 ): Promise<void> {
   const { id, by, outcome, accepted = false, part = outcome === 'edited' ? 'post' : undefined } = decision;
+  const [item] = await tx.db.select().from(reviews).where(eq(reviews.postId, postId));
   const open = await settle(tx, postId, { ...decision, part });
-  const closed =
-    open > 0 ? {} : { decidedAt: new Date(tx.now), decidedBy: by, decisionId: id, accepted, askedBy: null };
+  // The removal of a reply leaves the decision about the post in force.
+  const stays = part === 'reply' && item?.decidedAt === null && item.decisionId !== null;
+  const decided = stays ? {} : { decidedBy: by, decisionId: id, accepted };
+  const closed = open > 0 ? {} : { decidedAt: new Date(tx.now), askedBy: null, ...decided };
   const [found] = await tx.db
     .update(reviews)
     .set({ ...closed, reports: open, claimedBy: null, claimedUntil: null })
     // The removal of a reply replaces no earlier decision about the post.
     .where(and(eq(reviews.postId, postId), part === 'reply' ? isNull(reviews.decidedAt) : undefined))
     .returning({ postId: reviews.postId });
+  // Apart, because a trigger takes a new time with the same id for a decision of the release before.
+  if (stays)
+    await tx.db.update(reviews).set({ decisionId: item.decisionId }).where(eq(reviews.postId, postId));
   if (found !== undefined) await announceReview(tx, postId, open > 0 ? 'opened' : 'decided', { by });
 }
 
@@ -180,7 +184,7 @@ export async function reopenReview(
   const { db } = tx;
   const opened = await db
     .update(reports)
-    .set({ outcome: 'open', sentence: null, decidedAt: null, decisionId: null })
+    .set({ outcome: 'open', sentence: null, decidedAt: null })
     .where(and(eq(reports.postId, postId), settledBy(decision)))
     .returning({ reporterId: reports.reporterId, ofReply: reports.ofReply });
   await withdrawOutcomes(tx, opened, postId);
@@ -213,7 +217,8 @@ export async function reopenReview(
       // Decided items keep the kind of the reports that were settled.
       kind: count > 0 ? KIND.reported : kindFor(post.advice),
       reports: count,
-      ...UNDECIDED,
+      // A newer decision can still be undone.
+      ...(isCurrent ? UNDECIDED : { decidedAt: null }),
     })
     .where(eq(reviews.postId, postId));
   await announceReview(tx, postId, 'opened');

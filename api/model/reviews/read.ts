@@ -10,7 +10,12 @@ import { postVersions, reports, reviews } from '#api/db/review-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { anyOf, arrayText, newestFirst } from '#api/db/sql.ts';
 import { claimOf } from '#api/model/reviews/claims.ts';
-import { DECIDED, isEveryoneInvolved, whereMayDecide, whereMayReview } from '#api/model/reviews/involved.ts';
+import {
+  DECIDED,
+  isEveryoneInvolved,
+  whereMayDecideNow,
+  whereMayReview,
+} from '#api/model/reviews/involved.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
 import { visibleKarma } from '#lib/domain/karma.ts';
 import { LADDER_MONTHS } from '#lib/domain/ladder.ts';
@@ -36,7 +41,7 @@ const isOpen = (tab: ReviewTab): SQL | undefined =>
 
 /** Open items by tab and open objections that the viewer may decide, counted up to a limit. */
 export async function countItems(db: Db, viewer: SessionUser, now: number): Promise<ReviewCounts> {
-  const mayDecide = await whereMayDecide(db, viewer, now);
+  const mayDecide = await whereMayDecideNow(db, viewer, now);
   const waiting = db
     .select({ id: objections.id })
     .from(objections)

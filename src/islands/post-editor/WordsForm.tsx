@@ -87,8 +87,10 @@ export function WordsForm({ opener, first, ...form }: WordsFormProps) {
   const send = async (words: string) => {
     if (await form.onSend(words)) close();
   };
-  if (opener === undefined) return <OpenForm {...form} />;
-  if (isOpen) return first || <OpenForm {...form} onSend={send} onCancel={cancel} />;
+  // A form without a text of its own follows the original, which may change elsewhere.
+  const key = form.original;
+  if (opener === undefined) return <OpenForm key={key} {...form} />;
+  if (isOpen) return first || <OpenForm key={key} {...form} onSend={send} onCancel={cancel} />;
   return (
     <div>
       <Button ref={button} onClick={() => setOpen(true)}>

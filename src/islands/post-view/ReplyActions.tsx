@@ -2,14 +2,9 @@ import { useStore } from '@nanostores/react';
 import { Trash2 } from 'lucide';
 import { useState } from 'react';
 import { formatShort } from '#lib/domain/dates.ts';
-import {
-  canChangeReply,
-  canReply,
-  canWithdrawReply,
-  replyRefusal,
-  type Viewer,
-} from '#lib/domain/permissions.ts';
+import type { Viewer } from '#lib/domain/permissions.ts';
 import { replyLimitSentence } from '#lib/domain/posting.ts';
+import { canChangeReply, canReply, canWithdrawReply, replyRefusal } from '#lib/domain/replies.ts';
 import { type Post, REPLY_MAX_LENGTH } from '#lib/schemas/post.ts';
 import { $hasReplies } from '#lib/stores/core/feature.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
@@ -71,12 +66,14 @@ export function ReplyActions({ post, viewer }: { post: Post; viewer: Viewer }) {
   const hasReplies = useStore($hasReplies);
   const sending = useStore($replying);
   const warning = useStore($unreadWarning);
+  const optedOut = remoteValue(useStore($profileFlags))?.optedOut;
+  const answerer = viewer && { ...viewer, optedOut };
   if (!hasReplies) return null;
   if (post.reply?.removed && !post.modLocked)
     return <p className="soft">{replyRefusal(viewer && { ...viewer, postsBanned: false }, post)}</p>;
   return (
     <>
-      {(canReply(viewer, post) || canChangeReply(viewer, post)) && (
+      {(canReply(answerer, post) || canChangeReply(answerer, post)) && (
         <WordsForm
           opener={post.reply ? 'Change reply' : 'Reply'}
           label="Your reply"

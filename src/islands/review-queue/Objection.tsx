@@ -33,7 +33,11 @@ function Decide({ id, refusal, notice }: { id: string; refusal: string | null; n
   );
   const isBlocked = refusal !== null || notice !== null;
   return (
-    <section className={decide.decide} aria-label="Decision">
+    <section
+      className={decide.decide}
+      aria-label="Decision"
+      onKeyDown={({ key }) => key === 'Escape' && setVerdict(null)}
+    >
       {verdict !== null && refusal === null && (
         <StaffForm
           key={verdict}

@@ -13,6 +13,7 @@ import {
   objectionHref,
   retryObjection,
   retryObjections,
+  startObjections,
 } from '#lib/stores/moderation/objections.ts';
 import { RemotePart } from '../moderation/RemotePart.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -84,6 +85,7 @@ function Loaded({ entries }: { entries: readonly ObjectionEntry[] }) {
 
 /** The open objections next to the one that the viewer decides about (Rule 31.21). */
 export function Objections() {
+  useEffect(startObjections, []);
   return (
     <RemotePart
       remote={useStore($objections)}

@@ -57,38 +57,8 @@ function mayDecide(viewer: Viewer, { author, player, modLocked }: Omit<GuardedPo
 }
 
 /** A post with the reply as far as the viewer sees it. */
-interface AnsweredPost extends Omit<GuardedPost, 'author'> {
+export interface AnsweredPost extends Omit<GuardedPost, 'author'> {
   reply?: { removed?: boolean | undefined } | null | undefined;
-}
-
-/**
- * The sentence for why the viewer may not write or change the reply to a post (Rules 31.1 and 31.4); null when they may. On a
- * read-only post they may change the reply that they have.
- */
-export function replyRefusal(viewer: Viewer, post: AnsweredPost): string | null {
-  if (viewer?.id !== post.player.id) return 'Only the player whom a post is about can answer it.';
-  if (viewer.postsBanned) return 'You are banned from posting on the platform.';
-  if (post.modLocked) return 'Moderators have removed this post, so its reply stays as it is.';
-  if (post.reply?.removed)
-    return 'Moderators have removed your reply, so you can neither change it nor write another one.';
-  if (post.readOnly && !post.reply)
-    return 'Moderators have made this post read-only, so you cannot answer it.';
-  return null;
-}
-
-/** The player whom a post is about answers it once (Rule 31.1). */
-export function canReply(viewer: Viewer, post: AnsweredPost): boolean {
-  return !post.reply && replyRefusal(viewer, post) === null;
-}
-
-/** The author of a reply changes it (Rule 31.4). */
-export function canChangeReply(viewer: Viewer, post: AnsweredPost): boolean {
-  return !!post.reply && replyRefusal(viewer, post) === null;
-}
-
-/** The author of a reply withdraws it, also while banned from posting (Rule 31.4). */
-export function canWithdrawReply(viewer: Viewer, post: AnsweredPost): boolean {
-  return canChangeReply(viewer && { ...viewer, postsBanned: false }, post);
 }
 
 /** Signed-in players report the posts of others that are not removed (Rule 28.10). Moderators are not offered it: they act on posts. */

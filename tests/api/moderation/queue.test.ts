@@ -319,9 +319,12 @@ describe('a decision', () => {
     await keep(MOD);
     expect(await undo(ADMIN)).toEqual([409, sentence]);
     const reporter = await api.addPlayer();
+    // A report leaves it the current one.
     await report(reporter);
-    expect(await undo()).toEqual([409, sentence]);
+    expect((await item('DELETE', 'keep')).status).toBe(204);
+    await keep(MOD);
     api.clock.now += 1_000;
+    await report(await api.addPlayer());
     await keep(ADMIN);
     expect(await undo()).toEqual([409, sentence]);
     expect((await claim()).status).toBe(410);
@@ -382,10 +385,16 @@ describe('a ban (Rule 28.37)', () => {
 
   test('names posts, which staff find, and no one else is told', async () => {
     const user = await api.addPlayer();
+    const foreign = post;
+    post = await api.addPost({ author: user });
     expect((await ban(user, [post])).status).toBe(202);
     expect(told()).toEqual([]);
+    // One of others is no reason.
+    api.clock.now += 1_000;
+    expect((await ban(user, [foreign])).status).toBe(202);
+    expect(told()).not.toEqual([]);
     const bans = (as: number) => api.call('GET', `/api/mod/bans/${user}`, { as });
-    expect((await bans(ADMIN)).json).toMatchObject([{ postIds: [post] }]);
+    expect((await bans(ADMIN)).json).toMatchObject([{ postIds: [foreign] }, { postIds: [post] }]);
     expect((await bans(user)).json[0]).not.toHaveProperty('postIds');
   });
 

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  canChangeReply,
   canDeletePost,
   canEditPost,
   canIgnoreChecks,
   canModeratePost,
-  canReply,
   canReportPost,
   canRevertAction,
   canSeeLockedInFeed,
@@ -13,10 +11,10 @@ import {
   canSeeModeration,
   canSeeOptedOut,
   canSeeTicketId,
-  canWithdrawReply,
   isStaff,
   type Viewer,
 } from '#lib/domain/permissions.ts';
+import { canChangeReply, canReply, canWithdrawReply } from '#lib/domain/replies.ts';
 
 const AUTHOR = 1;
 const PLAYER = 2;
@@ -93,6 +91,7 @@ describe('Who may', () => {
     ['change a reply', (viewer) => canChangeReply(viewer, { ...answered, readOnly: true }), SUBJECTS],
     ['change a reply to a removed post', (viewer) => canChangeReply(viewer, { ...answered, ...locked }), []],
     ['change a removed reply', (viewer) => canChangeReply(viewer, { ...post, reply: { removed: true } }), []],
+    ['answer while opted out', (viewer) => canReply(viewer && { ...viewer, optedOut: true }, post), []],
     ['change a reply while banned', (viewer) => canChangeReply(banned(viewer), answered), []],
     ['withdraw a reply while banned', (viewer) => canWithdrawReply(banned(viewer), answered), SUBJECTS],
     ['see bans and mod actions of a profile', canSeeModeration, MODS],

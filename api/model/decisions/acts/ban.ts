@@ -13,6 +13,7 @@ import {
   checkNamed,
   checkNoConflict,
   checkNotReversed,
+  namesOwnPost,
 } from '#api/model/decisions/rules.ts';
 import { notifyBan } from '#api/model/notifications/notify.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
@@ -29,11 +30,12 @@ export const ban: Act<NewBan> = {
     await checkMayBan(db, viewer, userId);
     await checkBanPosts(db, viewer, postIds);
     await checkNotReversed(tx, viewer, postIds);
-    if (postIds.length === 0) await checkNoConflict(db, viewer, userId, now);
     const id = randomUUID();
     const bannedUntil = days === 0 ? null : addMilliseconds(now, days * millisecondsInDay);
     const said = { reason, rules, postIds, bannedUntil, createdAt: new Date(now) };
     await db.insert(platformBans).values({ id, userId, modId: viewer.id, ...said });
+    // A post of others is no reason.
+    if (!(await namesOwnPost(db, id, userId))) await checkNoConflict(db, viewer, userId, now);
     await deps.discord.queue(tx, { kind: 'ban', id, postId: null, playerId: userId });
     return id;
   },
@@ -50,7 +52,7 @@ export const ban: Act<NewBan> = {
   async notify(tx, { decision, ban }) {
     if (ban === null) return;
     await notifyBan(tx, ban);
-    if (ban.postIds.length === 0) await tellStaff(tx, decision, ban.reason);
+    if (!(await namesOwnPost(tx.db, ban.id, ban.userId))) await tellStaff(tx, decision, ban.reason);
   },
   statement: ({ ban }) => ({
     reason: ban?.reason ?? '',

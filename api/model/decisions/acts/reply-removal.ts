@@ -13,7 +13,7 @@ import { notifyDecision, withdrawReply } from '#api/model/notifications/notify.t
 import { requirePost } from '#api/model/posts/queries.ts';
 import { findRemovable } from '#api/model/posts/replies.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
-import { decideReview, openReview, reopenReview } from '#api/model/reviews/queue.ts';
+import { decideReview, openForReply, openReview, reopenReview } from '#api/model/reviews/queue.ts';
 
 /** A reply, by its post, why it is removed, and whether that warns its author (rule 31.30). */
 export interface NewReplyRemoval {
@@ -64,6 +64,7 @@ export const replyRemoval: Act<NewReplyRemoval> = {
   async revert(tx, decider, { post, decision }) {
     if (post === null) return;
     await reopenReview(tx, post.id, decision);
+    await openForReply(tx, post);
     await setRemoved(tx, decider, post.id, false);
   },
   async involved(db, decider, { post }) {

@@ -1,5 +1,5 @@
 /** The open objections: the list, the one that a moderator decides about, and its claim (Rules 31.21 to 31.24). */
-import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
+import { atom, computed, type ReadableAtom } from 'nanostores';
 import { callPath, requestData } from '#lib/client/client.ts';
 import { HttpError } from '#lib/client/errors.ts';
 import { combineStops } from '#lib/combine-stops.ts';
@@ -212,9 +212,11 @@ function claimedParams() {
   return id === undefined ? undefined : { params: { id } };
 }
 
-onMount(list.$remote, () => {
-  if (!runtime.isBrowser) return;
+/** Works on the objections until the returned function is called, which lets others have the open one. */
+export function startObjections(): () => void {
   let isFirst = true;
+  // The lists of posts no longer tell the counts.
+  recount();
   return combineStops([
     list.$remote.subscribe((remote) => {
       if (remote.status !== 'ready') return;
@@ -237,4 +239,4 @@ onMount(list.$remote, () => {
     onQueueChange({ onChange: follow, onMissed: refresh }),
     release,
   ]);
-});
+}

@@ -59,9 +59,12 @@ export const $announcement: ReadableAtom<string> = announcement;
 const known = (): readonly Notification[] => remoteValue(list.$remote.get()) ?? [];
 const undismissed = (all: readonly Notification[]): Notification[] => withoutIds(all, $dismissed.get());
 
-/** A ban that begins or ends changes what the open page offers (Rule 13.10). */
+/** A ban that begins or ends, and a warning, change what the open page offers (Rules 13.10 and 31.31). */
 function followBan(notification: Notification): void {
-  if (notification.type === NOTIFICATION_TYPE.platformBan) void retryProfileFlags();
+  const isWarning =
+    ('warned' in notification && notification.warned) ||
+    ('kind' in notification && notification.kind === 'warned');
+  if (isWarning || notification.type === NOTIFICATION_TYPE.platformBan) void retryProfileFlags();
 }
 
 /** Screen readers skip text that equals the one before, so that is removed for this long, in milliseconds. */

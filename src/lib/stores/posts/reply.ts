@@ -36,7 +36,7 @@ export async function sendReply(postId: string, words: string | null): Promise<b
       ? requestData(deleteReply, { params })
       : requestData(saveReply, { params, body: { content: words } });
   if (!(await task.run(send, sentenceOf, showWarning(task)))) return false;
-  replyDraft(postId).discard();
+  if (words !== null) replyDraft(postId).discard();
   await showModerated(postId);
   task.reset();
   showStatus(words === null ? 'Reply withdrawn' : 'Reply published');
