@@ -144,7 +144,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     await page.shows(2);
   });
 
-  it('lets the keys of the frame rest while a form is open, but for ?, also on its boxes (Rule 2.23)', async () => {
+  it('lets the keys of the frame rest while a form is open, but for ?, also on its boxes (Rule 28.46)', async () => {
     await open(withGuidelines);
     const list = document.createElement('button');
     list.dataset.shortcutList = '';
