@@ -132,7 +132,7 @@ describe('A notification', () => {
     [{ type: 11, kind: 'reply-removed', reason: 'Insults.' }, 'Reply removed', true],
     [{ type: 12, verdict: 'upheld', reason: 'Insults.' }, 'Objection decided', false],
     [{ type: 7, reason: 'Insults.' }, 'Platform ban', true],
-    [{ type: 6, modActionId: action.id, modAction: action }, 'Post mod deleted', true],
+    [{ type: 6, modActionId: action.id, modAction: action, warned: true }, 'Post mod deleted', true],
     [{ type: 8, postId: POST.id, outcome: 'kept', sentence: 'Insults.' }, 'Report decided', false],
   ])('leads to the decision, in no other link: %o (Rule 31.13)', (sent, title, isCritical) => {
     show({ ...sent, decisionId: guid(9) });

@@ -34,7 +34,9 @@ const TITLES: Readonly<Record<number, string>> = {
 /** A notification's title, also for types that this version does not know. */
 export function notificationTitle(notification: Pick<Notification, 'type'>): string {
   if ('kind' in notification) return notification.kind === 'warned' ? 'Warning' : 'Reply removed';
-  if ('warned' in notification && notification.warned) return 'Warning without a post';
+  const { banWithoutPost } = NOTIFICATION_TYPE;
+  if (notification.type === banWithoutPost && 'warned' in notification && notification.warned)
+    return 'Warning without a post';
   return TITLES[notification.type] ?? 'Unknown notification';
 }
 

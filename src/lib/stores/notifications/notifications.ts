@@ -62,8 +62,8 @@ const undismissed = (all: readonly Notification[]): Notification[] => withoutIds
 /** A ban that begins or ends, and a warning, change what the open page offers (Rules 13.10 and 31.31). */
 function followBan(notification: Notification): void {
   const isWarning =
-    ('warned' in notification && notification.warned) ||
-    ('kind' in notification && notification.kind === 'warned');
+    ('modAction' in notification && notification.warned) ||
+    ('kind' in notification && (notification.kind === 'warned' || notification.warned));
   if (isWarning || notification.type === NOTIFICATION_TYPE.platformBan) void retryProfileFlags();
 }
 
