@@ -140,7 +140,7 @@ test('The form of a reply opens with its button above the bar of a phone (Rule 3
   await page.setViewportSize({ width: 390, height });
   await open();
   await page.getByRole('textbox', { name: /^Your reply/ }).fill('Line\n'.repeat(9));
-  await opener.click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.evaluate(() => window.scrollTo(0, 0));
   await open();
 });

@@ -2,10 +2,7 @@ import { diffWords } from 'diff';
 import { FLAIR_CATEGORIES, FLAIR_NAMES, flairValue, parseFlairs } from '#lib/domain/flairs.ts';
 import { postTitle, RATING_WORDS } from '#lib/domain/post-face.ts';
 import type { PostText } from '#lib/schemas/post.ts';
-import type { ReplyVersion } from '#lib/schemas/review.ts';
 import { cx } from '../ui/helpers/cx.ts';
-import { ReplyWords } from '../ui/post/ReplyWords.tsx';
-import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { Words } from '../ui/Words.tsx';
 import styles from './TextDiff.module.css';
 
@@ -76,26 +73,4 @@ export function PostDiff({ before, after }: PostDiffProps) {
       </Words>
     </div>
   );
-}
-
-interface ReplyChangesProps {
-  versions: readonly ReplyVersion[];
-  /** Undefined once it is withdrawn. */
-  present: string | undefined;
-}
-
-/** The former words of a reply, each with what its author changed, and the last ones of a withdrawn reply (Rule 28.52). */
-export function ReplyChanges({ versions, present }: ReplyChangesProps) {
-  return versions.map(({ content, replacedAt }, index) => {
-    const next = versions[index + 1]?.content ?? present;
-    return (
-      <div key={replacedAt} className={cx('stack', styles.diff)}>
-        <p className="soft">
-          {next === undefined ? 'Withdrawn' : 'Changed'} <RelativeTime value={replacedAt} />
-          {next === undefined && ', was:'}
-        </p>
-        <ReplyWords>{next === undefined ? content : <TextDiff before={content} after={next} />}</ReplyWords>
-      </div>
-    );
-  });
 }

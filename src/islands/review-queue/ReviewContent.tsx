@@ -38,7 +38,7 @@ const PostDiff = lazyPart(
 );
 const ReplyChanges = lazyPart(
   'the former reply',
-  async () => (await import('../moderation/TextDiff.tsx')).ReplyChanges,
+  async () => (await import('./ReplyChanges.tsx')).ReplyChanges,
   <Skeleton shape="row" />,
 );
 /** Loads when a battle is opened. */

@@ -15,7 +15,7 @@ export interface Act<Input> {
   apply(tx: Tx, decider: Decider, input: Input): Promise<string>;
   /** Requires that the viewer may revert it; else 403 with a sentence. */
   involved(db: Db, decider: Decider, concerned: Concerned): Promise<void>;
-  /** Takes back what it changed. Notifications of the person concerned and objections follow in `revertDecision`. */
+  /** Undoes what it changed. Notifications of the person concerned and objections follow in `revertDecision`. */
   revert(
     tx: Tx,
     decider: Decider,

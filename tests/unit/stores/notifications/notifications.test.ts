@@ -317,6 +317,18 @@ describe('a ban', () => {
     expect(banned()).toBe(false);
   });
 
+  test.each([
+    { type: 11, kind: 'warned', reason: 'Insults.' },
+    { type: 6, modActionId: guid(8), modAction: null, warned: true },
+  ])('or a warning reloads the flags: %o (Rule 31.31)', async (sent) => {
+    const page = await open();
+    page.answer(modules.FLAGS, { ...makeFlags(), unreadWarning: guid(9) });
+    const warning = { ...added(1), ...sent, decisionId: guid(9) };
+    page.server('notifications').emit('NewNotification', 7, warning);
+    await modules.settle();
+    expect(remoteValue(modules.$profileFlags.get())?.unreadWarning).toBe(guid(9));
+  });
+
   test('missed or reverted while disconnected reloads the flags after the reconnect (Rule 13.10)', async () => {
     const page = await open();
     for (const [postsBanned, pending] of [[true, [ban]] as const, [false, []] as const]) {
