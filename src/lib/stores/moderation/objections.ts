@@ -67,10 +67,11 @@ const changeEntry = (id: string, change: (entry: ObjectionEntry) => ObjectionEnt
 const noteClaim = (id: string, claim: Claim | null): void =>
   changeEntry(id, (entry) => [{ ...entry, claim }]);
 
-/** The objection that the viewer has claimed. */
+/** The objection that is claimed here, also while the claim is being answered: others see it before. */
 function claimedId(): string | undefined {
-  const value = remoteValue(item.$remote.get());
-  return value?.refusal === null && notice.get() === null ? value.objection.id : undefined;
+  const remote = item.$remote.get();
+  const isClaimed = remote.status === 'loading' || remoteValue(remote)?.refusal === null;
+  return isClaimed && notice.get() === null ? (currentId.get() ?? undefined) : undefined;
 }
 
 function release(): void {

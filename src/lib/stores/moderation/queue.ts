@@ -54,14 +54,17 @@ export const $notice: ReadableAtom<string | null> = notice;
 export const openItem = (): ReviewItem | undefined =>
   notice.get() === null ? remoteValue(item.$remote.get()) : undefined;
 
+/** The post whose item is claimed here, also while the claim is being answered: others see it before. */
+export const claimedPost = (): string | null =>
+  notice.get() === null && ['ready', 'loading'].includes(item.$remote.get().status) ? currentId.get() : null;
+
 /** Lets others have the open item. */
 function release(): void {
-  const postId = currentId.get();
-  const isMine = item.$remote.get().status === 'ready' && notice.get() === null;
+  const postId = claimedPost();
   currentId.set(null);
   item.reset();
   notice.set(null);
-  if (postId === null || !isMine || hasLeft(postId)) return;
+  if (postId === null || hasLeft(postId)) return;
   releaseClaim(postId);
 }
 

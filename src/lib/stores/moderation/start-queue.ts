@@ -7,7 +7,7 @@ import { releaseReview, renewReview } from '#lib/schemas/calls/review.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { onQueueChange } from '#lib/stores/moderation/changes.ts';
 import { RENEW_MS } from '#lib/stores/moderation/claims.ts';
-import { followQueue, openItem, reclaim } from '#lib/stores/moderation/queue.ts';
+import { claimedPost, followQueue, openItem, reclaim } from '#lib/stores/moderation/queue.ts';
 
 /** What is claimed: how it is renewed, the path that releases it, both undefined without a claim, and claiming it again. */
 interface Claimed {
@@ -54,23 +54,17 @@ export function keepClaim({ renew, releasePath, reclaim }: Claimed): () => void 
   ]);
 }
 
-/** The parameters of calls about the open item. */
-function openParams() {
-  const current = openItem();
-  return current && { params: { postId: current.post.id } };
-}
-
 /** Works on the queue until the returned function is called. Its forms begin with the guidelines, which load now (Rule 28.54). */
 export function startQueue(): () => void {
   $guidelines.get();
   const kept = keepClaim({
     renew: () => {
-      const params = openParams();
-      return params && requestData(renewReview, params);
+      const current = openItem();
+      return current && requestData(renewReview, { params: { postId: current.post.id } });
     },
     releasePath: () => {
-      const params = openParams();
-      return params && callPath(releaseReview, params);
+      const postId = claimedPost();
+      return postId === null ? undefined : callPath(releaseReview, { params: { postId } });
     },
     reclaim,
   });

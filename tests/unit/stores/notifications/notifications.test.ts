@@ -320,7 +320,7 @@ describe('a ban', () => {
   test.each([
     { type: 11, kind: 'warned', reason: 'Insults.' },
     { type: 6, modActionId: guid(8), modAction: null, warned: true },
-  ])('or a warning reloads the flags: %o (Rule 31.31)', async (sent) => {
+  ])('or a warning reloads the flags: %o', async (sent) => {
     const page = await open();
     page.answer(modules.FLAGS, { ...makeFlags(), unreadWarning: guid(9) });
     const warning = { ...added(1), ...sent, decisionId: guid(9) };
