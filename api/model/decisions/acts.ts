@@ -10,7 +10,7 @@ import { type Concerned, type Decider, lockConcerned } from '#api/model/decision
 import { endDecision } from '#api/model/decisions/objections.ts';
 import type { DecisionKind } from '#lib/schemas/decision.ts';
 
-/** What each kind of decision is made with. */
+/** The input of each kind of decision. */
 interface Inputs {
   removed: PostRemoval;
   edited: PostEdit;

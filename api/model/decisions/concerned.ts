@@ -7,7 +7,7 @@ import type { StoredPost } from '#api/db/schema.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
-/** What a message to Discord is about. */
+/** The subject of a message to Discord. */
 interface Subject {
   kind: 'post' | 'action' | 'ban' | 'objection';
   id: string;

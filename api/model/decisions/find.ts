@@ -55,7 +55,7 @@ export async function findSeen(db: Db, viewer: SessionUser, id: string): Promise
   throw notFound();
 }
 
-/** What the account reported of a kept post, oldest first. */
+/** The account's reports of a kept post, oldest first. */
 export const readReported = (db: Db, decisionId: string, reporterId: number) =>
   db
     .select({ rule: reports.rule, words: reports.words, moment: reports.moment, ofReply: reports.ofReply })

@@ -124,7 +124,7 @@ export async function closeObjections(
   return closed.map((objection) => ({ ...objection, ...decided }));
 }
 
-/** What has become of the report whose author objects to a keep; undefined for other kinds (rule 31.26). */
+/** The state of the report whose author objects to a keep; empty for other kinds (rule 31.26). */
 async function findReport({ db }: Tx, { authorId, decisionId, verdict }: Closed) {
   const [row] = await db
     .select({ outcome: reports.outcome })

@@ -14,7 +14,7 @@ import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Decision.module.css';
 
-/** What was decided and when, about which post, and how the user's objection ended. */
+/** A row: the decision, its date and post, and how the user's objection ended. */
 function Row({ entry }: { entry: OwnDecision }) {
   const { id, post, createdAt, revertedAt, objection } = entry;
   return (

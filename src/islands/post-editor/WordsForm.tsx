@@ -65,7 +65,7 @@ function OpenForm({ action, original = '', draft, sending, onSend, onCancel, ...
 interface WordsFormProps extends FormProps {
   /** The text of the button that the form replaces; without it, the form is open. */
   opener?: string | undefined;
-  /** What is shown first in place of the form. */
+  /** Shown first in place of the form. */
   first?: ReactNode;
 }
 

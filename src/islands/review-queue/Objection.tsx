@@ -73,7 +73,7 @@ function Decide({ id, refusal, notice }: { id: string; refusal: string | null; n
   );
 }
 
-/** What the person who objects to a keep had reported, without the name. */
+/** The reports of the person who objects to a keep, without the name. */
 function Reported({ item: { reports, post } }: { item: ObjectionItem }) {
   if (!reports?.length) return null;
   return (

@@ -28,7 +28,7 @@ interface EntryLinkProps {
   onOpen: () => void;
   /** The first line, as plain text of users. */
   title: string;
-  /** What the second line has before the age. */
+  /** The second line before the age. */
   children: ReactNode;
   since: string;
   claim: Claim | null | undefined;

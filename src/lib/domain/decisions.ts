@@ -59,7 +59,7 @@ export const OBJECTION_WORDS: Readonly<Record<ObjectionState, string>> = {
 export const objectionsLine = ({ made, accepted }: NonNullable<PlayerRecord['objections']>): string =>
   `${made} ${made === 1 ? 'objection' : 'objections'}, ${accepted} accepted`;
 
-/** What has become of the report of a post that was kept, for its author (Rule 31.26). */
+/** The state of the report of a post that was kept, for its author (Rule 31.26). */
 export const REPORT_NOW_SENTENCES: Readonly<Record<ReportNow, string>> = {
   open: 'Your report is open again.',
   removed: 'What you reported has been removed since.',

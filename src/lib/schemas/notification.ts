@@ -112,7 +112,7 @@ export const DecisionNotificationSchema = z.object({
   rules: RuleCodesSchema,
 });
 
-/** What has become of a report since its keep was reversed: open again, or closed because its post or reply is gone. */
+/** States of a report whose keep was reversed: open again, or closed because its post or reply is gone. */
 export const REPORT_NOW = ['open', 'removed', 'deleted'] as const;
 export type ReportNow = (typeof REPORT_NOW)[number];
 

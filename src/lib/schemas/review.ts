@@ -223,7 +223,7 @@ export const ObjectionItemSchema = z.object({
   objectUntil: z.optional(InstantSchema),
   /** Who made the decision; null once that person was erased. */
   moderator: z.optional(orNull(playerWith({}))),
-  /** What the person who objects to a keep had reported. */
+  /** The reports of the person who objects to a keep. */
   reports: z.optional(z.array(OwnReportSchema)),
   /** The record of whom the decision concerns, then that of the other player of its post. */
   records: z.optional(z.array(playerWith({ record: RecordSchema }))),

@@ -6,7 +6,7 @@ import { listStaff } from '#api/model/reviews/involved.ts';
 import type { Statement } from '#lib/schemas/decision.ts';
 import type { PostText } from '#lib/schemas/post.ts';
 
-/** What a statement says besides its post and its person. */
+/** The parts of a statement besides its post and its person. */
 type Said = Pick<Statement, 'reason' | 'former' | 'present' | 'until'>;
 
 /** A kind of decision, made with an input. The table is in `acts.ts`. */

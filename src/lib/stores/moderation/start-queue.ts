@@ -9,7 +9,7 @@ import { onQueueChange } from '#lib/stores/moderation/changes.ts';
 import { RENEW_MS } from '#lib/stores/moderation/claims.ts';
 import { claimedPost, followQueue, openItem, reclaim } from '#lib/stores/moderation/queue.ts';
 
-/** What is claimed: how it is renewed, the path that releases it, both undefined without a claim, and claiming it again. */
+/** A claim: renewing it, the path that releases it, both undefined without one, and claiming again. */
 interface Claimed {
   renew: () => Promise<unknown> | undefined;
   releasePath: () => string | undefined;
