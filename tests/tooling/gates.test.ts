@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
@@ -92,4 +93,14 @@ it('one or two browser tests that fail are tried again and named, and three are 
     ['needed a second try: two'],
     ['4 passed, 3 failed'],
   ]);
+});
+
+it('text files are checked out with LF on every system, and binary files as they are', () => {
+  const lines = execFileSync('git', ['ls-files', '--eol'], { cwd: ROOT, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  expect(lines.length).toBeGreaterThan(1_000);
+  expect(lines.filter((line) => !/^i\/(lf|none) .* eol=lf\s|^i\/-text .* attr\/-text\s/.test(line))).toEqual(
+    [],
+  );
 });
