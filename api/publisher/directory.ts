@@ -77,7 +77,7 @@ export class Directory {
   readonly names: Names;
 
   constructor(options: DirectoryOptions) {
-    const { client, database, now } = options;
+    const { client, database, now, onError } = options;
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#unknown = createTimedMap(UNKNOWN_MS, now);
@@ -85,7 +85,7 @@ export class Directory {
     const onNewClan = (region: RegionId, id: number): void => this.refresh('clan', region, id);
     this.#lookUps = createLookUps({ client, database, onNewClan });
     this.searches = createSearches(client, this.#limits.searchWaitMs, now);
-    this.names = createNames({ client, database, waitMs: this.#limits.waitMs, now });
+    this.names = createNames({ client, database, waitMs: this.#limits.waitMs, now, onError });
   }
 
   /**

@@ -19,6 +19,8 @@ import type { ClanInfo } from '#lib/schemas/player.ts';
 
 /** No account has this id. */
 const NO_ACCOUNT = 1;
+/** How long an answer waits until its names are kept, which a lock may hold up, in milliseconds. */
+const KEEP_WAIT_MS = 1_000;
 
 /** An account that may be shown. `details` are the publisher's, null for a stored player, who was renamed. */
 interface AccountByName {
@@ -44,6 +46,8 @@ interface NamesOptions {
   /** How long a caller waits for the publisher, in milliseconds. */
   waitMs: number;
   now: () => number;
+  /** Called with the error when names could not be kept. */
+  onError: (error: unknown) => void;
 }
 
 /** Finds accounts by their names. */
@@ -106,7 +110,7 @@ function toAccount({ id, gameKarma }: Account, membership: Membership | null = n
 }
 
 /** Creates the look-ups. Names without an account that may be shown are remembered for a day, whatever the reason (rule 33.34). */
-export function createNames({ client, database, waitMs, now }: NamesOptions) {
+export function createNames({ client, database, waitMs, now, onError }: NamesOptions) {
   const { playersNamed: list } = client;
   const misses = createTimedMap<true>(millisecondsInDay, now);
 
@@ -123,8 +127,10 @@ export function createNames({ client, database, waitMs, now }: NamesOptions) {
     const { decided, open } = await database.read(region, (db) => decide(db, names, ids));
     const { read, former } = await readAccounts(client, region, open, callers);
     const found = open.filter(({ name }) => !kept.has(name) && read.get(name));
-    if (found.length > 0 && !database.readOnly.isOn)
-      await database.write(region, (tx) => keepNamedAccounts(tx, found));
+    if (found.length > 0 && !database.readOnly.isOn) {
+      const keeping = database.write(region, (tx) => keepNamedAccounts(tx, found)).catch(onError);
+      await within(keeping, KEEP_WAIT_MS, undefined);
+    }
     const again = former.filter((name) => kept.has(name));
     const others = again.length > 0 ? await lookUp({ region, names: again }, new Map(), callers) : [];
     return new Map([...decided, ...read, ...others]);

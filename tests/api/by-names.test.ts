@@ -1,4 +1,5 @@
 /** Players of a battle by their exact names (section 33). */
+import { type SQL, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { namedAccounts } from '#api/db/person-schema.ts';
 import { ReadOnlyMode } from '#api/db/read-only.ts';
@@ -249,6 +250,16 @@ describe('names that were looked up', () => {
     api.clock.now += 31 * DAY;
     await rowsOf(username);
     expect([requested().includes('account/list'), await keeps(username)]).toEqual([true, false]);
+  });
+
+  test('have their rows also when they cannot be kept (rule 33.36)', async () => {
+    const [{ username }, stored] = [publish(), await store()];
+    const alter = (change: SQL) =>
+      api.database.transaction('eu', (db) => db.execute(sql`alter table ${namedAccounts} ${change}`));
+    await alter(sql`add constraint refused check (false) not valid`);
+    onTestFinished(async () => void (await alter(sql`drop constraint refused`)));
+    expect(await rowsOf(username, stored.username)).toMatchObject([{ gameKarma: 12 }, { id: stored.id }]);
+    expect(await keeps(username)).toBe(false);
   });
 
   test('are looked up in read-only mode, too, and not kept (rule 33.40)', async () => {
