@@ -39,6 +39,8 @@ export interface DataSource extends AsyncDisposable {
   migrate(last?: string): Promise<void>;
   /** Copies the embedded database to a new folder, as it is at one moment; null for a server. */
   copyTo: ((folder: string) => Promise<void>) | null;
+  /** A sentence for the operator when nothing can be stored; null when something can, and for a server. */
+  problem(): Promise<string | null>;
   /** State of the connections, which serve all regions. */
   pool(): PoolState;
   /** Waits for running queries, then closes the folder or the connections. */

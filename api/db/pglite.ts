@@ -2,14 +2,17 @@
  * The embedded database: one PGlite instance with a schema per region. Its single connection runs statements one after
  * another.
  */
+import { writeSync } from 'node:fs';
 import { constants, cp } from 'node:fs/promises';
 import path from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import { DISK_RESERVE, freeBytesOf } from '#api/base/disk.ts';
+import { diskProblem, isDiskFull } from '#api/base/failures.ts';
 import { remember } from '#api/base/timed-memory.ts';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { migrateEmbedded } from '#api/db/migrate.ts';
@@ -50,6 +53,11 @@ async function requireRoom(folder: string | undefined, freeBytes: () => Promise<
   throw Object.assign(new Error('the disk is almost full'), { code: 'ENOSPC', path: folder });
 }
 
+const problemOf = (error: unknown): string =>
+  isDiskFull(error)
+    ? 'The disk of DATA_DIR is full: free space, or nothing can be stored.'
+    : `DATA_DIR cannot be used: ${diskProblem(error) ?? String(error)}.`;
+
 interface Options {
   regions?: readonly RegionId[] | undefined;
   /** The space on the disk. */
@@ -62,6 +70,7 @@ export function createEmbeddedDatabase(
   { regions = REGION_IDS, freeBytes = () => roomOf(pglite.dataDir) }: Options = {},
 ): DataSource {
   const queue = new PQueue({ concurrency: 1 });
+  const checkRoom = () => requireRoom(pglite.dataDir, freeBytes);
   const handles = perRegion((id) => drizzle({ client: regionClient(pglite, id, queue) }) as unknown as Db);
   const memos = perRegion(() => new LRUCache<string, Promise<unknown>>({ max: MEMO_MAX }));
   return {
@@ -70,10 +79,13 @@ export function createEmbeddedDatabase(
     read: (region, run) => run(handles[region]),
     memo: <T>(region: RegionId, key: string, run: (db: Db) => Promise<T>) =>
       remember(memos[region], key, () => run(handles[region])) as Promise<T>,
-    async transaction(region, run) {
-      await requireRoom(pglite.dataDir, freeBytes);
-      return handles[region].transaction((db) => run(db, Date.now())).finally(() => memos[region].clear());
-    },
+    transaction: (region, run) =>
+      handles[region]
+        .transaction(async (db) => {
+          await checkRoom();
+          return run(db, Date.now());
+        })
+        .finally(() => memos[region].clear()),
     snapshot: (region, run) =>
       handles[region].transaction((db) => run(db, Date.now()), {
         isolationLevel: 'repeatable read',
@@ -82,16 +94,38 @@ export function createEmbeddedDatabase(
     migrate: (last) => queue.add(() => migrateEmbedded(pglite, { regions, last })),
     copyTo: (folder) =>
       queue.add(async () => {
+        await checkRoom();
         // Whatever is in memory only.
         await pglite.exec('checkpoint');
         await cp(pglite.dataDir ?? '', folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
       }),
+    problem: () => checkRoom().then(() => null, problemOf),
     pool: () => ({ active: queue.pending, idle: 1 - queue.pending, waiting: queue.size }),
     close: () => queue.add(() => pglite.close()),
     async [Symbol.asyncDispose]() {
       await this.close();
     },
   };
+}
+
+/** Lines of the log that report the server's end. Values of users never begin a line: further lines of an entry begin with a tab. */
+const END = /^(?:\d{4}-\d\d-\d\d [\d:.]+ \S+ \[\d+\] PANIC: |Aborted\()/;
+
+/**
+ * Ends the process, or only the thread of a worker, at such a line: PGlite would answer the next statement without rows and
+ * never the one after it.
+ */
+function endWithServer(line: string, folder: string | undefined): void {
+  if (!END.test(line)) return;
+  const reason = line.replace(/^.*? PANIC: +/, '');
+  const ended = isMainThread ? 'process' : 'thread';
+  const sentence = `The database in ${folder ?? 'memory'} failed (${reason}), so the ${ended} ends: free space if the disk is full.`;
+  try {
+    // A thread's own streams would lose it.
+    writeSync(2, `${sentence}\n`);
+  } finally {
+    process.exit(1);
+  }
 }
 
 /**
@@ -104,10 +138,18 @@ export async function openPglite(
   freeBytes: () => Promise<number> = () => roomOf(folder && path.dirname(folder)),
 ): Promise<PGlite> {
   await requireRoom(folder, freeBytes);
-  return PGlite.create({
+  let isOpen = false;
+  const pglite = await PGlite.create({
     ...(folder !== undefined && { dataDir: folder }),
     ...(template !== undefined && { loadDataDir: template }),
     relaxedDurability: false,
     extensions: { pg_trgm },
+    // A database that cannot be opened rejects by itself.
+    onStderr(line) {
+      if (isOpen) endWithServer(line, folder);
+      return false;
+    },
   });
+  isOpen = true;
+  return pglite;
 }

@@ -201,6 +201,7 @@ export function createServerDatabase({ url, regions = REGION_IDS }: ServerAddres
       await migrateServer(direct, { regions, last }).finally(() => direct.end());
     },
     copyTo: null,
+    problem: async () => null,
     pool() {
       const { totalCount, idleCount: idle, waitingCount } = pool;
       const waiting = waitingCount + REGION_IDS.reduce((sum, id) => sum + shares[id].waiting(), 0);

@@ -60,6 +60,15 @@ function logUnserved({ log, server }: FastifyRequest, isServerFull: boolean): vo
   }, UNSERVED_LINE_MS).unref();
 }
 
+function unavailable(err: unknown, { log }: FastifyRequest): ApiError {
+  const reason = networkProblem(err);
+  if (reason === null)
+    log.warn({ err }, 'the database is unavailable: its connection was lost, or it failed');
+  else log.warn(`the database is unavailable: ${reason}`);
+  const detail = 'The database is unavailable. Try again in a moment.';
+  return problem(503, { detail, headers: { 'retry-after': '2' } });
+}
+
 /** Answers of a full or read-only database or disk. */
 const RETRY_LATER = { headers: { 'retry-after': '60' } };
 
@@ -73,11 +82,6 @@ function outageOf(error: unknown, request: FastifyRequest): ApiError | null {
   }
   const state = sqlState(error);
   const disk = diskProblem(error);
-  if (isUnavailable(error)) {
-    log.warn(`the database is unavailable: ${networkProblem(error) ?? 'its connection was lost'}`);
-    const detail = 'The database is unavailable. Try again in a moment.';
-    return problem(503, { detail, headers: { 'retry-after': '2' } });
-  }
   if (state === SQL.canceled || state === SQL.deadlock || isBusy(error)) {
     if (isBusy(error)) logUnserved(request, state !== null);
     else
@@ -88,6 +92,7 @@ function outageOf(error: unknown, request: FastifyRequest): ApiError | null {
     const detail = 'The database is busy. Try again in a moment.';
     return problem(503, { detail, headers: { 'retry-after': '5' } });
   }
+  if (isUnavailable(error)) return unavailable(error, request);
   if (state === SQL.missing) {
     // Without the error, which has the id of an erased account.
     log.warn('something was deleted while a call referred to it');

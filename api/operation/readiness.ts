@@ -48,15 +48,16 @@ interface ReadinessOptions {
 
 /** Returns a function that reports whether the API is ready. */
 export function createReadiness(
-  database: Pick<Database, 'read' | 'readOnly' | 'regions'>,
+  database: Pick<Database, 'read' | 'readOnly' | 'regions' | 'problem'>,
   metrics: Metrics,
   { files, lifecycle, warnings: further }: ReadinessOptions,
 ): () => Promise<ReadyReport> {
-  const shared = createTimedMemory<[string | null, string | null]>(SHARED_MS);
-  const check = (): Promise<[string | null, string | null]> =>
+  const shared = createTimedMemory<(string | null)[]>(SHARED_MS);
+  const check = (): Promise<(string | null)[]> =>
     Promise.all([
       within(problemOf(database), CHECK_LIMIT_MS, 'The database does not respond.'),
       within(files.problem(), CHECK_LIMIT_MS, 'The store of files does not respond.'),
+      within(database.problem(), CHECK_LIMIT_MS, 'The disk of DATA_DIR does not respond.'),
     ]);
   return async () => {
     const common = {
@@ -64,8 +65,8 @@ export function createReadiness(
       warnings: [...warningsOf(metrics), ...further()],
     };
     if (lifecycle.draining) return { status: 'draining', reason: 'The API is stopping.', ...common };
-    const [reason, filesProblem] = await shared('', check);
-    if (filesProblem !== null) common.warnings.push(filesProblem);
+    const [reason = null, ...problems] = await shared('', check);
+    common.warnings.push(...problems.filter((problem) => problem !== null));
     return reason === null ? { status: 'ready', ...common } : { status: 'unavailable', reason, ...common };
   };
 }

@@ -10,7 +10,7 @@ import { sql } from 'drizzle-orm';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { ApiConfig } from '#api/config/load-config.ts';
-import type { Database, Db } from '#api/db/database.ts';
+import { type Database, DatabaseUnavailable, type Db } from '#api/db/database.ts';
 import { users } from '#api/db/schema.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { knownRoles, type TokenSubject } from '#api/model/auth/queries.ts';
@@ -170,13 +170,18 @@ async function findAccess(db: Db, id: number): Promise<{ seed: string; roles: Ro
 /** Creates the authenticator, which calls and hubs share. Needs the app to register @fastify/cookie. */
 export function createAuthenticator({ config, database, tokens, now }: Dependencies) {
   return {
+    /** Throws a DatabaseUnavailable when the account cannot be looked up: no one is signed out by a failure (rule 22.18). */
     async authenticate(request: IncomingMessage): Promise<Session | null> {
       const region = regionOfHost(request.headers.host, config.regions);
       const token = tokenOf(request, region, config);
       if (token === null) return null;
       const verified = await tokens.verify(region, token, now());
       if (verified === null) return null;
-      const access = await database.read(region, (db) => findAccess(db, verified.user.id));
+      const access = await database
+        .read(region, (db) => findAccess(db, verified.user.id))
+        .catch((error: unknown) => {
+          throw new DatabaseUnavailable(error);
+        });
       // The token states the roles as they were when it was issued; the stored ones count (rule 20.4).
       return access?.seed === verified.seed ? { ...verified.user, ...access } : null;
     },

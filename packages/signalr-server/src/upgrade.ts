@@ -105,7 +105,7 @@ export function serveUpgrades(server: SignalRServer, http: Server): void {
     socket.on('error', () => undefined);
     upgrade(server, sockets, request, socket, head).catch((err: unknown) => {
       server.options.log.error({ err }, 'A hub connection could not be opened');
-      refuse(socket, 500);
+      refuse(socket, 503);
     });
   });
 }

@@ -31,9 +31,9 @@ test('A hub that needs a user answers 401 without one, on negotiation, upgrade a
   expect((await negotiate(url, undefined, bearer('invalid'))).response.status).toBe(401);
 });
 
-test('A failing authentication is answered 500 and logged, and others can still connect', async () => {
+test('A failing authentication refuses an upgrade with 503 and is logged, and others can still connect', async () => {
   const { url, logged } = await startServer(secured);
-  await expect(connectRaw(`${url}?access_token=${BREAKING_TOKEN}`)).rejects.toThrow('500');
+  await expect(connectRaw(`${url}?access_token=${BREAKING_TOKEN}`)).rejects.toThrow('503');
   expect((await negotiate(url, undefined, bearer(BREAKING_TOKEN))).response.status).toBe(500);
   expect(logged).toEqual([
     {

@@ -9,16 +9,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fileProblem, networkProblem } from '#api/base/failures.ts';
 import { confirmResponse } from '#api/calls/auth/openid.ts';
 import { DatabaseBusy, DatabaseUnavailable, type DataSource } from '#api/db/database.ts';
-import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
+import { createEmbeddedDatabase } from '#api/db/pglite.ts';
 import { meta } from '#api/db/schema.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { listenProblem } from '#api/operation/listen.ts';
 import { AURORA, replayForm } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
+import { startCommand } from '#tests/support/commands.ts';
 import { CERTIFICATE, KEY } from '#tests/support/fixtures/expired-certificate.ts';
 import { startLogging } from '#tests/support/logging-api.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 import { beginCreate } from '#tests/support/slow-create.ts';
+import { openMigrated } from '#tests/support/test-database.ts';
 
 const api = setUpApi();
 
@@ -108,18 +110,46 @@ test.each([
   expect(ofCalls[0]?.length).toBeLessThan(500);
 });
 
-test('the embedded database refuses writes before its disk is full, and still reads', async () => {
-  const pglite = await openPglite(undefined);
+test('the embedded database refuses what does not fit its disk, says so, and still reads (rule 22.7)', async () => {
   let free = 1e9;
-  const database = createEmbeddedDatabase(pglite, { freeBytes: async () => free });
-  onTestFinished(() => database.close());
-  await database.migrate();
-  const write = () =>
-    database.transaction('eu', (db) => db.insert(meta).values({ key: String(free), value: '' }));
-  await write();
-  free = 1e6;
-  await expect(write()).rejects.toMatchObject({ code: 'ENOSPC' });
-  expect(await database.read('eu', (db) => db.$count(meta))).toBe(1);
+  const database = createEmbeddedDatabase(await openMigrated(), { freeBytes: async () => free });
+  const full = await startFailing(database);
+  const renew = async () => (await full.call('POST', '/api/auth/renew-seed', { as: AURORA })).status;
+  const warnings = async () => (await full.call('GET', '/ready')).json.warnings;
+  expect([await renew(), await warnings()]).toEqual([200, []]);
+  const filling = database.transaction('eu', async () => {
+    free = 1e6;
+  });
+  const queued = database.transaction('eu', (db) => db.insert(meta).values({ key: 'late', value: '' }));
+  await filling;
+  await expect(queued).rejects.toMatchObject({ code: 'ENOSPC' });
+  await expect(database.copyTo?.('/nowhere')).rejects.toMatchObject({ code: 'ENOSPC' });
+  expect([await renew(), (await full.call('GET', `/api/player/${AURORA}`)).status]).toEqual([507, 200]);
+  await expect
+    .poll(warnings)
+    .toEqual(['The disk of DATA_DIR is full: free space, or nothing can be stored.']);
+});
+
+test('a server that ends in the embedded database ends the thread or process, no name does (rule 22.18)', async () => {
+  const program = 'tests/support/fixtures/failing-database.ts';
+  const { exited, text } = startCommand(process.execPath, [program], process.env);
+  expect(await exited).toBe(1);
+  const ending = (name: string) =>
+    `The database in memory failed (could not remove file "pg_logical/replorigin_checkpoint.tmp": Is a directory), so the ${name} ends: free space if the disk is full.\n`;
+  expect(text()).toBe(`${ending('thread')}the thread ended with 1\n${ending('process')}`);
+});
+
+test('a failed look-up of the session is 503, not 401 or 500, for calls and hubs (rule 22.18)', async () => {
+  const read = () => Promise.reject(new Error('Failed query: select seed, roles'));
+  const failing = await startFailing({ ...api.database, read } as DataSource);
+  const token = await api.tokenOf(AURORA);
+  for (const [method, url] of [
+    ['HEAD', '/api/auth'],
+    ['GET', '/jobs'],
+    ['POST', '/api/hubs/auth/negotiate?negotiateVersion=1'],
+  ] as const)
+    expect([url, (await failing.call(method, url, { token })).status]).toEqual([url, 503]);
+  expect(failing.log()).toContain('the database is unavailable: its connection was lost, or it failed');
 });
 
 test('a database that comes and goes is answered with 503 meanwhile, and named in the log', async () => {
