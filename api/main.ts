@@ -1,6 +1,6 @@
 /** The regional API as a program: `api/main.ts`, with `--demo` for invented data on this machine alone. */
 
-import { runApi } from '#api/app/run.ts';
+import { endWithUsage, runApi } from '#api/app/run.ts';
 import { startApi } from '#api/app/start.ts';
 import { hasOpenSignIn, OPEN_SIGN_IN } from '#api/config/demo.ts';
 import { loadConfig } from '#api/config/load-config.ts';
@@ -9,6 +9,10 @@ import type { Mode } from '#lib/settings/variables.ts';
 
 /** The mode that the arguments name. */
 function readMode(args: readonly string[]): Mode {
+  if (args.includes('--help'))
+    endWithUsage(
+      'Usage: npm run serve:api [-- --demo]\n\n--demo  serves invented data to this machine alone',
+    );
   const unknown = args.find((argument) => argument !== '--demo');
   if (unknown !== undefined)
     throw new ConfigError(

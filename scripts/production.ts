@@ -7,12 +7,12 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { runApi } from '#api/app/run.ts';
+import { endWithUsage, runApi } from '#api/app/run.ts';
 import { startApi } from '#api/app/start.ts';
 import { loadConfig } from '#api/config/load-config.ts';
+import { onePort } from '#api/config/one-port.ts';
 import { callerAddress } from '#api/config/trusted-proxies.ts';
-import { REGION_IDS } from '#lib/regions.ts';
-import { ConfigError, type Environment } from '#lib/settings/deployment.ts';
+import { ConfigError } from '#lib/settings/deployment.ts';
 import { fetchFromApi } from '#scripts/site-server/edge.ts';
 import { fillBuilds } from '#scripts/site-server/fill-builds.ts';
 import { createSiteListener, requireBuilds } from '#scripts/site-server/site-server.ts';
@@ -20,33 +20,21 @@ import { ROOT } from '#scripts/support/settings.ts';
 import { loadConfig as loadSiteConfig } from '../src/config.ts';
 import { createEdgeHandler } from '../src/edge/handler.ts';
 
+const USAGE = `Usage: npm run production [-- --built]
+
+--built  serves the build that is there, without a look at the sources
+
+Settings are environment variables: docs/configuration.md.`;
+
 /** Tells a proxy for which `?domain=` it may request a certificate: 204 for the names of this deployment, else 404. */
 const SERVED_HOST = '/.well-known/served-host';
-
-/** Site and API have one address here, and the proxy is on this machine unless the settings say otherwise. */
-function onePort(env: Environment): Environment {
-  const own = Object.keys(env).filter((name) => name.startsWith('API_ORIGIN_') && env[name]);
-  if (env.API_DOMAIN && env.API_DOMAIN !== env.SITE_DOMAIN) own.push('API_DOMAIN');
-  if (own.length > 0)
-    throw new ConfigError(`Here the API has the address of the site: unset ${own.join(' and ')}.`);
-  const sites = REGION_IDS.map((id) => [
-    `API_ORIGIN_${id.toUpperCase()}`,
-    env[`SITE_ORIGIN_${id.toUpperCase()}`],
-  ]);
-  return {
-    ...env,
-    ...Object.fromEntries(sites),
-    API_DOMAIN: env.SITE_DOMAIN,
-    TRUST_PROXY: env.TRUST_PROXY || 'loopback',
-  };
-}
 
 /** Builds in a process of its own, which an interruption ends with this one. */
 function build(): void {
   const { status } = spawnSync(process.execPath, ['scripts/build.ts', '--if-stale'], {
     cwd: ROOT,
     env: { ...process.env, PORTABLE: 'true' },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (status !== 0) throw new ConfigError('The site could not be built: see above.');
 }
@@ -64,7 +52,11 @@ async function createFolder(caches: string | undefined, port: number): Promise<s
 
 await runApi(
   () => {
-    const config = loadConfig(onePort(process.env), 'production');
+    const options = process.argv.slice(2);
+    if (options.includes('--help')) endWithUsage(USAGE);
+    const unknown = options.find((option) => option !== '--built');
+    if (unknown !== undefined) throw new ConfigError(`Unknown option ${unknown}.\n\n${USAGE}`);
+    const config = loadConfig(process.env, 'production', { isOnePort: true });
     // The only process can migrate. Several would wait for each other's locks: there it is a step of its own.
     return { ...config, migrateAtStart: config.redisUrl === null };
   },

@@ -8,6 +8,12 @@ import { ConfigError } from '#lib/settings/deployment.ts';
 
 const log = (text: string): void => void process.stderr.write(`${text}\n`);
 
+/** Prints how a program is used, and ends it. */
+export function endWithUsage(usage: string): never {
+  process.stdout.write(`${usage}\n`);
+  process.exit();
+}
+
 /** A message for an error that the operator can fix; null for an unexpected error. */
 function sentenceOf(error: unknown, config: ApiConfig | null): string | null {
   if (error instanceof ConfigError || error instanceof DatabaseError) return error.message;

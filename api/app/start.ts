@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#api/app/app.ts';
 import { fingerprintOf, loadSecret } from '#api/app/load-secret.ts';
+import { requireWritable } from '#api/base/private-folder.ts';
 import { hasOpenSignIn } from '#api/config/demo.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { ReadOnlyMode } from '#api/db/read-only.ts';
@@ -55,6 +56,7 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
   const readOnly = new ReadOnlyMode(config.readOnly);
   // First, because without a handler the signal would end the process.
   switchOnSignal(readOnly, log);
+  if (config.backups !== null) requireWritable(config.backups.dir, 'BACKUP_DIR');
   const passed = takePassedSocket(process.env, process.pid);
   const { database, files } = await open(config, log, passed, site);
   const opened: (() => unknown)[] = [() => database.close()];

@@ -1,5 +1,5 @@
 /** Folders that only this process's account may read: they hold the secret, the database and players' files. */
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { ConfigError } from '#lib/settings/deployment.ts';
 
 /** Permissions of the group and of all others. */
@@ -7,9 +7,10 @@ const OTHERS = 0o077;
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
-function modeOf(folder: string, variable: string): number {
+function modeOf(folder: string, variable: string, access = constants.F_OK): number {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, access);
     return statSync(folder).mode;
   } catch (error) {
     throw new ConfigError(
@@ -17,6 +18,10 @@ function modeOf(folder: string, variable: string): number {
     );
   }
 }
+
+/** Creates the folder if it does not exist. Throws a ConfigError that names `variable` when nothing can be written there. */
+export const requireWritable = (folder: string, variable: string): void =>
+  void modeOf(folder, variable, constants.W_OK | constants.X_OK);
 
 /**
  * Creates the folder, or makes an existing one private (0700). Throws a ConfigError that names `variable` when the folder

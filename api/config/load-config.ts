@@ -2,8 +2,11 @@
  * Configuration of the regional API, read from the environment and checked. There are two modes: the demo needs nothing and
  * serves this machine alone; production needs addresses and a database, and refuses to start without them.
  */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { publicSettings } from '#api/config/demo.ts';
-import { rendererOf } from '#api/config/minimap-renderer.ts';
+import { rendererOf, rendererProblems } from '#api/config/minimap-renderer.ts';
+import { ONE_PORT_VARIABLES, onePort, onePortProblems } from '#api/config/one-port.ts';
 import {
   exampleValues,
   missingSettings,
@@ -59,6 +62,16 @@ function endpointsOf(publisher: string): Record<RegionId, string> {
 function portProblems({ METRICS_PORT, API_PORT }: ApiValues): string[] {
   if (METRICS_PORT === null || METRICS_PORT !== API_PORT) return [];
   return [`METRICS_PORT and API_PORT are both ${API_PORT}: set METRICS_PORT to another port.`];
+}
+
+/** Sentences about folders that do not exist, or that two settings name. */
+function folderProblems({ DATA_DIR, FILES_DIR, BACKUP_DIR, MINIMAPS_FOLDER }: ApiValues): string[] {
+  const problems = Object.entries({ DATA_DIR, FILES_DIR })
+    .filter(([, folder]) => folder && BACKUP_DIR && path.resolve(folder) === path.resolve(BACKUP_DIR))
+    .map(([name]) => `BACKUP_DIR and ${name} are both ${BACKUP_DIR}: set BACKUP_DIR to a separate folder.`);
+  if (MINIMAPS_FOLDER !== undefined && !existsSync(`${MINIMAPS_FOLDER}/.`))
+    problems.push(`MINIMAPS_FOLDER is ${MINIMAPS_FOLDER}, which is no folder: create it, or unset it.`);
+  return problems;
 }
 
 function webhooksIn(values: ApiValues, prefix: 'DISCORD_WEBHOOK' | 'DISCORD_MODERATION_WEBHOOK') {
@@ -147,16 +160,28 @@ function refuse(problems: readonly string[]): never {
   throw new ConfigError(['The regional API cannot start with these settings:', ...list].join('\n'));
 }
 
-/** Reads the configuration; throws a ConfigError that names every variable that is missing or cannot be used. */
-export function loadConfig(env: Environment, mode: Mode): ApiConfig {
-  const { values, problems } = readVariables(API_VARIABLES, env);
+/**
+ * Reads the configuration; throws a ConfigError that names every variable that is missing or cannot be used. `isOnePort`: the API is at the
+ * address of the site, whose settings are checked, too.
+ */
+export function loadConfig(given: Environment, mode: Mode, { isOnePort = false } = {}): ApiConfig {
+  const { problems } = readVariables(isOnePort ? ONE_PORT_VARIABLES : API_VARIABLES, given);
+  const env = isOnePort ? onePort(given) : given;
+  const { values } = readVariables(API_VARIABLES, env);
   const misspelt = misspellings(env, KNOWN);
-  problems.push(...removedProblems(env));
-  if (mode === 'production') problems.push(...missingSettings(env), ...exampleValues(env), ...misspelt);
+  problems.push(...removedProblems(env), ...(isOnePort ? onePortProblems(given) : []));
+  if (mode === 'production')
+    problems.push(
+      ...missingSettings(env, isOnePort ? ['SITE'] : ['SITE', 'API']),
+      ...exampleValues(given),
+      ...misspelt,
+    );
   if (problems.length > 0) refuse(problems);
   problems.push(
     ...portProblems(values),
     ...redisProblems(values),
+    ...folderProblems(values),
+    ...rendererProblems(values.MINIMAP_RENDERER, env.PATH ?? env.Path),
     ...(mode === 'demo' ? publicSettings(values) : unsafeAddresses(values)),
   );
   if (problems.length > 0) refuse(problems);

@@ -1,5 +1,5 @@
 /** Which program makes the videos of minimaps. */
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** Our own renderer, which needs a timeline; or another program with its arguments. */
@@ -18,11 +18,29 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** Whether one of the folders of a PATH has `ffmpeg`. */
-export const hasFfmpeg = (searchPath = ''): boolean =>
+const isInPath = (name: string, searchPath = ''): boolean =>
   searchPath
     .split(path.delimiter)
-    .some((folder) => path.isAbsolute(folder) && isProgram(path.join(folder, FFMPEG)));
+    .some((folder) => path.isAbsolute(folder) && isProgram(path.join(folder, name)));
+
+/** Whether one of the folders of a PATH has `ffmpeg`. */
+export const hasFfmpeg = (searchPath?: string): boolean => isInPath(FFMPEG, searchPath);
+
+/** A sentence when the program of a command line, or the script that is its first argument, does not exist. */
+export function rendererProblems(command: string | undefined, searchPath: string | undefined): string[] {
+  const [program = NONE, script = ''] = command?.trim().split(/\s+/) ?? [];
+  // Windows finds programs by other rules.
+  if (program === NONE || process.platform === 'win32') return [];
+  const isKnown = program.includes('/') ? isProgram(program) : isInPath(program, searchPath);
+  const missing = [
+    isKnown ? [] : program,
+    path.isAbsolute(script) && !existsSync(script) ? script : [],
+  ].flat();
+  return missing.map(
+    (file) =>
+      `MINIMAP_RENDERER names ${file}, which does not exist or cannot be run: correct it, or unset MINIMAP_RENDERER.`,
+  );
+}
 
 /** The renderer of a command line; by default our own where the PATH has `ffmpeg`. Null without one. */
 export function rendererOf(

@@ -1,14 +1,14 @@
 /** The environment variables for watching the API and backing up its data. */
 
 import { z } from '#lib/schemas/zod.ts';
-import { flagSchema, matching, wholeNumber } from '#lib/settings/deployment.ts';
+import { flagSchema, serverAddress, wholeNumber } from '#lib/settings/deployment.ts';
 import type { Variables } from '#lib/settings/variables.ts';
 
 /** Several processes, metrics, access log, read-only mode and backups. */
 export const OPERATION_VARIABLES = {
   REDIS_URL: {
     schema: z.optional(
-      matching(/^rediss?:\/\/[^\s/]+(\/\d*)?$/, 'must be an address such as redis://127.0.0.1:6379/0'),
+      serverAddress(/^rediss?:\/\/[^\s/]+(\/\d*)?$/, 'must be an address such as redis://127.0.0.1:6379/0'),
     ),
     about:
       'Redis, or a compatible server, for several processes on one PostgreSQL database: all of them need it. It stores nothing that lasts.',

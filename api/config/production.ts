@@ -1,20 +1,22 @@
 /** Required settings of production, and addresses that it refuses. */
 import { bucketOf, originOfBucket } from '#api/config/bucket-variables.ts';
+import { DISCORD_VARIABLES } from '#api/config/discord-variables.ts';
 import { databaseProblems } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { type Environment, isLoopbackHost } from '#lib/settings/deployment.ts';
 import {
+  type AddressKind,
   apiOriginsOf,
   missingAddresses,
   SITE_VARIABLES,
   siteOriginsOf,
 } from '#lib/settings/site-variables.ts';
-import { missing, readVariables } from '#lib/settings/variables.ts';
+import { missing, readVariables, type Variables } from '#lib/settings/variables.ts';
 
 /** A sentence with an example for every setting that production needs and does not have. */
-export function missingSettings(env: Environment): string[] {
-  const problems = [...missingAddresses(env), ...databaseProblems(env)];
+export function missingSettings(env: Environment, kinds: readonly AddressKind[]): string[] {
+  const problems = [...missingAddresses(env, kinds), ...databaseProblems(env)];
   // One process makes its own, in the data folder; several must have the same.
   if (!env.JWT_SECRET && env.REDIS_URL) problems.push(missing(API_VARIABLES, 'JWT_SECRET'));
   return problems;
@@ -23,11 +25,19 @@ export function missingSettings(env: Environment): string[] {
 /** A value of the examples in `deploy` that the operator has not replaced. The domain belongs to no one. */
 const EXAMPLE = /(^|[@./:])example\.org($|[:/])/;
 
+/** Settings whose examples in the documentation look like real values. */
+const OF_OTHERS: Variables = {
+  ...DISCORD_VARIABLES,
+  PUBLISHER_APPLICATION_ID: API_VARIABLES.PUBLISHER_APPLICATION_ID,
+};
+
+const withoutPassword = (address = ''): string => address.replace(/\/\/.*@/s, '//');
+
 /** A sentence for each setting that still has the value of an example. */
 export const exampleValues = (env: Environment): string[] =>
-  [...Object.keys(SITE_VARIABLES), ...Object.keys(API_VARIABLES)]
-    .filter((name, index, all) => all.indexOf(name) === index && EXAMPLE.test(env[name] ?? ''))
-    .map((name) => `${name} is ${env[name]}, as in the example: set your own.`);
+  Object.keys({ ...SITE_VARIABLES, ...API_VARIABLES })
+    .filter((name) => EXAMPLE.test(env[name] ?? '') || (env[name] && env[name] === OF_OTHERS[name]?.example))
+    .map((name) => `${name} is ${withoutPassword(env[name])}, as in the example: set your own.`);
 
 /** The labels that both hosts end with. */
 function commonParent(a: string, b: string): string {
@@ -111,6 +121,10 @@ export function redisProblems({ REDIS_URL, DATABASE_URL }: ApiValues): string[] 
 /** Sentences about settings that work, and that the operator should know about. */
 export function productionWarnings(values: ApiValues, env: Environment): string[] {
   const warnings = mediaWarnings(values, env);
+  if (env.PORT)
+    warnings.push(
+      `PORT is of the demo and not used here: API_PORT is the port to listen on (${values.API_PORT}).`,
+    );
   if (values.DATABASE_URL === undefined)
     warnings.push(
       `The embedded database in ${values.DATA_DIR} may lose data when the power fails: set DATABASE_URL to a PostgreSQL database for data that must last.`,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { BUCKET_VARIABLES, type BucketConfig, bucketOf } from '#api/config/bucket-variables.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { z } from '#lib/schemas/zod.ts';
-import { ConfigError, type Environment, matching } from '#lib/settings/deployment.ts';
+import { ConfigError, type Environment, serverAddress } from '#lib/settings/deployment.ts';
 import { removedProblems } from '#lib/settings/removed.ts';
 import { ADDRESS_VARIABLES } from '#lib/settings/site-variables.ts';
 import { type Mode, missing, readVariables, type ValuesOf, type Variables } from '#lib/settings/variables.ts';
@@ -19,9 +19,9 @@ export const STORAGE_VARIABLES = {
   },
   DATABASE_URL: {
     schema: z.optional(
-      matching(/^postgres(ql)?:\/\//, 'must be an address such as postgres://user@host/database'),
+      serverAddress(/^postgres(ql)?:\/\//, 'must be an address such as postgres://user@host/database'),
     ),
-    about: 'The PostgreSQL database.',
+    about: 'The PostgreSQL database. Special characters of the password are percent-encoded (`@` as `%40`).',
     example: 'postgres://karma:password@127.0.0.1/karma',
     unset: 'the embedded database',
   },

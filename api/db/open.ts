@@ -1,6 +1,7 @@
 /** Opens the configured database: checks whose data it holds, and that its migrations are applied. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import { isDiskFull } from '#api/base/failures.ts';
 import { takeLock } from '#api/base/lock.ts';
 import { makeDataFolderPrivate } from '#api/base/private-folder.ts';
@@ -10,32 +11,35 @@ import { DatabaseError, type DataSource } from '#api/db/database.ts';
 import { isUnreleased, pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
+import { serverProblem } from '#api/db/server-problem.ts';
 
 /** Folder of the embedded database inside the data folder. */
 export const EMBEDDED_FOLDER = 'database';
 
-const reason = (error: unknown): string =>
+const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
-/** The database in words, without the password of a server. */
+/** The database in words: that of a server without the password, at a socket by its folder. */
 export function placeOf({ dataDir, databaseUrl }: DatabasePlace): string {
   if (databaseUrl === null) return `database in ${path.join(dataDir, EMBEDDED_FOLDER)}`;
-  const { host, pathname } = new URL(databaseUrl);
-  return `PostgreSQL database at ${host}${pathname}`;
+  const { host, hostname, pathname, searchParams } = new URL(databaseUrl);
+  const given = searchParams.get('host') ?? decodeURIComponent(hostname);
+  return given.startsWith('/')
+    ? `PostgreSQL database ${pathname.slice(1)} at the socket in ${given}`
+    : `PostgreSQL database at ${searchParams.get('host') ?? (host || 'localhost')}${pathname}`;
 }
 
-function adviceFor({ databaseUrl }: DatabasePlace, error: unknown): string {
-  if (isDiskFull(error)) return 'free space on its disk';
-  return databaseUrl === null
-    ? 'move the folder to a safe place, then restore a backup'
-    : 'check DATABASE_URL';
+function problemOf({ databaseUrl }: DatabasePlace, error: unknown): { reason: string; advice: string } {
+  if (isDiskFull(error)) return { reason: messageOf(error), advice: 'free space on its disk' };
+  if (databaseUrl !== null) return serverProblem(error);
+  return { reason: messageOf(error), advice: 'move the folder to a safe place, then restore a backup' };
 }
 
 /** A DatabaseError with one sentence for the operator. */
 export function unusable(place: DatabasePlace, error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
-  const advice = adviceFor(place, error);
-  return new DatabaseError(`The ${placeOf(place)} cannot be used (${reason(error)}): ${advice}.`, {
+  const { reason, advice } = problemOf(place, error);
+  return new DatabaseError(`The ${placeOf(place)} cannot be used (${reason}): ${advice}.`, {
     cause: error,
   });
 }
@@ -64,10 +68,21 @@ export function lockFolder(folder: string): () => void {
   });
 }
 
+async function connectServer(place: DatabasePlace, url: string): Promise<DataSource> {
+  const database = createServerDatabase({ url, regions: place.regions });
+  try {
+    await database.read('eu', (db) => db.execute(sql`select 1`));
+    return database;
+  } catch (error) {
+    await database.close();
+    throw unusable(place, error);
+  }
+}
+
 /** Opens the database without applying migrations; throws a DatabaseError with one sentence when that fails. */
 export async function connectDatabase(place: DatabasePlace): Promise<DataSource> {
   const { dataDir, databaseUrl, regions } = place;
-  if (databaseUrl !== null) return createServerDatabase({ url: databaseUrl, regions });
+  if (databaseUrl !== null) return connectServer(place, databaseUrl);
   const unlock = lockFolder(dataDir);
   try {
     const pglite = await openPglite(path.join(dataDir, EMBEDDED_FOLDER));

@@ -93,7 +93,7 @@ export async function buildSite(distDir: string, env: NodeJS.ProcessEnv): Promis
   const folderOf = (region: RegionId): string => path.join(distDir, region);
   const unlock = lockBuilds(distDir);
   try {
-    console.log('Building the site, about a minute …');
+    console.log(`Building the site for ${config.regions.join(', ')} into ${distDir}, about a minute …`);
     await rm(recordIn(distDir), { force: true });
     await Promise.all(config.regions.map((region) => buildRegion(region, folderOf(region), env)));
     await precompress(config.regions.map(folderOf));

@@ -34,7 +34,7 @@ earlier version is named at the start and ignored. **demo** and **production** m
 const SECTIONS: readonly (readonly [string, string, Variables])[] = [
   [
     'Addresses',
-    '`npm run production` has site and API at one address. A build for a static host and its API need both, and the same.',
+    '`npm run production` has site and API at one address, that of the site. A build for a static host and its API need both, and the same.',
     ADDRESS_VARIABLES,
   ],
   ['API: network and limits', 'Who reaches the API, and how often.', NETWORK_VARIABLES],

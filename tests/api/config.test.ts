@@ -102,10 +102,25 @@ describe('production', () => {
     ['SITE_DOMAIN', 'example.org'],
     ['SITE_ORIGIN_NA', 'https://na.example.org'],
     ['CONTACT_EMAIL', 'admin@example.org'],
+    ['PUBLISHER_APPLICATION_ID', '0123456789abcdef0123456789abcdef'],
+    ['DISCORD_WEBHOOK_EU', 'https://discord.com/api/webhooks/123/abc'],
   ])('refuses %s with the value of an example (rule 18.3)', (name, value) => {
     expect(refusal(() => load({ [name]: value }))).toContain(
       `${name} is ${value}, as in the example: set your own.`,
     );
+  });
+
+  test.each([
+    [{ SITE_DOMAIN: '' }, /^SITE_DOMAIN is not set\. .*SITE_ORIGIN_EU/],
+    [{ SITE_DOMAIN: 'example.org' }, /^SITE_DOMAIN is example\.org, as in the example: set your own\.$/],
+    [{ SITE_DOMAIN: '192.0.2.1' }, /^Environment variable SITE_DOMAIN must be a domain .*\.$/],
+    [{ SITE_DOMAIN: '', SITE_ORIGIN_EU: 'https://a.test' }, /^- SITE_ORIGIN_NA is not set\./m],
+    [{ API_DOMAIN: 'api.fleet.example' }, /^Here the API has the address of the site: unset API_DOMAIN\.$/],
+  ])('at one address refuses %o once, without a word about the API (Rule 18.3)', (env, sentence) => {
+    const given = { ...PRODUCTION, API_DOMAIN: '', COOKIE_DOMAIN: '', ...env };
+    const message = refusal(() => loadConfig(given, 'production', { isOnePort: true }));
+    expect(message).toMatch(sentence);
+    if (given.API_DOMAIN === '') expect(message).not.toContain('API_');
   });
 
   test('lists everything that it needs, each with an example (rule 18.3)', () => {
@@ -151,13 +166,33 @@ describe('production', () => {
   });
 
   test('uses no webhook of a region that is not served', () => {
-    const webhook = 'https://discord.com/api/webhooks/123/abc';
+    const webhook = 'https://discord.com/api/webhooks/789/abc';
     const { posts } = load({
       REGIONS: 'na',
       DISCORD_WEBHOOK_EU: webhook,
       DISCORD_WEBHOOK_NA: webhook,
     }).discordWebhooks;
     expect(posts).toMatchObject({ eu: null, na: webhook });
+  });
+
+  test.each([
+    ['BACKUP_DIR', '/srv/data/', 'BACKUP_DIR and DATA_DIR are both /srv/data/: set BACKUP_DIR to a separate'],
+    [
+      'BACKUP_DIR',
+      '/srv/files',
+      'BACKUP_DIR and FILES_DIR are both /srv/files: set BACKUP_DIR to a separate',
+    ],
+    [
+      'MINIMAPS_FOLDER',
+      '/nowhere',
+      'MINIMAPS_FOLDER is /nowhere, which is no folder: create it, or unset it.',
+    ],
+    ['MINIMAP_RENDERER', '/nowhere/a.sh', 'MINIMAP_RENDERER names /nowhere/a.sh, which does not exist'],
+    ['MINIMAP_RENDERER', 'sh /nowhere/a.py', 'MINIMAP_RENDERER names /nowhere/a.py, which does not exist'],
+  ])('refuses %s=%s, which cannot be used (Rule 18.16)', (name, value, sentence) => {
+    const own = { DATA_DIR: '/srv/data', FILES_DIR: '/srv/files', PATH: '/usr/bin:/bin' };
+    expect(refusal(() => load({ ...own, [name]: value }))).toContain(sentence);
+    expect(() => load({ ...own, MINIMAP_RENDERER: 'sh -c true', MINIMAPS_FOLDER: '/usr' })).not.toThrow();
   });
 
   test('warns that the embedded database may lose data', () => {
@@ -181,9 +216,10 @@ describe('production', () => {
     );
   });
 
-  test('warns without an application id of the publisher', () => {
+  test('warns without an application id of the publisher, and of PORT, which only the demo reads', () => {
     expect(load({}).warnings).toEqual([expect.stringMatching(/^PUBLISHER_APPLICATION_ID is not set/)]);
     expect(load({ PUBLISHER_APPLICATION_ID: '0123456789abcdef' }).warnings).toEqual([]);
+    expect(load({ PORT: '8080' }).warnings[0]).toContain('API_PORT is the port to listen on (5010).');
   });
 
   test.each([
@@ -273,6 +309,7 @@ describe('in both modes', () => {
     ['REGIONS', 'EU'],
     ['API_PORT', 'eighty'],
     ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'postgres://karma:hunter2@/karma'],
     ['JWT_SECRET', 'short'],
     ['JWT_SECRET_PREVIOUS', 'short'],
     ['SITE_DOMAIN', 'https://fleet.example'],
@@ -301,6 +338,21 @@ describe('in both modes', () => {
         refusal(() => loadConfig({ ...(mode === 'production' && PRODUCTION), [name]: value }, mode)),
       ).toMatch(sentence);
   });
+
+  test.each([
+    ['DATABASE_URL', 'postgres://karma:', '@127.0.0.1/karma'],
+    ['REDIS_URL', 'redis://:', '@127.0.0.1:6379/0'],
+  ])(
+    'requires the password of %s percent-encoded, and repeats nothing of it (Rule 18.17)',
+    (name, start, end) => {
+      for (const password of ['a@ter2', 'a/ter2', 'a#ter2', 'a?ter2', 'a%ter2', '1/ter2', 'ter2%', '%ffter2'])
+        expect(refusal(() => load({ [name]: start + password + end }))).toBe(
+          `Environment variable ${name} cannot be read. Percent-encode the password: @ as %40, / as %2F, # as %23, ? as %3F, % as %25.`,
+        );
+      expect(refusal(() => load({ [name]: `${start}ter2@example.org/0` }))).not.toContain('ter2');
+      expect(() => load({ [name]: `${start}hun%40%2F%23%3F%25:ter2${end}` })).not.toThrow();
+    },
+  );
 
   test('lists every variable that cannot be used', () => {
     const message = refusal(() => load({ API_PORT: 'eighty', READ_ONLY: 'perhaps', DATABASE_URL: '' }));

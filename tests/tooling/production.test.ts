@@ -59,7 +59,7 @@ beforeAll(async () => {
     API_PORT: String(port),
     ...publisher.env,
   };
-  await production().printed(/listens on/);
+  await production().printed(/Building the site for \S+.* about a minute …[\s\S]*listens on/);
 });
 afterAll(async () => {
   await stopCommands();
@@ -222,5 +222,11 @@ describe('refused', () => {
     const command = production(changes, '--built');
     expect(await command.exited).toBe(1);
     expect(command.text().trim()).toMatch(sentence);
+  });
+
+  it('with an unknown option, with how it is used (Rule 22.18)', async () => {
+    const unknown = production({}, '--build');
+    expect(await unknown.exited).toBe(1);
+    expect(unknown.text()).toMatch(/^Unknown option --build\.\s+Usage: npm run production/);
   });
 });

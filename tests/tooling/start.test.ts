@@ -134,7 +134,7 @@ describe('npm start', () => {
       .filter((line) => /…$|^Ready:/.test(line));
     expect(steps).toEqual([
       'Starting the API …',
-      'Building the site, about a minute …',
+      `Building the site for na into ${path.join(folder, 'dist-na')}, about a minute …`,
       `Ready: NA http://localhost:${site.port}`,
     ]);
     for (const host of ['localhost', 'eu.localhost', 'ru.localhost'])

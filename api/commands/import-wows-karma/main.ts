@@ -4,6 +4,7 @@ import { fileProblem } from '#api/base/failures.ts';
 import { parseArguments, regionOf, UsageError } from '#api/commands/arguments.ts';
 import { CommandError, print, runCommand } from '#api/commands/command.ts';
 import { importRegion } from '#api/commands/import-wows-karma/import.ts';
+import { isPercentEncoded, NOT_ENCODED } from '#lib/settings/deployment.ts';
 
 const USAGE = `Usage:
   npm run import:wows-karma -- --from postgres://… --files FOLDER --region eu [--to FOLDER] [--dry-run]
@@ -27,6 +28,7 @@ await runCommand(USAGE, async (args) => {
   const { from, files, to = `wows-karma-${region}`, 'dry-run': dry } = values;
   if (from === undefined || !/^postgres(ql)?:\/\//.test(from))
     throw new UsageError('Give the old database: --from postgres://user@host/database.');
+  if (!isPercentEncoded(from)) throw new UsageError(`The address of the old database ${NOT_ENCODED}.`);
   if (files === undefined) throw new UsageError('Give the folder of the old files: --files FOLDER.');
   // npm runs in the project's folder, whatever folder it was called in.
   const resolve = (folder: string): string => path.resolve(process.env.INIT_CWD ?? '', folder);

@@ -18,6 +18,27 @@ export const satisfying = (isValid: (text: string) => boolean, problem: string) 
 export const matching = (pattern: RegExp, problem: string) =>
   satisfying((text) => pattern.test(text), problem);
 
+/** Ends the error sentence of an address whose password is not percent-encoded; nothing of it is repeated. */
+export const NOT_ENCODED =
+  'cannot be read. Percent-encode the password: @ as %40, / as %2F, # as %23, ? as %3F, % as %25';
+
+/** Whether name and password of an address, all before its last @, have no characters that end or separate parts of an address. */
+export function isPercentEncoded(address: string): boolean {
+  const [, userinfo = ''] = /:\/\/(.*)@/s.exec(address) ?? [];
+  try {
+    return !/[@/#?]/.test(userinfo) && decodeURIComponent(userinfo) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** The address of a server, perhaps with a password. `problem` ends the error sentence. */
+export const serverAddress = (pattern: RegExp, problem: string) =>
+  z.string().check(
+    z.refine(isPercentEncoded, NOT_ENCODED),
+    z.refine((text) => pattern.test(text) && URL.canParse(text), problem),
+  );
+
 /** A whole number from `min` to `max`. `problem` ends the error sentence. */
 export const wholeNumber = (min: number, max: number, problem: string) =>
   z.coerce

@@ -31,7 +31,8 @@ export const ADDRESS_VARIABLES = {
     schema: z.optional(domainSchema('api.example.org or localhost:5010')),
     about: 'Domain of the API, with the same names in front of it.',
     example: 'api.example.org',
-    unset: 'required in production; the demo’s ports on `localhost`',
+    unset:
+      'required by `npm run serve:api` and builds for static hosts; `npm run production` has that of the site, and refuses another',
   },
   ...regional('SITE_ORIGIN', (region) => ({
     schema: z.optional(originsSchema),
@@ -41,7 +42,8 @@ export const ADDRESS_VARIABLES = {
   })),
   ...regional('API_ORIGIN', (region) => ({
     schema: z.optional(originsSchema),
-    about: 'Origin of one region’s API, instead of the name under `API_DOMAIN`.',
+    about:
+      'Origin of one region’s API, instead of the name under `API_DOMAIN`; not for `npm run production`.',
     example: `https://api-${regions[region].hostLabel}.example.org`,
   })),
 } satisfies Variables;
@@ -113,14 +115,20 @@ export const siteOriginsOf = (values: Addresses, domain = values.SITE_DOMAIN) =>
 export const apiOriginsOf = (values: Addresses, domain = values.API_DOMAIN) =>
   originsOf(byRegion(values, 'API_ORIGIN'), domain, values.REGIONS[0]);
 
+/** Whose addresses: those of `npm run production` are the same. */
+export type AddressKind = 'SITE' | 'API';
+
 /** A sentence for each address that is missing: the domains, or else an origin for each region that is served. */
-export function missingAddresses(env: Environment): string[] {
+export function missingAddresses(
+  env: Environment,
+  kinds: readonly AddressKind[] = ['SITE', 'API'],
+): string[] {
   const {
     REGIONS: { schema },
   } = ADDRESS_VARIABLES;
   // A list that cannot be read is reported with the other values.
   const served = schema.safeParse(env.REGIONS || undefined).data ?? REGION_IDS;
-  return ['SITE', 'API'].flatMap((kind) => {
+  return kinds.flatMap((kind) => {
     if (env[`${kind}_DOMAIN`]) return [];
     const names = served.map((id) => `${kind}_ORIGIN_${id.toUpperCase()}`);
     const unset = names.filter((name) => !env[name]);

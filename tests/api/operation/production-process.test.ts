@@ -150,7 +150,7 @@ test('without its server the process reports itself as starting, and says why', 
   expect((await get('/health')).status).toBe(200);
   while (!stderr().includes('Waiting')) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(stderr()).toMatch(
-    /^The PostgreSQL database at 127\.0\.0\.1:1\/karma cannot be used \(.*\): check DATABASE_URL\. Waiting until the server responds\.$/m,
+    /^The PostgreSQL database at 127\.0\.0\.1:1\/karma cannot be used \(it refuses connections\): start PostgreSQL, .*\. Waiting until the server responds\.$/m,
   );
   expect(stderr()).not.toContain('secret');
 });
