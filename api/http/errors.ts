@@ -3,7 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { COOLDOWN_TITLE, COOLDOWN_TYPE_SUFFIX } from '#lib/schemas/problem.ts';
 
-const PROBLEM = 'application/problem+json; charset=utf-8';
+/** Media type of a problem. */
+export const PROBLEM = 'application/problem+json; charset=utf-8';
 const SECTIONS: Readonly<Record<number, string>> = {
   400: '15.5.1',
   404: '15.5.5',
@@ -60,14 +61,19 @@ export function ruleError(key: RuleKey, message: string): ApiError {
 
 type ProblemMembers = Partial<Record<'type' | 'title' | 'detail' | 'until' | 'instance', string>>;
 
-/** A problem (RFC 9457) with a title and, where useful, a sentence that says what to do. */
+/** The body of a problem (RFC 9457) with a title and, where useful, a sentence that says what to do. */
+export function problemBody(status: number, members: ProblemMembers) {
+  // Clients show only the title of a 5xx: other servers put stack traces into the detail.
+  const title = (status >= 500 && members.detail) || STATUS_CODES[status];
+  return { type: typeOf(status), title, status, ...members };
+}
+
+/** A problem as an error answer. */
 export function problem(
   status: number,
   { headers = {}, ...members }: ProblemMembers & Pick<Answer, 'headers'> = {},
 ): ApiError {
-  // Clients show only the title of a 5xx: other servers put stack traces into the detail.
-  const title = (status >= 500 && members.detail) || STATUS_CODES[status];
-  const body = { type: typeOf(status), title, status, ...members };
+  const body = problemBody(status, members);
   return new ApiError(status, { body, contentType: PROBLEM, headers }, body.detail ?? body.title);
 }
 

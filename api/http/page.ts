@@ -67,20 +67,24 @@ export function html(
   };
 }
 
-/** Sends a page that runs no scripts and cannot be cached or framed. */
-export function sendPage(reply: FastifyReply, status: number, title: string, body: Html): FastifyReply {
+/** Headers and text of a page that runs no scripts and cannot be cached or framed. */
+export function pageOf(title: string, body: Html): { headers: Record<string, string>; text: string } {
   const page = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><meta name="robots" content="noindex"><style>${{ markup: STYLE }}</style></head>
 <body><main>${body}</main></body>
 </html>
 `;
-  return reply
-    .code(status)
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': CONTENT_SECURITY_POLICY,
-      'cache-control': 'no-store',
-    })
-    .send(page.markup);
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'cache-control': 'no-store',
+  };
+  return { headers, text: page.markup };
+}
+
+/** Sends such a page. */
+export function sendPage(reply: FastifyReply, status: number, title: string, body: Html): FastifyReply {
+  const { headers, text } = pageOf(title, body);
+  return reply.code(status).headers(headers).send(text);
 }

@@ -6,6 +6,9 @@ import { BACK_OFF, withBackOff } from '#api/base/back-off.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { isServerAway } from '#api/db/postgres.ts';
+import { PROBLEM, problemBody } from '#api/http/errors.ts';
+import { SECURITY_HEADERS } from '#api/http/headers.ts';
+import { html, pageOf } from '#api/http/page.ts';
 import type { ReadyReport } from '#api/operation/readiness.ts';
 import { isApiPath } from '#lib/domain/api-paths.ts';
 
@@ -13,16 +16,31 @@ import { isApiPath } from '#lib/domain/api-paths.ts';
 const RETRY_AFTER = { min: 2, max: 6 };
 
 const STARTING: ReadyReport = { status: 'starting', reason: 'The API is starting.', warnings: [] };
-const HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  connection: 'close',
-};
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HEADERS = { ...SECURITY_HEADERS, 'cache-control': 'no-store', connection: 'close' };
+const SENTENCE = 'Fleet Karma is starting. Try again in a few seconds.';
+/** For people, who come by a link such as "Sign in". An empty address is that of the page itself. */
+const PAGE = pageOf(
+  'Starting',
+  html`<h1>Just a moment</h1><p>${SENTENCE}</p><p class="actions"><a class="button" href="">Try again</a></p>`,
+);
 
 const retryAfter = (): string => String(randomInt(RETRY_AFTER.min, RETRY_AFTER.max + 1));
 
-/** Responds to `/health` with 200 and to everything else of the API with 503; passes what is not the API's to `site`. */
+/** Type and text of the answer to a request that is not for `/health`. */
+function answerTo(path: string, accept = ''): { headers: Record<string, string>; text: string } {
+  if (path === '/ready') return { headers: { 'content-type': JSON_TYPE }, text: JSON.stringify(STARTING) };
+  if (accept.includes('text/html')) return PAGE;
+  return {
+    headers: { 'content-type': PROBLEM },
+    text: JSON.stringify(problemBody(503, { detail: SENTENCE })),
+  };
+}
+
+/**
+ * Responds to `/health` with 200 and to everything else of the API with 503: a problem, or a page for browsers that open an address. Passes
+ * what is not the API's to `site`.
+ */
 export const answerStarting =
   (site?: RequestListener): RequestListener =>
   (request, response) => {
@@ -31,12 +49,13 @@ export const answerStarting =
       response.setHeader('Connection', 'close');
       return site(request, response);
     }
-    const isHealth = path === '/health';
-    response.writeHead(isHealth ? 200 : 503, {
-      ...HEADERS,
-      ...(!isHealth && { 'retry-after': retryAfter() }),
-    });
-    response.end(JSON.stringify(isHealth ? { status: 'alive' } : STARTING));
+    if (path === '/health') {
+      response.writeHead(200, { ...HEADERS, 'content-type': JSON_TYPE });
+      return void response.end(JSON.stringify({ status: 'alive' }));
+    }
+    const { headers, text } = answerTo(path, request.headers.accept);
+    response.writeHead(503, { ...HEADERS, 'retry-after': retryAfter(), ...headers });
+    response.end(text);
   };
 
 /** Does so on the port of the API, until `close`. Rejects with the system's error when the port is not available. */

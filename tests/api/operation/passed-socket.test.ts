@@ -1,5 +1,8 @@
 /** A socket that systemd passes (rule 27.6). */
-import { afterEach, expect, test, vi } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '#api/operation/listen.ts';
 import { PassedSocket, takePassedSocket } from '#api/operation/passed-socket.ts';
 import { answerStarting } from '#api/operation/starting.ts';
@@ -34,6 +37,26 @@ test('a start that takes longer than eight seconds answers 503 until the API tak
   expect(await held).toBe('open');
   expect(await listen(api.app, api.config, passed)).toMatchObject({ port });
   expect((await status()).status).toBe(200);
+});
+
+test.each([
+  [
+    '/api/post/latest',
+    'application/json',
+    'application/problem+json',
+    '"title":"Fleet Karma is starting. Try',
+  ],
+  ['/api/Auth/login?x=y', 'text/html,*/*;q=0.8', 'text/html', '<a class="button" href="">Try again</a>'],
+  ['/ready', 'text/html', 'application/json', '"status":"starting"'],
+])('%s is answered while the API starts, to %s (Rule 27.2)', async (url, accept, type, content) => {
+  const server = createServer(answerStarting()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}${url}`, { headers: { accept } });
+  expect([answer.status, answer.headers.get('referrer-policy')]).toEqual([503, 'no-referrer']);
+  expect(answer.headers.get('content-type')).toContain(type);
+  expect(await answer.text()).toContain(content);
 });
 
 test('a start that is late already answers at once, without a warning', async () => {
