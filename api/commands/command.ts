@@ -56,13 +56,18 @@ export async function withData<T>(
   }
 }
 
-/** Runs a command and sets the exit code: 1 for anything that the message explains, or an unexpected error. */
+/**
+ * Runs a command, or prints its usage for `--help`. The exit code is 1 for anything that the message explains, or an unexpected
+ * error.
+ */
 export async function runCommand(
   usage: string,
   run: (args: readonly string[]) => Promise<void>,
 ): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) return print(usage);
   try {
-    await run(process.argv.slice(2));
+    await run(args);
   } catch (error) {
     const { message, stack = message } = error as Error;
     const expected = [ConfigError, DatabaseError, BackupError, CommandError].some(

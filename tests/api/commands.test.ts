@@ -36,6 +36,20 @@ describe('npm run role', () => {
     expect(stderr).toContain('npm run role -- grant 500000004 admin --region eu');
   });
 
+  test('is explained by --help, like every command (Rule 22.19)', async () => {
+    for (const command of [
+      'backup',
+      'import-wows-karma',
+      'move-files',
+      'role',
+      'person',
+      'remove-region',
+    ] as const) {
+      const usage = { code: 0, stdout: expect.stringMatching(/^Usage:/), stderr: '' };
+      expect(await runOperatorCommand(command, ['--help'], {})).toEqual(usage);
+    }
+  });
+
   test('refuses a region that the deployment does not have', async () => {
     const args = ['grant', '500000004', 'admin', '--region', 'na'];
     const { code, stderr } = await runOperatorCommand('role', args, { DATA_DIR: folder, REGIONS: 'sea,eu' });
@@ -43,7 +57,12 @@ describe('npm run role', () => {
   });
 
   test('makes the first administrator, lists them, and revokes the role (Rule 20.3)', async () => {
-    const granted = await role('grant', '500000004', 'admin', '--region', 'eu');
+    const unknown = await role('grant', '500000004', 'admin', '--region', 'eu');
+    expect([unknown.code, unknown.stderr]).toEqual([
+      1,
+      'No one with the number 500000004 is known here (eu): check it in the address of the profile, or add --yes.\n',
+    ]);
+    const granted = await role('grant', '500000004', 'admin', '--region', 'eu', '--yes');
     expect(granted.stdout).toContain(
       `Granted admin to account 500000004 (eu) in the database in ${folder}/database.`,
     );

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startApi } from '#api/app/start.ts';
 import { loadConfig } from '#api/config/load-config.ts';
 import { DatabaseUnavailable } from '#api/db/database.ts';
-import { connectDatabase, placeOf, unusable } from '#api/db/open.ts';
+import { connectDatabase, unusable } from '#api/db/open.ts';
 import { PRODUCTION } from '#tests/support/production.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
@@ -43,7 +43,6 @@ test('names a socket by its folder (Rule 18.17)', () => {
   expect(sentence(SOCKET, missing)).toBe(
     'The PostgreSQL database karma at the socket in /run/postgresql cannot be used (its socket does not exist): start PostgreSQL, or correct the folder of its socket in DATABASE_URL.',
   );
-  expect(placeOf({ dataDir: '', databaseUrl: 'postgres://karma@%2Fsrv%2Fpg/karma' })).toContain('in /srv/pg');
 });
 
 test('a command that connects gets the same sentence (Rule 18.17)', async () => {

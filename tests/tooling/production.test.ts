@@ -224,7 +224,7 @@ describe('refused', () => {
     expect(command.text().trim()).toMatch(sentence);
   });
 
-  it('with an unknown option, with how it is used (Rule 22.18)', async () => {
+  it('with an unknown option, with how it is used (Rule 22.19)', async () => {
     const unknown = production({}, '--build');
     expect(await unknown.exited).toBe(1);
     expect(unknown.text()).toMatch(/^Unknown option --build\.\s+Usage: npm run production/);

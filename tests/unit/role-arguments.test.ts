@@ -20,12 +20,10 @@ test.each([
 });
 
 test('reads an account, a role and a region', () => {
-  expect(parseRoleArguments(['grant', '500000004', 'admin', '--region', 'eu'])).toEqual({
-    action: 'grant',
-    accountId: 500_000_004,
-    role: 'admin',
-    region: 'eu',
-  });
+  const args = ['grant', '500000004', 'admin', '--region', 'eu'];
+  const order = { action: 'grant', accountId: 500_000_004, role: 'admin', region: 'eu', yes: false };
+  expect(parseRoleArguments(args)).toEqual(order);
+  expect(parseRoleArguments([...args, '--yes'])).toEqual({ ...order, yes: true });
 });
 
 test('lists all regions unless one is given', () => {

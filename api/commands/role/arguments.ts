@@ -5,9 +5,11 @@ import { ROLES, type Role } from '#lib/schemas/session.ts';
 
 /** The usage text of the command. */
 export const ROLE_USAGE = `Usage:
-  npm run role -- grant 500000004 admin --region eu
+  npm run role -- grant 500000004 admin --region eu [--yes]
   npm run role -- revoke 500000004 admin --region eu
   npm run role -- list [--region eu]
+
+--yes  grants a role to an account that the region does not know yet
 
 Roles: admin (administrator), mod (community manager), wg (publisher's support).`;
 
@@ -22,11 +24,14 @@ function roleOf(text: string | undefined): Role {
 /** The parsed command line. */
 export type RoleOrder =
   | { action: 'list'; region: RegionId | null }
-  | { action: 'grant' | 'revoke'; accountId: number; role: Role; region: RegionId };
+  | { action: 'grant' | 'revoke'; accountId: number; role: Role; region: RegionId; yes: boolean };
 
 /** Reads the arguments. Throws a UsageError that says what is wrong. */
 export function parseRoleArguments(args: readonly string[]): RoleOrder {
-  const { values, positionals } = parseArguments(args, { region: { type: 'string' } });
+  const { values, positionals } = parseArguments(args, {
+    region: { type: 'string' },
+    yes: { type: 'boolean', default: false },
+  });
   const [action, id, role, ...more] = positionals;
   if (action === 'list') {
     if (id !== undefined) throw new UsageError(`Unexpected argument ${id}.`);
@@ -35,5 +40,6 @@ export function parseRoleArguments(args: readonly string[]): RoleOrder {
   if (action !== 'grant' && action !== 'revoke')
     throw new UsageError(action === undefined ? 'Say what to do.' : `${action} is not known.`);
   if (more[0] !== undefined) throw new UsageError(`Unexpected argument ${more[0]}: one role at a time.`);
-  return { action, accountId: accountIdOf(id), role: roleOf(role), region: regionOf(values.region) };
+  const { region, yes } = values;
+  return { action, accountId: accountIdOf(id), role: roleOf(role), region: regionOf(region), yes };
 }

@@ -17,6 +17,10 @@ export interface RoleChange {
   now: number;
 }
 
+/** Whether the region has the player, who may never have signed in. */
+export const isKnown = async (db: Db, id: number): Promise<boolean> =>
+  (await db.$count(players, eq(players.id, id))) > 0;
+
 /**
  * Creates the account's rows if it never signed in. Its name is a placeholder until it is looked up or signs in. Locks the
  * user and returns the roles. Needs a transaction.

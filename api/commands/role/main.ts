@@ -1,7 +1,7 @@
 /** `npm run role`: grants, revokes and lists roles. The first administrator is made with it. */
 import { CommandError, logLine, operatorOf, print, runCommand, withData } from '#api/commands/command.ts';
-import { parseRoleArguments, ROLE_USAGE } from '#api/commands/role/arguments.ts';
-import { grantRole, listRoles, type RoleHolder, revokeRole } from '#api/commands/role/change.ts';
+import { parseRoleArguments, ROLE_USAGE, type RoleOrder } from '#api/commands/role/arguments.ts';
+import { grantRole, isKnown, listRoles, type RoleHolder, revokeRole } from '#api/commands/role/change.ts';
 import { isErased } from '#api/model/players/erasures.ts';
 import type { Data } from '#api/storage/open-data.ts';
 import type { RegionId } from '#lib/regions.ts';
@@ -28,7 +28,7 @@ async function change(
   { database }: Data,
   place: string,
   action: 'grant' | 'revoke',
-  { region, accountId, role }: { region: RegionId; accountId: number; role: Role },
+  { region, accountId, role, yes }: RoleOrder & { action: 'grant' | 'revoke' },
 ): Promise<string> {
   const { apply, unchanged, logged, done, effect } = CHANGES[action];
   const changedBy = operatorOf('role');
@@ -36,6 +36,10 @@ async function change(
     if (await isErased(db, accountId))
       throw new CommandError(
         `Account ${accountId} (${region}) was erased: it can have roles again after it has signed in.`,
+      );
+    if (action === 'grant' && !yes && !(await isKnown(db, accountId)))
+      throw new CommandError(
+        `No one with the number ${accountId} is known here (${region}): check it in the address of the profile, or add --yes.`,
       );
     return apply(db, { accountId, role, changedBy, now: Date.now() });
   });
