@@ -43,28 +43,49 @@ function commitVersion(files: Record<string, string> = {}): string {
   return `releases/${git('rev-parse', '--short=12', 'HEAD')}`;
 }
 
-async function upgrade(...args: string[]): Promise<{ code: number; text: string }> {
-  const child = spawn(UPGRADE, args, {
+/**
+ * `BASH_ENV` of a run that is killed, without its children, before its command number `KILL_AT`. With 0 it writes a sum of the
+ * state before each command to `$LOG.states` instead.
+ */
+const KILLER = `set -T
+step=0
+trap 'if [ $BASHPID = $$ ]; then
+  step=$((step + 1))
+  [ $step -ne $KILL_AT ] || kill -9 $$
+  [ $KILL_AT -ne 0 ] ||
+    { find $FLEET_KARMA_ROOT -name repository -prune -o -printf "%p %l " ; cat $LOG; } 2> /dev/null | cksum >> $LOG.states
+fi' DEBUG`;
+
+function start(args: readonly string[], killAt?: number) {
+  const killed = killAt !== undefined;
+  const child = spawn(killed ? 'bash' : UPGRADE, killed ? [UPGRADE, ...args] : args, {
     env: {
       PATH: `${inFolder('bin')}:${process.env.PATH}`,
       HOME: folder,
       LOG: inFolder('log'),
       FLEET_KARMA_ROOT: root,
       FLEET_KARMA_SETTINGS: inFolder('settings'),
-      READY_SECONDS: '2',
+      READY_SECONDS: killed ? '0' : '2',
       NOTICE_SECONDS: '0',
+      ...(killed && { BASH_ENV: inFolder('bin/killer'), KILL_AT: String(killAt) }),
     },
   });
-  let text = '';
+  const run = { child, text: '', closed: once(child, 'close') };
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => {
-      text += part;
+      run.text += part;
     });
-  const [code] = await once(child, 'close');
-  return { code, text };
+  return run;
+}
+
+async function upgrade(...args: string[]): Promise<{ code: number; text: string }> {
+  const run = start(args);
+  const [code] = await run.closed;
+  return { code, text: run.text };
 }
 
 const current = (): string => readlinkSync(path.join(root, 'current'));
+const previous = (): string => readlinkSync(path.join(root, 'previous'));
 /** Deeds of the stand-ins since the last call, one line for each. */
 const takeLog = (): string[] => {
   const lines = existsSync(inFolder('log')) ? readFileSync(inFolder('log'), 'utf8').trim().split('\n') : [];
@@ -161,7 +182,7 @@ test('stays at the running release when the one before is not ready (Rule 27.7)'
   writeFileSync(path.join(root, first, 'state/unready'), '');
   const { code, text } = await upgrade('--back');
   expect([code, text]).toEqual([1, expect.stringContaining(`so ${second} runs again`)]);
-  expect([current(), readlinkSync(path.join(root, 'previous'))]).toEqual([second, first]);
+  expect([current(), previous()]).toEqual([second, first]);
   expect(takeLog().at(-1)).toBe(`restart fleet-karma ${second}`);
 });
 
@@ -207,4 +228,71 @@ test('keeps three releases, and installs any version that is named (Rule 27.7)',
   expect((await upgrade(first.replace('releases/', ''))).code).toBe(0);
   expect(current()).toBe(first);
   expect((await upgrade('v9')).text).toBe('There is no version v9.\n');
+});
+
+/** Kills the script in each state that it goes through, every time from the beginning; `check` follows each kill. */
+async function killInEachState(args: string[], check: () => Promise<string>): Promise<string[]> {
+  writeProgram('bin/killer', KILLER);
+  execFileSync('cp', ['-a', root, inFolder('state')]);
+  const run = async (killAt: number): Promise<unknown> => {
+    rmSync(root, { recursive: true });
+    execFileSync('cp', ['-a', inFolder('state'), root]);
+    takeLog();
+    return (await start(args, killAt).closed)[1];
+  };
+  await run(0);
+  const states = readFileSync(inFolder('log.states'), 'utf8').trim().split('\n');
+  const outcomes = new Set<string>();
+  for (const state of new Set(states)) {
+    expect(await run(states.indexOf(state) + 1)).toBe('SIGKILL');
+    outcomes.add(await check());
+  }
+  return [...outcomes];
+}
+
+const OTHER_WAY = ['first to zero', 'did not happen', 'zero to first'];
+const WAYS_FORWARD = ['first to second', 'second to second', 'already'];
+const WAYS_BACK = ['first to zero', 'did not happen', 'second to first'];
+test.each([
+  { killed: 'an upgrade', args: [], version: 'number', next: ['--back'], outcomes: WAYS_BACK },
+  { killed: 'a failing upgrade', args: [], version: 'unready', next: ['--back'], outcomes: WAYS_BACK },
+  { killed: '--back', args: ['--back'], version: null, next: ['--back'], outcomes: OTHER_WAY },
+  { killed: 'an upgrade', args: [], version: 'number', next: [], outcomes: WAYS_FORWARD },
+])(
+  'after $killed was killed, $next leads to whole releases or refuses (Rule 27.9)',
+  { timeout: 900_000 },
+  async ({ args, version, next, outcomes }) => {
+    writeProgram('bin/npm', 'exit 0');
+    const names = { [await install()]: 'zero', [commitVersion()]: 'first' };
+    await upgrade();
+    if (version !== null) names[commitVersion({ [version]: '' })] = 'second';
+    const check = async (): Promise<string> => {
+      const before = [current(), previous()];
+      const { code, text } = await upgrade(...next);
+      const restarts = ['fleet-karma@', 'fleet-karma'].map((unit) => `restart ${unit} ${current()}`);
+      if (!text.includes('did not happen')) expect(takeLog()).toEqual(expect.arrayContaining(restarts));
+      if (code === 0) return `${names[before[0] ?? '']} to ${names[current()]}`;
+      expect([current(), previous()]).toEqual(before);
+      return /did not happen|already/.exec(text)?.[0] ?? text;
+    };
+    expect(await killInEachState(args, check)).toEqual(outcomes);
+  },
+);
+
+test('waits for the npm of a run that was killed, and refuses while another one runs (Rule 27.9)', async () => {
+  const first = await install();
+  const second = commitVersion();
+  execFileSync('mkfifo', [inFolder('go')]);
+  writeProgram('bin/npm', `[ $1 != ci ] || { echo "npm ci" >> $LOG; read _ < ${inFolder('go')}; }`);
+  const killed = start([]);
+  await expect.poll(() => existsSync(inFolder('log'))).toBe(true);
+  killed.child.kill('SIGKILL');
+  await once(killed.child, 'exit');
+  const next = start([]);
+  await expect.poll(() => next.text).toContain('npm of an upgrade that was killed is still running');
+  expect(await upgrade()).toEqual({ code: 1, text: 'Another upgrade is running.\n' });
+  writeFileSync(inFolder('go'), '\n');
+  expect(await next.closed).toEqual([0, null]);
+  expect([current(), previous()]).toEqual([second, first]);
+  expect(takeLog().filter((line) => line === 'npm ci')).toHaveLength(1);
 });
