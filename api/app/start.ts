@@ -101,6 +101,7 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
       close: () => created.close(),
       cut: () => created.server.closeAllConnections(),
       closeData,
+      log,
     });
     listening = await listen(app, config, passed);
     return listening.port;

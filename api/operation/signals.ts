@@ -50,6 +50,7 @@ interface Stoppable {
   cut(): void;
   /** Closes what requests need: called last. */
   closeData(): Promise<void>;
+  log(text: string): void;
 }
 
 async function stop(parts: Stoppable): Promise<void> {
@@ -72,9 +73,10 @@ async function stop(parts: Stoppable): Promise<void> {
 /** Installs the signal handlers. The process ends with 0, or with 1 when it had to be ended by force. */
 export function stopOnSignal(stoppable: Stoppable): void {
   let isStopping = false;
-  const end = (): void => {
+  const end = (signal: NodeJS.Signals): void => {
     if (isStopping) return;
     isStopping = true;
+    if (signal === 'SIGTERM') stoppable.log('SIGTERM: the process stops when running requests have ended.');
     stop(stoppable).then(
       () => process.exit(0),
       () => process.exit(1),

@@ -96,7 +96,7 @@ async function beginUpload(target: number): Promise<SlowCreate> {
 }
 
 test('a stop is announced, and a running upload finishes', async () => {
-  const { child, exited } = start();
+  const { child, exited, stderr } = start();
   await untilReady();
   const upload = await beginUpload(TARGETS[0]);
   child.kill('SIGTERM');
@@ -105,6 +105,7 @@ test('a stop is announced, and a running upload finishes', async () => {
   expect((await get('/api/status')).status).toBe(200);
   expect(await upload.finish()).toBe(201);
   expect(await exited).toEqual([0, null]);
+  expect(stderr()).toContain('SIGTERM: the process stops when running requests have ended.');
 });
 
 test('an upload that runs when connections are refused finishes, before the process ends', async () => {
