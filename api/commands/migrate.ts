@@ -5,8 +5,7 @@
 import { UsageError } from '#api/commands/arguments.ts';
 import { print, runCommand } from '#api/commands/command.ts';
 import { databaseProblems, loadStorage } from '#api/config/storage.ts';
-import { placeOf } from '#api/db/open.ts';
-import { openData } from '#api/storage/open-data.ts';
+import { openDatabase, placeOf } from '#api/db/open.ts';
 import { ConfigError } from '#lib/settings/deployment.ts';
 
 await runCommand('Usage: npm run migrate', async ([unknown]) => {
@@ -15,7 +14,10 @@ await runCommand('Usage: npm run migrate', async ([unknown]) => {
   const [problem] = process.env.DATA_DIR ? [] : databaseProblems(process.env);
   if (problem !== undefined) throw new ConfigError(problem);
   const storage = loadStorage(process.env);
-  const { database } = await openData({ ...storage, migrateAtStart: true }, print);
+  const applied: string[] = [];
+  const config = { ...storage, migrateAtStart: true };
+  const database = await openDatabase(config, (names) => applied.push(...names));
   await database.close();
+  print(applied.length === 0 ? 'Nothing was pending.' : `Applied: ${applied.join(', ')}.`);
   print(`The ${placeOf(storage)} has all migrations.`);
 });

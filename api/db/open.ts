@@ -112,10 +112,12 @@ async function requireMigrations(database: DataSource): Promise<void> {
 
 /**
  * Opens the database for a mode, or for a command. Throws a DatabaseError with one sentence when it cannot be used, holds the
- * data of the other mode, or lacks migrations that are not to be applied.
+ * data of the other mode, or lacks migrations that are not to be applied. `onMigrated` receives the names of those that were
+ * applied.
  */
 export async function openDatabase(
   config: DatabasePlace & Pick<StorageConfig, 'mode' | 'migrateAtStart'>,
+  onMigrated: (names: readonly string[]) => void = () => {},
 ): Promise<DataSource> {
   const { mode, migrateAtStart: migrate } = config;
   if (!migrate) requireDatabase(config);
@@ -126,8 +128,11 @@ export async function openDatabase(
       throw new DatabaseError(
         `The ${placeOf(config)} was made by a version before the first release and cannot be upgraded: set DATABASE_URL or DATA_DIR to another one, or replace the demo's data with "npm run seed -- --reset".`,
       );
-    if (migrate) await database.migrate();
-    else await requireMigrations(database);
+    if (migrate) {
+      const pending = await pendingMigrations(database);
+      await database.migrate();
+      onMigrated(pending);
+    } else await requireMigrations(database);
     if (migrate || mode !== null) await markContents(database, contents, mode ?? modeOf(contents));
     return database;
   });

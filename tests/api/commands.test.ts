@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { MIGRATION_NAMES } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
@@ -24,6 +25,16 @@ const OPEN = {
 beforeAll(async () => {
   const database = await openDatabase({ ...OPEN, dataDir: folder });
   await database.close();
+});
+
+test('npm run migrate names what it applied (Rule 22.6)', async () => {
+  const env = { DATA_DIR: temporaryFolder() };
+  const end = `The database in ${env.DATA_DIR}/database has all migrations.\n`;
+  for (const said of [`Applied: ${MIGRATION_NAMES.join(', ')}.`, 'Nothing was pending.'])
+    expect(await runOperatorCommand('migrate', [], env)).toMatchObject({
+      stdout: `${said}\n${end}`,
+      stderr: '',
+    });
 });
 
 const role = (...args: string[]) => runOperatorCommand('role', args, { DATA_DIR: folder });

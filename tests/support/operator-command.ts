@@ -11,15 +11,16 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs `api/commands/{folder}/main.ts` with arguments; `input` is typed into it. */
+/** Runs one of `api/commands` with arguments; `input` is typed into it. */
 export function runOperatorCommand(
-  folder: 'backup' | 'import-wows-karma' | 'move-files' | 'role' | 'person' | 'remove-region',
+  name: 'migrate' | 'backup' | 'import-wows-karma' | 'move-files' | 'role' | 'person' | 'remove-region',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input = '',
 ): Promise<CommandResult> {
+  const program = name === 'migrate' ? name : `${name}/main`;
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [`api/commands/${folder}/main.ts`, ...args], {
+  const child = spawn(process.execPath, [`api/commands/${program}.ts`, ...args], {
     cwd: ROOT,
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: 'pipe',
