@@ -4,6 +4,7 @@ import { UsageError } from '#api/commands/arguments.ts';
 import { loadStorage } from '#api/config/storage.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { placeOf } from '#api/db/open.ts';
+import { BucketError } from '#api/files/bucket.ts';
 import { BackupError } from '#api/storage/backup/manifest.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
 import type { RegionId } from '#lib/regions.ts';
@@ -73,7 +74,9 @@ export async function runCommand(
     const expected = [ConfigError, DatabaseError, BackupError, CommandError].some(
       (type) => error instanceof type,
     );
-    const text = error instanceof UsageError ? `${message}\n\n${usage}` : expected ? message : stack;
+    const bucket = error instanceof BucketError && `Files are not available: ${message}.`;
+    const text =
+      error instanceof UsageError ? `${message}\n\n${usage}` : bucket || (expected ? message : stack);
     process.stderr.write(`${text}\n`);
     process.exitCode = 1;
   }

@@ -4,12 +4,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { TIMELINE_VERSION } from 'wows-replay/timeline';
+import { runCommand } from '#api/commands/command.ts';
 import { moveFilesToBucket } from '#api/commands/move-files/move-to-bucket.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
-import { openBucket } from '#api/files/bucket.ts';
+import { BucketError, openBucket } from '#api/files/bucket.ts';
 import { createBucketStore } from '#api/files/bucket-store.ts';
 import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
 import type { FileStore } from '#api/files/store.ts';
@@ -342,8 +343,25 @@ test('npm run move-files names what it moved and what is missing (Rule 24.28)', 
     AWS_SECRET_ACCESS_KEY,
   };
   const { code, stdout, stderr } = await runOperatorCommand('move-files', [], env);
-  expect([code, stderr]).toEqual([0, '']);
+  expect([code, stderr]).toEqual([
+    1,
+    'Missing or damaged: 1 (see above). These files are left as they are.\n',
+  ]);
   expect(stdout).toContain(`Missing or damaged: eu/${lost}`);
-  expect(stdout).toContain(`bucket ${bucket.bucket}: 1. There before: 0. Missing or damaged: 1.`);
+  expect(stdout).toContain(`bucket ${bucket.bucket}: 1. There before: 0.`);
   expect((await files.open('eu', there))?.size).toBe(REPLAY.length);
+  const down = await runOperatorCommand('move-files', [], { ...env, S3_ENDPOINT: 'http://127.0.0.1:1' });
+  const sentence = /^Files are not available until .*: it refuses connections \(ECONNREFUSED\) .*\.\n$/;
+  expect([down.code, down.stdout, down.stderr]).toEqual([1, '', expect.stringMatching(sentence)]);
+});
+
+test('a command whose bucket goes away ends with a sentence (Rule 24.28)', async () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  await runCommand('', () => Promise.reject(new BucketError({ code: 'ECONNREFUSED' })));
+  expect(process.exitCode).toBe(1);
+  expect(write.mock.calls).toEqual([
+    [expect.stringMatching(/^Files are not available: .*ECONNREFUSED\)\.\n$/)],
+  ]);
+  process.exitCode = undefined;
+  write.mockRestore();
 });
