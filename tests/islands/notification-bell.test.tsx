@@ -54,8 +54,8 @@ const expectToasts = (...titles: string[]) =>
 it.each([
   [0, 'Notifications', ''],
   [1, 'Notifications, 1 new', '1'],
-  [99, 'Notifications, 99 new', '99'],
-  [100, 'Notifications, 100 new', '99+'],
+  [999, 'Notifications, 999 new', '999'],
+  [1_000, 'Notifications, 999+ new', '999+'],
 ])('with %i notifications is named "%s" and shows "%s" (Rule 2.5)', async (count, name, badge) => {
   await open(...Array.from({ length: count }, (_, index) => ban(index)));
   expect(modules.screen.getByRole('button', { name }).textContent).toBe(badge);
@@ -138,14 +138,37 @@ it.each<[string, (page: Awaited<ReturnType<typeof open>>, failures: number) => v
   expectToasts('Post 1');
 });
 
+const bans = (count: number) => Array.from({ length: count }, (_, index) => ban(index));
+
+it.each([
+  [
+    'the next come when the newest 1,000 are dismissed in another tab',
+    [ban(5_000)],
+    'Notifications, 1 new',
+    2,
+  ],
+  ['those that a server keeps are loaded twice more at most', bans(1_000), 'Notifications', 3],
+])('%s (Rule 24.4)', async (_, next, name, streams) => {
+  const page = await open(...bans(1_000));
+  const server = page.server('notifications');
+  server.items = next.map((item) => ({ item1: 7, item2: item }));
+  const dismissed = JSON.stringify(bans(1_000).map(({ id }) => id));
+  page.device.set('notifications-dismissed:500000001', dismissed);
+  await modules.act(async () => page.happen('storage'));
+  await modules.act(modules.settle);
+  const sent = server.sent.filter(([method]) => method === 'getPendingNotifications');
+  expect([bell(name).textContent, sent.length]).toEqual([name.replace(/\D/g, ''), streams]);
+});
+
 it('thousands are counted and cleared, and the newest 200 are drawn (Rule 24.4)', async () => {
-  const page = await open(...Array.from({ length: 1_200 }, (_, index) => ban(index)));
-  await openPanel('Notifications, 1200 new');
+  const page = await open(...bans(1_200));
+  await openPanel('Notifications, 999+ new');
   expect(toasts()).toHaveLength(200);
-  expect(modules.screen.getByText('The newest 200 of 1200 are shown.')).toBeTruthy();
+  expect(modules.screen.getByText('The newest 200 of 999+ are shown.')).toBeTruthy();
+  page.server('notifications').items = [{ item1: 7, item2: ban(5_000) }];
   await click('Clear all');
   await modules.act(modules.settle);
-  expect(bell()).toBeTruthy();
+  expect(bell('Notifications, 1 new')).toBeTruthy();
   const acknowledged = page
     .server('notifications')
     .sent.flatMap(([method, ids]) => (method === 'acknowledgeNotifications' ? [ids as string[]] : []));

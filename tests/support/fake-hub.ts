@@ -56,7 +56,7 @@ export function fakeHubs(items: unknown[] = []): {
       onClose: (handler) => {
         onClose = handler;
       },
-      send: async (...sent) => void fake.sent.push(sent),
+      invoke: async (...sent) => void fake.sent.push(sent),
       stream: async (method, onItem) => {
         fake.sent.push([method]);
         for (const item of fake.items) onItem(item);

@@ -1,12 +1,12 @@
 /** Reads and acknowledges notifications in the database, for the notification hub. */
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { findModActions } from '#api/model/moderation.ts';
 import { findPosts, toPost } from '#api/model/posts/queries.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
+import { NOTIFICATION_TYPE, type Notification, PENDING_MAX } from '#lib/schemas/notification.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
 /** Stores notifications. */
@@ -79,13 +79,26 @@ async function readPending(db: Db, accountId: number, after: Row | undefined): P
     .limit(BATCH);
 }
 
-/** All pending ones, read in batches. Those that are added meanwhile may be among them. */
+/** The newest pending one that is too many; undefined when none is. */
+async function findExcess(db: Db, accountId: number): Promise<Row | undefined> {
+  const [row] = await db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.accountId, accountId), isNull(notifications.acknowledgedAt)))
+    .orderBy(desc(notifications.emittedAt), desc(notifications.id))
+    .offset(PENDING_MAX)
+    .limit(1);
+  return row;
+}
+
+/** The newest pending ones, read in batches, oldest first. Those that are added meanwhile may be among them. */
 async function* pendingOf(
   database: Database,
   region: RegionId,
   accountId: number,
 ): AsyncGenerator<Notification> {
-  for (let last: Row | undefined, isLast = false; !isLast; ) {
+  let last = await database.read(region, (db) => findExcess(db, accountId));
+  for (let isLast = false; !isLast; ) {
     const after = last;
     const { rows, batch } = await database.read(region, async (db) => {
       const rows = await readPending(db, accountId, after);
@@ -100,7 +113,7 @@ async function* pendingOf(
 /** Creates the notification hub's access to the database (rules 13.3 and 13.4). */
 export function createNotificationStore(database: Database) {
   return {
-    /** The unacknowledged notifications of an account, oldest first. */
+    /** The newest `PENDING_MAX` unacknowledged notifications of an account, oldest first (rule 24.4). */
     pending: (region: RegionId, accountId: number): AsyncIterable<Notification> =>
       pendingOf(database, region, accountId),
     /** Marks notifications as acknowledged. Ignores unknown ids, repeated ones and those of other accounts. */

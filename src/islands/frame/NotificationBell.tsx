@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Bell } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { shownCount } from '#lib/domain/notifications.ts';
 import {
   $announcement,
   $notificationCount,
@@ -11,9 +12,6 @@ import { useCode } from '../ui/hooks/use-code.ts';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './NotificationBell.module.css';
 import { useTopDialog } from './use-top-dialog.ts';
-
-/** The highest number on the badge. */
-const BADGE_MAX = 99;
 
 const panel = { load: async () => (await import('./NotificationPanel.tsx')).NotificationPanel };
 
@@ -48,7 +46,7 @@ export function NotificationBell() {
         type="button"
         className={styles.bell}
         aria-haspopup="dialog"
-        aria-label={count === 0 ? 'Notifications' : `Notifications, ${count} new`}
+        aria-label={count === 0 ? 'Notifications' : `Notifications, ${shownCount(count)} new`}
         aria-busy={(open && !Panel && !failed) || undefined}
         onClick={() => {
           setOpen(true);
@@ -58,7 +56,7 @@ export function NotificationBell() {
         <Icon node={Bell} />
         {count > 0 && (
           <span className={styles.count} aria-hidden="true">
-            {count > BADGE_MAX ? `${BADGE_MAX}+` : count}
+            {shownCount(count)}
           </span>
         )}
       </button>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { CheckCheck } from 'lucide';
 import { useEffect, useRef } from 'react';
-import { byDay, isAboutPost } from '#lib/domain/notifications.ts';
+import { byDay, isAboutPost, shownCount } from '#lib/domain/notifications.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import { $notificationStatus } from '#lib/stores/core/notification-feed.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
@@ -44,7 +44,7 @@ function Content({ remote, onDismiss, onFollow }: ContentProps) {
         <>
           {remote.value.length > SHOWN_MAX && (
             <p>
-              The newest {SHOWN_MAX} of {remote.value.length} are shown.
+              The newest {SHOWN_MAX} of {shownCount(remote.value.length)} are shown.
             </p>
           )}
           {byDay(remote.value.slice(-SHOWN_MAX), Date.now()).map(({ label, notifications }) => (
@@ -107,7 +107,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       footer={
         isFilled && (
           <>
-            <span className={cx('soft tabular', styles.count)}>{count} unread</span>
+            <span className={cx('soft tabular', styles.count)}>{shownCount(count)} unread</span>
             <Button icon={CheckCheck} onClick={dismissAll}>
               Clear all
             </Button>

@@ -1,7 +1,16 @@
 /** The list of notifications: its order, what is shown of it, and titles and links. */
 import { formatDay } from '#lib/domain/dates.ts';
 import { paths } from '#lib/paths.ts';
-import { NOTIFICATION_TYPE, type Notification, type PostNotification } from '#lib/schemas/notification.ts';
+import {
+  NOTIFICATION_TYPE,
+  type Notification,
+  PENDING_MAX,
+  type PostNotification,
+} from '#lib/schemas/notification.ts';
+
+/** A number of notifications as it is shown: there may be more than the API streams (Rule 24.4). */
+export const shownCount = (count: number): string =>
+  count < PENDING_MAX ? String(count) : `${PENDING_MAX - 1}+`;
 
 /** Adds or replaces a notification; the list is ordered by time, oldest first. */
 export function addNotification(list: readonly Notification[], added: Notification): Notification[] {

@@ -68,9 +68,9 @@ class HubConnection {
     this.#sleep();
   }
 
-  /** Calls a hub method without waiting for its result; rejects when not connected. */
-  async send(method: string, ...args: unknown[]): Promise<void> {
-    await (await this.#opened()).send(method, ...args);
+  /** Calls a hub method; resolves when the server has run it, rejects with its error or when not connected. */
+  async invoke(method: string, ...args: unknown[]): Promise<void> {
+    await (await this.#opened()).invoke(method, ...args);
   }
 
   /** Calls a streaming method; resolves when complete. */

@@ -51,10 +51,10 @@ export function connectNotificationHub(handlers: NotificationHandlers) {
         const notification = parseEvent('pending notification', NotificationSchema, secondOf(unwrap(item)));
         if (notification !== undefined) onItem(notification);
       }),
-    /** Marks these as seen on the server; rejects when not connected. */
+    /** Marks these as seen; resolves when the server has stored it, rejects when it fails or is not connected. */
     acknowledge: async (ids: readonly string[]): Promise<void> => {
       for (let start = 0; start < ids.length; start += ACKNOWLEDGE_MAX)
-        await connection.send('acknowledgeNotifications', ids.slice(start, start + ACKNOWLEDGE_MAX));
+        await connection.invoke('acknowledgeNotifications', ids.slice(start, start + ACKNOWLEDGE_MAX));
     },
   };
 }

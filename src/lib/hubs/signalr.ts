@@ -12,8 +12,8 @@ export interface Hub {
   on(event: string, handler: (...args: unknown[]) => void): void;
   /** Called when the connection is lost or stopped. */
   onClose(handler: (error?: Error) => void): void;
-  /** Calls a method without waiting for its result. */
-  send(method: string, ...args: unknown[]): Promise<void>;
+  /** Calls a method; resolves when the server has run it, rejects with its error. */
+  invoke(method: string, ...args: unknown[]): Promise<void>;
   /** Calls a streaming method; resolves when the stream is complete, rejects when it fails. */
   stream(method: string, onItem: (item: unknown) => void): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function createSignalrHub(url: string, options: HubOptions): Hub {
     stop: () => connection.stop(),
     on: (event, handler) => connection.on(event, handler),
     onClose: (handler) => connection.onclose(handler),
-    send: (method, ...args) => connection.send(method, ...args),
+    invoke: (method, ...args) => connection.invoke(method, ...args),
     stream: (method, onItem) =>
       new Promise((resolve, reject) => {
         connection.stream(method).subscribe({ next: onItem, complete: resolve, error: reject });

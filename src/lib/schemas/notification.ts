@@ -166,6 +166,9 @@ export type DecisionNotification = z.output<typeof DecisionNotificationSchema>;
 export type ObjectionNotification = z.output<typeof ObjectionNotificationSchema>;
 export type Notification = z.output<typeof NotificationSchema>;
 
+/** So many pending notifications, the newest, are streamed at most. */
+export const PENDING_MAX = 1_000;
+
 /** Most ids that one acknowledgement may carry. */
 export const ACKNOWLEDGE_MAX = 500;
 export const AcknowledgeSchema = z.array(GuidSchema).check(z.maxLength(ACKNOWLEDGE_MAX));

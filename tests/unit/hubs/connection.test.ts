@@ -162,9 +162,9 @@ describe('a connection', () => {
 
   test('sends only while it is live', async () => {
     const { hubs, connection } = open();
-    await expect(connection.send('x')).rejects.toThrow('/api/hubs/post is not connected.');
+    await expect(connection.invoke('x')).rejects.toThrow('/api/hubs/post is not connected.');
     await now();
-    await connection.send('acknowledge', [1]);
+    await connection.invoke('acknowledge', [1]);
     expect(hubs[0]?.sent).toEqual([['acknowledge', [1]]]);
     hubs[0]?.drop();
     await expect(connection.stream('x', () => {})).rejects.toThrow('not connected');

@@ -9,13 +9,14 @@ import {
   notificationTitle,
   removeNotification,
   replacedBy,
+  shownCount,
   withoutIds,
   withoutMuted,
 } from '#lib/domain/notifications.ts';
 import type { LiveStatus } from '#lib/hubs/connection.ts';
 import type { NotificationHub } from '#lib/hubs/notification-hub.ts';
 import { runtime } from '#lib/runtime.ts';
-import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
+import { NOTIFICATION_TYPE, type Notification, PENDING_MAX } from '#lib/schemas/notification.ts';
 import {
   $notificationEvent,
   $notificationStatus,
@@ -33,7 +34,7 @@ import {
 import { $muted, followMuted } from '#lib/stores/notifications/muted.ts';
 import { $session, $viewer, retryProfileFlags } from '#lib/stores/session/session.ts';
 
-/** All that the server holds as pending, dismissed ones included. */
+/** What the server streamed as pending, and what arrived since, dismissed ones included. */
 const list = createRemote<readonly Notification[]>();
 const announcement = atom('');
 /** Whose notifications the list holds. */
@@ -92,7 +93,7 @@ function announce(arrivals: readonly Notification[]): void {
   const [first, second] = shown;
   if (first === undefined) return;
   const what = second ? `${shown.length} new notifications` : `New notification: ${notificationTitle(first)}`;
-  setAnnouncement(`${what}. ${$notificationCount.get()} in all.`);
+  setAnnouncement(`${what}. ${shownCount($notificationCount.get())} in all.`);
 }
 
 function onNotification(notification: Notification): void {
@@ -119,10 +120,30 @@ function onStatus(next: LiveStatus): void {
   void list.load(() => Promise.reject(new NetworkError(runtime.isOnline() ? 'unreachable' : 'offline')));
 }
 
+/** Ids that this page has acknowledged: if the server streams them again, the page does not load them for ever. */
+const acknowledged = new Set<string>();
+
+/** The server streams the newest ones only: loads the next when none of those is left (Rule 24.4). */
+function loadNext(): void {
+  if ($notificationCount.get() === 0 && known().length >= PENDING_MAX) void loadPending();
+}
+
 /** Acknowledges to the server. A lost acknowledgement is repeated when the pending ones are loaded again. */
 function acknowledge(notifications: readonly Notification[]): void {
   const ids = notifications.map(({ id }) => id);
-  if (ids.length > 0) hub?.acknowledge(ids).catch(() => {});
+  const stored = (): void => {
+    const fresh = ids.filter((id) => !acknowledged.has(id));
+    for (const id of fresh) acknowledged.add(id);
+    if (fresh.length > 0) loadNext();
+  };
+  if (ids.length > 0) hub?.acknowledge(ids).then(stored, () => {});
+}
+
+/** Follows what other tabs dismiss. */
+function followDevice(): void {
+  const before = $notificationCount.get();
+  addFromDevice();
+  if (before > 0) loadNext();
 }
 
 /** Notifications work in the background, so their failures are logged, too (Rule 13.9). */
@@ -204,7 +225,7 @@ export function startNotifications(): () => void {
   return combineStops([
     followMuted(),
     $token.subscribe(connect),
-    runtime.on('storage', addFromDevice),
+    runtime.on('storage', followDevice),
     () => disconnect(),
   ]);
 }
