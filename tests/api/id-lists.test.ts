@@ -132,7 +132,7 @@ describe('a list of several pieces', () => {
 
   test('is no longer read after the client disconnects', async () => {
     invented = Number.POSITIVE_INFINITY;
-    // Nor is a list kept that is this long.
+    // Of a list this long, only the first 16 MB are kept.
     api.clock.now += 5_001;
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = api.app.server.address() as AddressInfo;
@@ -154,6 +154,17 @@ describe('a list of several pieces', () => {
     invented = 0;
     // One read may have been running.
     expect(reads).toBeLessThanOrEqual(before + 1);
+  });
+
+  test('of more than 16 MB is read once, and its first part for all visitors of five seconds (Rule 24.34)', async () => {
+    api.clock.now += 5_001;
+    reads = 0;
+    invented = 250;
+    expect((await list('/api/Post')).json).toHaveLength(250 * LIST_PIECE + POSTS);
+    expect(reads).toBe(254);
+    invented = 0;
+    expect((await list('/api/Post')).json).toHaveLength(216 * LIST_PIECE + POSTS);
+    expect(reads).toBe(258);
   });
 
   test('is sent to an address once at a time, and to others meanwhile (Rule 24.34)', async () => {

@@ -35,13 +35,14 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 const EMPTY = '[]';
 
-/** The JSON array of the rows, in pieces. */
+/** The JSON array of the rows, in pieces; with `from`, its rest after that row. */
 async function* piecesOf<Row>(
   read: (after: Row | null) => Promise<Row[]>,
   { toItem = (row) => row, piece = LIST_PIECE }: ListOptions<Row>,
+  from: Row | null = null,
 ): AsyncGenerator<string> {
-  let separator = '[';
-  for (let after: Row | null = null, isLast = false; !isLast; ) {
+  let separator = from === null ? '[' : ',';
+  for (let after = from, isLast = false; !isLast; ) {
     const rows: Row[] = await read(after);
     if (rows.length > 0) yield separator + rows.map((row) => JSON.stringify(toItem(row))).join(',');
     if (rows.length > 0) separator = ',';
@@ -51,9 +52,21 @@ async function* piecesOf<Row>(
   yield separator === '[' ? EMPTY : ']';
 }
 
-async function* after(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* after(head: string | Buffer, rest: AsyncGenerator<string>): AsyncGenerator<string | Buffer> {
   yield head;
   yield* rest;
+}
+
+/** Sends the head of a list, then the rest, of which each piece is read when the client has taken the previous one. */
+async function sendPieces(
+  { request, reply }: Pick<Ctx, 'request' | 'reply'>,
+  ...list: Parameters<typeof after>
+): Promise<typeof SENT> {
+  if (request.method === 'HEAD') await list[1].return(undefined);
+  reply
+    .header('content-type', JSON_TYPE)
+    .send(Readable.from(request.method === 'HEAD' ? [] : after(...list)));
+  return SENT;
 }
 
 /**
@@ -78,14 +91,12 @@ export async function sendList<Row>(
     }
     head += next.value;
   }
-  if (request.method === 'HEAD') await pieces.return(undefined);
-  reply.send(Readable.from(request.method === 'HEAD' ? [] : after(head, pieces)));
-  return SENT;
+  return sendPieces({ request, reply }, head, pieces);
 }
 
 /** How long an answer is kept, in milliseconds. */
 const KEPT_MS = 5_000;
-/** A longer list is not kept, in characters: about 400,000 ids. */
+/** Of a longer list only so much is kept, in characters: about 400,000 ids. */
 const KEPT_MAX = 16 * 1024 * 1024;
 const RETRY_AFTER_S = 5;
 /** How long an answer waits for others to the same address or account, in milliseconds. */
@@ -102,9 +113,10 @@ const ENCODINGS = Object.keys(COMPRESS) as Encoding[];
 
 type ListCtx = Pick<Ctx, 'deps' | 'region' | 'request' | 'reply' | 'now'> & { viewer: SessionUser | null };
 
-/** A whole list; `text` is null for one that is too long to keep. */
+/** A list: all of it, or what comes before the rest after the row `last`. */
 interface Collected {
-  text: Buffer | null;
+  text: Buffer;
+  last: unknown;
   isLong: boolean;
   compressed: Map<Encoding, Promise<Buffer>>;
   /** In milliseconds since 1970. */
@@ -140,7 +152,7 @@ function createSending() {
 }
 
 /** Sends the kept list in the best encoding for the request. */
-async function sendKept({ deps, request, reply }: ListCtx, { compressed, at }: Collected, text: Buffer) {
+async function sendKept({ deps, request, reply }: ListCtx, { text, compressed, at }: Collected) {
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS) as Encoding | null;
   let body = text;
   if (encoding !== null) {
@@ -167,18 +179,23 @@ export function wholeList<Row>(
   const collecting = new SharedWork();
   const sendInTurn = createSending();
 
+  const readRows = (region: RegionId, viewer: Viewer) => (last: Row | null) =>
+    deps.database.read(region, (db) => readFor(viewer)(db, last));
   const collect = async (region: RegionId): Promise<Collected> => {
     let text = '';
-    const read = readFor(null);
-    for await (const piece of piecesOf<Row>(
-      (last) => deps.database.read(region, (db) => read(db, last)),
-      options,
-    )) {
+    let last: Row | null = null;
+    const read = async (after: Row | null): Promise<Row[]> => {
+      const rows = await readRows(region, null)(after);
+      last = rows.at(-1) ?? null;
+      return rows;
+    };
+    for await (const piece of piecesOf<Row>(read, options)) {
       text += piece;
       if (text.length > KEPT_MAX) break;
     }
     const collected = {
-      text: text.length > KEPT_MAX ? null : Buffer.from(text),
+      text: Buffer.from(text),
+      last: text.length > KEPT_MAX ? last : null,
       isLong: text.length > ETAG_MAX_BYTES,
       compressed: new Map(),
       at: deps.now(),
@@ -196,8 +213,11 @@ export function wholeList<Row>(
         reply.header('content-type', JSON_TYPE).send(String(collected.text));
         return SENT;
       }
-      const { text } = collected;
-      if (text !== null) return sendInTurn(ctx, () => sendKept(ctx, collected, text));
+      const last = collected.last as Row | null;
+      if (last === null) return sendInTurn(ctx, () => sendKept(ctx, collected));
+      return sendInTurn(ctx, () =>
+        sendPieces(ctx, collected.text, piecesOf<Row>(readRows(region, null), options, last)),
+      );
     }
     return sendInTurn(ctx, () => sendList(ctx, readFor(viewer), options));
   };

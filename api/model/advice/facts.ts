@@ -71,6 +71,7 @@ export async function lockLaterPosts(db: Db, ids: readonly string[]): Promise<st
   const later = (to: SQL, condition: SQL) => sql`
     select own.id from ${posts} as other join ${posts} as own on ${condition} and ${isBefore}
       and own.created_at between other.created_at and ${to} where other.id = ${anyOf(ids)}`;
+  // The battle's replays are found before the author's posts, of which there may be thousands: `offset 0` keeps this order.
   const within = (count: number, unit: 'hour' | 'day') => sql`other.created_at + ${interval(count, unit)}`;
   const { rows } = await db.execute<{ id: string }>(sql`
     select own.id from ${posts} as own where own.id in (
@@ -81,10 +82,13 @@ export async function lockLaterPosts(db: Db, ids: readonly string[]): Promise<st
       )}
       union ${later(
         sql`'infinity'`,
-        sql`own.author_id = other.author_id and (${SAME_BATTLE} = any(own.advice) or exists (
-          select from ${replays} as mine join ${replays} as replay on replay.arena_id = mine.arena_id
-          where mine.post_id = own.id and replay.post_id = other.id))`,
-      )})
+        sql`own.author_id = other.author_id and ${SAME_BATTLE} = any(own.advice)`,
+      )}
+      union select own.id from (
+        select other.id, other.created_at, other.author_id, mine.post_id from ${posts} as other
+        join ${replays} as replay on replay.post_id = other.id join ${replays} as mine on mine.arena_id = replay.arena_id
+        where other.id = ${anyOf(ids)} offset 0) as other
+        join ${posts} as own on own.id = other.post_id and own.author_id = other.author_id and ${isBefore})
     order by own.created_at, own.id for no key update`);
   return rows.map(({ id }) => id);
 }

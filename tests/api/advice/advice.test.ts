@@ -1,11 +1,13 @@
 /** Advice about posts: when it is computed, and who sees it. */
-import { eq } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Db } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { NOT_CHECKED } from '#api/db/replay-schema.ts';
 import { reviews } from '#api/db/review-schema.ts';
 import { deletedPosts, meta, type players, posts, users } from '#api/db/schema.ts';
 import { advisePostsAgain } from '#api/jobs/housekeeping/housekeeping.ts';
+import { lockLaterPosts } from '#api/model/advice/facts.ts';
 import { storeAdvice } from '#api/model/advice/store.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import {
@@ -99,6 +101,24 @@ describe('Advice is computed', () => {
     await advisePostsAgain(api.database, new AbortController().signal, 0);
     expect(await stored(id)).toEqual(['by-hand']);
   });
+});
+
+test('of later posts of the same author reads only the replays of its battle (Rule 28.2)', async () => {
+  const { id } = await create(BORODINO, battleFile(BORODINO));
+  for (let count = 1; count <= 50; count += 1) await api.addPost({ createdAt: START + count });
+  let nodes = '';
+  await api.database.transaction('eu', async (db) => {
+    await db.execute(sql`analyze ${posts}`);
+    const explained = async (query: SQL) => {
+      const { rows } = await db.execute(sql`explain (analyze, format json) ${query}`);
+      nodes = JSON.stringify(rows);
+      return { rows: [] };
+    };
+    await lockLaterPosts({ execute: explained } as unknown as Db, [id]);
+  });
+  const loops = [...nodes.matchAll(/"Relation Name":"replays"[^{]*?"Actual Loops":(\d+)/g)];
+  expect(loops.map(([, count]) => Number(count)).filter((count) => count > 1)).toEqual([]);
+  expect(loops.length).toBeGreaterThan(0);
 });
 
 describe('Ganging up (Rule 28.1)', () => {
