@@ -41,7 +41,7 @@ export const replays = regionSchema.table(
     timelineSha256: text('timeline_sha256'),
     /** Name of the battle's thumbnail (two WebP files in one); null without a timeline. */
     thumbnailSha256: text('thumbnail_sha256'),
-    /** `THUMBNAIL_VERSION` when it was last drawn, and what it shows. */
+    /** `THUMBNAIL_VERSION` when it was last drawn, 0 when the machine was too busy to draw it; and what it shows. */
     thumbnailVersion: smallint('thumbnail_version').notNull().default(0),
     thumbnailShown: jsonb('thumbnail_shown').$type<Shown>(),
     /** `DECODER_VERSION` when the file was last decoded; 0 when it never was, `NOT_CHECKED` when it was imported. */
@@ -91,10 +91,10 @@ export const replays = regionSchema.table(
       .on(table.thumbnailSha256)
       .where(sql`${table.thumbnailSha256} is not null`)
       .concurrently(),
-    // Those to draw again after an upgrade.
+    // Those to draw again after an upgrade, or later because the machine was busy.
     index('replays_by_thumbnail')
       .on(table.thumbnailVersion, table.createdAt)
-      .where(sql`${table.thumbnailSha256} is not null and ${table.timelineSha256} is not null`)
+      .where(sql`${table.timelineSha256} is not null`)
       .concurrently(),
     // For the votes about a ship's name.
     index('replays_named_ship').on(table.namedShip).where(sql`${table.namedShip} is not null`).concurrently(),

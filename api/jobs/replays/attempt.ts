@@ -30,7 +30,7 @@ import type { RegionId } from '#lib/regions.ts';
 
 /** Limits and intervals of the background work. */
 export interface JobLimits extends RenderLimits {
-  /** After the last attempt the job has failed. */
+  /** After the last attempt the job has failed. A late thumbnail is drawn again as often. */
   backOff: BackOff;
   /** Time between two checks of the queue, in milliseconds. */
   pollMs: number;
@@ -107,7 +107,8 @@ async function storeResult(
     return;
   }
   if (!(await complete(db, job, { columns, ...parts }, tx.now))) return;
-  for (const file of Object.values(parts)) if (file !== null) await keepFile(tx, options.files, file);
+  for (const file of Object.values(parts))
+    if (file !== null && file.sha256 !== null) await keepFile(tx, options.files, file);
   await learnShip(db, columns);
   await advise(tx, post);
   // After an upgrade of the decoder, pages load the new facts when they are opened: events would come by the thousand.

@@ -4,7 +4,7 @@ import { sleep } from '#api/base/waiting.ts';
 import { createWorkLoop, type WorkLoop } from '#api/base/work-loop.ts';
 import { patient } from '#api/db/database.ts';
 import { type AttemptOptions, attempt, canRender, type JobLimits } from '#api/jobs/replays/attempt.ts';
-import { redrawOld } from '#api/jobs/replays/redraw.ts';
+import { createRedrawing } from '#api/jobs/replays/redraw.ts';
 import { RENDER_LIMITS } from '#api/jobs/replays/render.ts';
 import {
   claim,
@@ -82,6 +82,7 @@ const releaseClaims = ({ database }: RunOptions): Promise<unknown> =>
 export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
   const { config, database, onError } = dependencies;
   const limits = { ...JOB_LIMITS, ...dependencies.limits };
+  const redrawOld = createRedrawing();
   // The embedded database has one process, so all claims at its start are those of an earlier process.
   let hasStale = database.kind === 'embedded';
   const loop = createWorkLoop({

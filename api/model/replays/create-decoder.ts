@@ -114,7 +114,7 @@ export function createReplayDecoder(options: DecoderOptions) {
     /** Decodes a stored file in the background. A file that was refused before is decoded again. */
     decodeInBackground: async (file: FileToDecode): Promise<DecodedFile> =>
       fileOf(await threads.background(file)),
-    /** Draws the thumbnail of a decoded file for a post; null without a timeline, or when it cannot be drawn. */
+    /** Draws the thumbnail of a decoded file for a post; null without a timeline, or when it cannot be drawn; 'late' on a busy machine. */
     thumbnail: async ({ timeline }: Pick<DecodedFile, 'timeline'>, { authorId, playerId }: PartiesOfPost) =>
       timeline && thumbnails.draw({ timeline, authorId, playerId }),
     async close(): Promise<void> {

@@ -65,7 +65,10 @@ export async function receivePart(
 }
 
 /** A thumbnail on the local disk, and what it shows. */
-export type ReceivedThumbnail = IncomingFile & Pick<DrawnThumbnail, 'shown'>;
+export type ReceivedThumbnail = (IncomingFile & Pick<DrawnThumbnail, 'shown'>) | typeof LATE;
+
+/** Instead of a thumbnail that the machine was too busy to draw. It is drawn later (rule 30.62). */
+export const LATE = { sha256: null, shown: null, [Symbol.asyncDispose]: async () => {} } as const;
 
 /** Draws the thumbnail and writes it likewise. Null when either fails: a post is accepted without it. */
 export async function receiveThumbnail(
@@ -74,6 +77,7 @@ export async function receiveThumbnail(
   ...of: Parameters<ReplayDecoder['thumbnail']>
 ): Promise<ReceivedThumbnail | null> {
   const drawn = await decoder.thumbnail(...of);
+  if (drawn === 'late') return LATE;
   const file = await receivePart(files, drawn?.bytes ?? null).catch(() => null);
   return file && Object.assign(file, { shown: drawn?.shown as Shown });
 }
@@ -82,5 +86,5 @@ export async function receiveThumbnail(
 export const thumbnailColumns = (thumbnail: Pick<ReceivedThumbnail, 'sha256' | 'shown'> | null) => ({
   thumbnailSha256: thumbnail?.sha256 ?? null,
   thumbnailShown: thumbnail?.shown ?? null,
-  thumbnailVersion: THUMBNAIL_VERSION,
+  thumbnailVersion: thumbnail?.sha256 === null ? 0 : THUMBNAIL_VERSION,
 });

@@ -41,7 +41,7 @@ const IDLE_MS = 300_000;
 
 /**
  * Creates the thread, whose worker starts with the first thumbnail. A post is accepted without one when drawing fails, which
- * `onFailure` is told.
+ * `onFailure` is told. 'late': the machine is too busy, and a later attempt may succeed.
  */
 export function createThumbnailThread(workerData: ThumbnailData, onFailure: () => void) {
   const thread = createThread<ThumbnailOrder, DrawnThumbnail>({
@@ -52,11 +52,11 @@ export function createThumbnailThread(workerData: ThumbnailData, onFailure: () =
     idleMs: IDLE_MS,
   });
   return {
-    async draw(order: ThumbnailOrder): Promise<DrawnThumbnail | null> {
+    async draw(order: ThumbnailOrder): Promise<DrawnThumbnail | 'late' | null> {
       const answer = await thread.ask(order).catch(() => 'failed' as const);
       if (typeof answer !== 'string') return answer;
       onFailure();
-      return null;
+      return answer === 'late' ? answer : null;
     },
     close: () => thread.close(),
   };

@@ -90,7 +90,7 @@ export async function storeReplay(
   const queued = masked === null && replayJobs.canRender(decoded);
   if (queued) afterCommit(() => void replayJobs.wake());
   for (const file of masked === null ? [content, timeline, thumbnail] : [])
-    if (file !== null) await keepFile(tx, files, file);
+    if (file !== null && file.sha256 !== null) await keepFile(tx, files, file);
   const columns = await columnsFor(db, { ...decoded, ...masked }, post);
   const [row] = await db
     .insert(replays)

@@ -1,16 +1,19 @@
 /** Replays that an older decoder read are decoded again in the background (Rule 25.23). */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { THUMBNAIL_VERSION } from 'wows-replay/battle/surface';
 import { DECODER_VERSION } from 'wows-replay/replay';
-import type { DataSource } from '#api/db/database.ts';
+import { BACK_OFF } from '#api/base/back-off.ts';
+import { createDatabase, type DataSource } from '#api/db/database.ts';
 import { personErasures } from '#api/db/person-schema.ts';
 import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import type { JobLimits } from '#api/jobs/replays/attempt.ts';
+import { createRedrawing } from '#api/jobs/replays/redraw.ts';
 import { keepErasure } from '#api/model/players/erasures.ts';
 import { enqueue } from '#api/model/replays/job-queue.ts';
+import { receiveThumbnail, thumbnailColumns } from '#api/model/replays/parts.ts';
 import { AURORA, DAY, type TestApi } from '#tests/support/api.ts';
 import { openTestApi } from '#tests/support/api-fixture.ts';
 import { ONCE } from '#tests/support/back-off.ts';
@@ -118,6 +121,51 @@ test('a thumbnail whose timeline is missing stays as it is (Rule 30.62)', async 
   await start();
   await expect.poll(async () => (await rows())[0]?.thumbnailVersion).toBe(THUMBNAIL_VERSION);
   expect((await rows())[0]).toMatchObject({ thumbnailSha256: before?.thumbnailSha256 });
+});
+
+describe('a thumbnail that a busy machine has not drawn', () => {
+  const busy = { thumbnail: vi.fn(async () => 'late' as const), decodeInBackground: () => Promise.reject() };
+  const place = { authorId: 1, playerId: 2 };
+
+  test('with an upload is drawn later (Rule 30.62)', async () => {
+    const first = await start();
+    await first.createPost({}, { replay: fileOf() });
+    const [fresh] = await rows();
+    const late = thumbnailColumns(await receiveThumbnail(first.files, busy, { timeline: null }, place));
+    await database.transaction('eu', (db) => db.update(replays).set(late));
+    expect((await rows())[0]?.thumbnailSha256).toBeNull();
+    await first.close();
+    await start();
+    await expect.poll(async () => (await rows())[0]?.thumbnailSha256).toBe(fresh?.thumbnailSha256);
+  });
+
+  test('is tried again three times with growing waits, then it stays as it is (Rule 30.62)', async () => {
+    const { files, bus, createPost } = await start();
+    await createPost({}, { replay: fileOf() });
+    const [before] = await rows();
+    await database.transaction('eu', (db) => db.update(replays).set({ thumbnailVersion: 0 }));
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const redraw = createRedrawing();
+    const isDue = () =>
+      redraw({
+        database: createDatabase(database, { bus, onEffectError: () => {} }),
+        files,
+        decoder: busy,
+        config: { minimapRenderer: null, minimapsFolder: null, replayExtraClasses: [] },
+        limits: { backOff: BACK_OFF.replay } as JobLimits,
+        signal: new AbortController().signal,
+      });
+    busy.thumbnail.mockClear();
+    expect(await isDue()).toBe(true);
+    for (const wait of [30_000, 300_000, 3_000_000]) {
+      vi.advanceTimersByTime(wait - 1);
+      expect([await isDue(), (await rows())[0]?.thumbnailVersion]).toEqual([false, 0]);
+      vi.advanceTimersByTime(1);
+      expect(await isDue()).toBe(true);
+    }
+    expect([busy.thumbnail.mock.calls.length, (await rows())[0]]).toEqual([4, before]);
+  });
 });
 
 test.each([

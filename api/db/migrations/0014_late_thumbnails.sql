@@ -1,0 +1,2 @@
+DROP INDEX IF EXISTS "replays_by_thumbnail";--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "replays_by_thumbnail" ON "replays" USING btree ("thumbnail_version","created_at") WHERE "replays"."timeline_sha256" is not null;
