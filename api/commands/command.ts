@@ -1,8 +1,9 @@
 /** Parts of the operator's commands: data, messages and the log. */
 import os from 'node:os';
+import { networkProblem } from '#api/base/failures.ts';
 import { UsageError } from '#api/commands/arguments.ts';
 import { loadStorage } from '#api/config/storage.ts';
-import { DatabaseError } from '#api/db/database.ts';
+import { DatabaseError, isBusy, isUnavailable, sqlState } from '#api/db/database.ts';
 import { placeOf } from '#api/db/open.ts';
 import { BucketError } from '#api/files/bucket.ts';
 import { BackupError } from '#api/storage/backup/manifest.ts';
@@ -57,6 +58,21 @@ export async function withData<T>(
   }
 }
 
+/** What to do about a failure of the bucket or database that is no error of the command; null for any other. */
+function outageOf(error: unknown): string | null {
+  if (error instanceof BucketError) return `Files are not available: ${error.message}.`;
+  if (isUnavailable(error)) {
+    const why = networkProblem(error) ?? 'its connection was lost';
+    return `The database is unavailable: ${why}. Run the command again when it responds.`;
+  }
+  if (isBusy(error)) return 'The database has no connection left: run the command again.';
+  if (sqlState(error) === '40P01')
+    return 'The command and the API waited for each other’s locks: run the command again.';
+  return sqlState(error) === '57014'
+    ? 'A statement took too long, or waited for a lock: look for locks in pg_stat_activity, then run the command again.'
+    : null;
+}
+
 /**
  * Runs a command, or prints its usage for `--help`. The exit code is 1 for anything that the message explains, or an unexpected
  * error.
@@ -74,9 +90,8 @@ export async function runCommand(
     const expected = [ConfigError, DatabaseError, BackupError, CommandError].some(
       (type) => error instanceof type,
     );
-    const bucket = error instanceof BucketError && `Files are not available: ${message}.`;
-    const text =
-      error instanceof UsageError ? `${message}\n\n${usage}` : bucket || (expected ? message : stack);
+    const other = expected ? message : (outageOf(error) ?? stack);
+    const text = error instanceof UsageError ? `${message}\n\n${usage}` : other;
     process.stderr.write(`${text}\n`);
     process.exitCode = 1;
   }

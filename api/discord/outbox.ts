@@ -51,34 +51,36 @@ export interface Erased {
   accountId: number;
   /** Posts by and about the account. */
   postIds: readonly string[];
-  /** Regular expression of PostgreSQL that matches mentions in other people's texts; null leaves them. */
-  mentions: string | null;
+  /** Regular expression of PostgreSQL that matches mentions in other people's texts. */
+  mentions: string;
+  /** Condition of the rows of a table that may have some. */
+  isFound: (table: string) => SQL;
 }
 
 /** Posts, actions and bans of others whose message names the person: as a moderator, or in a text. */
-const namesPerson = ({ accountId, mentions }: Erased): SQL => sql`
-  select id from ${posts} where title ~* ${mentions} or content ~* ${mentions}
-  union all select id from ${modActions} where mod_id = ${accountId} or reason ~* ${mentions}
-  union all select id from ${platformBans} where mod_id = ${accountId} or reason ~* ${mentions}`;
+const namesPerson = ({ accountId, mentions, isFound }: Erased): SQL => sql`
+  select id from ${posts} where ${isFound('posts')} and (title ~* ${mentions} or content ~* ${mentions})
+  union all select id from ${modActions}
+    where mod_id = ${accountId} or ${isFound('mod_actions')} and reason ~* ${mentions}
+  union all select id from ${platformBans}
+    where mod_id = ${accountId} or ${isFound('platform_bans')} and reason ~* ${mentions}`;
 
 /**
  * Has the messages about an erased account and its posts deleted, and other messages that name it reworded; returns their
- * number. Call it before the records change. Rows no longer have the account's id.
+ * number. Call it before the records change. Rows no longer have the account's id. Without `now` it only counts.
  */
-export async function withdrawPerson(db: Db, now: number, erased: Erased): Promise<number> {
+export async function withdrawPerson(db: Db, now: number | null, erased: Erased): Promise<number> {
   const { id, playerId, postId } = discordMessages;
   const { accountId, postIds } = erased;
   const isAbout = or(eq(playerId, accountId), sql`${postId} = ${anyOf(postIds)}`);
+  const isReworded = and(ne(playerId, 0), sql`${id} in (${namesPerson(erased)})`);
+  if (now === null) return db.$count(discordMessages, or(isAbout, isReworded));
   const deleted = await db
     .update(discordMessages)
     .set({ ...due(now), playerId: 0 })
     .where(isAbout)
     .returning({ id });
-  const reworded = await db
-    .update(discordMessages)
-    .set(due(now))
-    .where(and(ne(playerId, 0), sql`${id} in (${namesPerson(erased)})`))
-    .returning({ id });
+  const reworded = await db.update(discordMessages).set(due(now)).where(isReworded).returning({ id });
   return deleted.length + reworded.length;
 }
 

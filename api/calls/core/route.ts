@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#api/base/queue/callers.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerAddress } from '#api/config/trusted-proxies.ts';
-import type { Database, Db, Tx } from '#api/db/database.ts';
+import { type Database, type Db, isBusy, isUnavailable, type Tx } from '#api/db/database.ts';
 import type { Discord } from '#api/discord/discord.ts';
 import type { Bus } from '#api/events/bus.ts';
 import type { FileStore } from '#api/files/store.ts';
@@ -170,10 +170,18 @@ async function contextOf<C extends Call>(
   return context as Ctx<C>;
 }
 
+/** The error of a write; 401 if the user's sign-in ended meanwhile, because the account was erased for example (rule 20.14). */
+async function errorOf({ viewer, request, deps }: Ctx, error: unknown): Promise<unknown> {
+  if (viewer === null || isUnavailable(error) || isBusy(error)) return error;
+  return (await deps.authenticator.authenticate(request.raw)) === null ? unauthorized() : error;
+}
+
 async function answer<C extends Call>(ctx: Ctx<C>, handler: Handler<C>): Promise<FastifyReply> {
   const { call, reply } = ctx;
   reply.code(call.status);
-  const result = await handler(ctx);
+  const result = await handler(ctx).catch(async (error: unknown) => {
+    throw isWrite(call) ? await errorOf(ctx as unknown as Ctx, error) : error;
+  });
   if (result === SENT) return reply;
   if (result === undefined) return reply.send();
   if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8');

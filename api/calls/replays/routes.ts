@@ -42,11 +42,17 @@ import type { Replay } from '#lib/schemas/replay.ts';
 type EnqueueCtx = Pick<Ctx, 'deps' | 'write'>;
 type SpanCtx = Ctx<typeof calls.reprocessReplays> | Ctx<typeof calls.reprocessMinimaps>;
 
-function enqueueWhere({ deps, write }: EnqueueCtx, where: SQL | undefined): Promise<number> {
-  return write(async ({ db, now, afterCommit }) => {
-    afterCommit(() => void deps.replayJobs.wake());
-    return enqueue(db, where, now);
-  });
+/** Queues the replays that match, in short transactions; returns their number. */
+async function enqueueWhere({ deps, write }: EnqueueCtx, where: SQL | undefined): Promise<number> {
+  let queued = 0;
+  let last: string | null = null;
+  do {
+    const { count, after } = await write(async ({ db, now }) => enqueue(db, where, last, now));
+    queued += count;
+    last = after;
+    void deps.replayJobs.wake();
+  } while (last !== null);
+  return queued;
 }
 
 async function reprocessOne(ctx: EnqueueCtx, where: SQL): Promise<undefined> {

@@ -1,34 +1,37 @@
 /** Erases a person in one region: everything that `coverage.ts` lists, with karma, files and other players' replays. */
-import { and, eq, exists, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { COVERAGE, columnsOf, columnsWith, keyOf } from '#api/commands/person/coverage.ts';
 import {
+  findCandidates,
   findForeignReplays,
   findOwnPosts,
-  identify,
   isAny,
+  isMatch,
   isNotificationAbout,
   lockPlayers,
+  NOTHING,
   type Person,
-  searchable,
 } from '#api/commands/person/find.ts';
+import { count, type ErasureReport, list } from '#api/commands/person/report.ts';
+import type { Scan } from '#api/commands/person/scan.ts';
 import type { Db, Tx } from '#api/db/database.ts';
 import { decisions, warnings } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
+import type { StoredPost } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { withdrawPerson } from '#api/discord/outbox.ts';
 import { lockLaterPosts } from '#api/model/advice/facts.ts';
 import { adviseAll } from '#api/model/advice/store.ts';
 import { FORMER_MODERATOR } from '#api/model/moderation.ts';
-import { type Identities, keepErasure, lockErasures } from '#api/model/players/erasures.ts';
+import { keepErasure, lockErasures } from '#api/model/players/erasures.ts';
 import { moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import { keepGone } from '#api/model/posts/queries.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';
 import { releaseFilesOf, type Stored } from '#api/model/replays/files.ts';
 import {
-  excerptsOf,
   fileNamePattern,
   isAmong,
   maskJson,
@@ -40,221 +43,244 @@ import { identifyIn, storeMasked, WITHOUT_FILE } from '#api/model/replays/mask-e
 import { uncountReports } from '#api/model/reviews/queue.ts';
 import { NOTIFICATION_TYPE } from '#lib/schemas/notification.ts';
 
-/** A text of someone else that an erasure changes. */
-export interface ChangedText {
-  table: string;
-  column: string;
-  /** Of the row. */
-  id: string;
-  /** The mentions with a few words around them, before the change. */
-  excerpts: readonly string[];
+/** One erasure, or the search for what it would change. */
+interface Erasure {
+  db: Db;
+  scan: Scan;
+  person: Person;
+  /** Ids of the posts by and about the person. */
+  own: readonly string[];
+  report: ErasureReport;
+  /** Null changes nothing, and locks no row: the statements count what they would change. */
+  write: { tx: Tx; stored: Stored } | null;
+  /** Notifications and replays that no longer have the name, before their texts are masked. */
+  cleared: Set<string>;
 }
 
-/** Report of an erasure: numbers of rows by change and by table. */
-export interface ErasureReport extends Pick<Person, 'unusedNames' | 'candidates'> {
-  names: readonly string[];
-  /** Every text of others that is masked. */
-  texts: ChangedText[];
-  deleted: Record<string, number>;
-  unlinked: Record<string, number>;
-  masked: Record<string, number>;
-  /** Messages on Discord that the API will delete or reword. */
-  messages: number;
-}
-
-function count(into: Record<string, number>, table: string, rows: number): void {
-  if (rows > 0) into[table] = (into[table] ?? 0) + rows;
-}
-
-/** Adds a text to the report if it has a mention. */
-function list(
-  report: ErasureReport,
-  place: Omit<ChangedText, 'excerpts'>,
-  text: string,
-  pattern: string,
-): void {
-  const excerpts = excerptsOf(text, pattern);
-  if (excerpts.length > 0) report.texts.push({ ...place, excerpts });
+/** Changes the rows of a table that match, or finds them in a dry run. Returns their keys. */
+async function change({ db, write }: Erasure, table: string, statement: SQL, where: SQL): Promise<string[]> {
+  const key = sql`${sql.identifier(keyOf(table))}::text as id`;
+  const { rows } = await db.execute<{ id: string }>(
+    write === null
+      ? sql`select ${key} from ${tableNamed(table)} where ${where}`
+      : sql`${statement} where ${where} returning ${key}`,
+  );
+  return rows.map((row) => row.id);
 }
 
 /** Removes the person from records that stay. */
-async function unlinkRecords(db: Db, report: ErasureReport, id: number): Promise<void> {
+async function unlinkRecords(erasure: Erasure): Promise<void> {
   for (const { table, column: name } of columnsWith('actor', 'hidden')) {
     const column = sql.identifier(name);
-    const { rows } = await db.execute(
-      sql`update ${tableNamed(table)} set ${column} = null where ${column} = ${id} returning 1`,
-    );
-    count(report.unlinked, table, rows.length);
+    const update = sql`update ${tableNamed(table)} set ${column} = null`;
+    const rows = await change(erasure, table, update, sql`${column} = ${erasure.scan.id}`);
+    count(erasure.report.unlinked, table, rows.length);
   }
 }
+
+const FORMER = { modUsername: FORMER_MODERATOR.modUsername };
 
 /**
  * Removes the person's name as the moderator from what staff were told of bans and warnings, which has no id of the moderator. Needs
  * the moderators of decisions.
  */
-async function unlinkNotifications(db: Db, report: ErasureReport, id: number): Promise<void> {
-  const { type, payload, emittedAt } = notifications;
-  const former = JSON.stringify({ modUsername: FORMER_MODERATOR.modUsername });
-  const decision = and(
-    eq(decisions.modId, id),
-    eq(decisions.createdAt, emittedAt),
-    sql`${decisions.personId}::text = ${payload}->>'userId'`,
-  );
-  const rows = await db
-    .update(notifications)
-    .set({ payload: sql`${payload} || ${former}::jsonb` })
-    .where(
-      and(eq(type, NOTIFICATION_TYPE.banWithoutPost), exists(db.select().from(decisions).where(decision))),
-    )
-    .returning({ id: notifications.id });
-  count(report.unlinked, 'notifications', rows.length);
+async function unlinkNotifications(erasure: Erasure): Promise<void> {
+  const update = sql`update ${notifications} set payload = payload || ${JSON.stringify(FORMER)}::jsonb`;
+  const where = sql`type = ${NOTIFICATION_TYPE.banWithoutPost} and exists (select from ${decisions}
+    where mod_id = ${erasure.scan.id} and created_at = emitted_at and person_id::text = payload->>'userId')`;
+  const rows = await change(erasure, 'notifications', update, where);
+  for (const id of rows) erasure.cleared.add(id);
+  count(erasure.report.unlinked, 'notifications', rows.length);
 }
 
-/** Leaves the warnings that came with removals of the person's posts and replies: whom they warn is someone else. */
-async function keepWarnings(db: Db, id: number, postIds: readonly string[]): Promise<void> {
+/** Decisions with a warning of someone else, which came with the removal of a post or reply of the person. */
+const isWarningOfOther = (id: number): SQL =>
+  sql`(person_id <> ${id} and id in (select id from ${warnings}))`;
+
+/** Leaves these warnings. */
+async function keepWarnings({ db, scan, own }: Erasure): Promise<void> {
   await db.execute(sql`update ${decisions} set kind = 'warned', former = null,
       reason = coalesce(reason, (select reason from ${modActions} where ${modActions.id} = ${decisions.id}))
-    where post_id = ${anyOf(postIds)} and person_id <> ${id} and id in (select id from ${warnings})`);
+    where post_id = ${anyOf(own)} and ${isWarningOfOther(scan.id)}`);
 }
 
-async function deleteRows(
-  db: Db,
-  report: ErasureReport,
-  id: number,
-  postIds: readonly string[],
-): Promise<void> {
+/** Whether a row of the table is deleted. */
+function isDeleted(table: string, { scan, own }: Erasure): SQL {
+  const { id } = scan;
+  return isAny([
+    ...columnsOf(table, 'person').map((name) => sql`${sql.identifier(name)} = ${id}`),
+    ...columnsOf(table, 'post').map((name) => sql`${sql.identifier(name)} = ${anyOf(own)}`),
+    ...(table === 'notifications' ? [sql`(${scan.isFound(table)} and ${isNotificationAbout(id)})`] : []),
+    ...(table === 'decisions'
+      ? [sql`(post_id = ${anyOf(own)} and kind not in ('banned', 'warned') and not ${isWarningOfOther(id)})`]
+      : []),
+  ]);
+}
+
+async function deleteRows(erasure: Erasure): Promise<void> {
   for (const table of Object.keys(COVERAGE)) {
-    const conditions = [
-      ...columnsOf(table, 'person').map((name) => sql`${sql.identifier(name)} = ${id}`),
-      ...columnsOf(table, 'post').map((name) => sql`${sql.identifier(name)} = ${anyOf(postIds)}`),
-      ...(table === 'notifications' ? [isNotificationAbout(id)] : []),
-      ...(table === 'decisions'
-        ? [sql`post_id = ${anyOf(postIds)} and kind not in ('banned', 'warned')`]
-        : []),
-    ];
-    if (conditions.length === 0) continue;
-    const { rows } = await db.execute(
-      sql`delete from ${tableNamed(table)} where ${isAny(conditions)} returning 1`,
+    if (columnsOf(table, 'person', 'post').length === 0) continue;
+    const rows = await change(
+      erasure,
+      table,
+      sql`delete from ${tableNamed(table)}`,
+      isDeleted(table, erasure),
     );
-    count(report.deleted, table, rows.length);
+    count(erasure.report.deleted, table, rows.length);
   }
 }
 
 /** Masks the person in other players' replays, and releases their files. */
-async function maskReplays(
-  tx: Tx,
-  stored: Stored,
-  report: ErasureReport,
-  persons: Identities,
-  ownPosts: readonly string[],
-): Promise<void> {
-  for (const replay of await findForeignReplays(tx.db, persons, ownPosts)) {
-    const inFile = await identifyIn(tx.db, replay, persons);
+async function maskReplays(erasure: Erasure): Promise<void> {
+  const { db, scan, person, own, report, write, cleared } = erasure;
+  const found = await findForeignReplays(db, person, own, scan.isFound('replays'), write !== null);
+  const identified = await identifyIn(db, found, person);
+  for (const [index, replay] of found.entries()) {
+    const inFile = identified[index] ?? person;
     const masked = maskParts(replay, inFile);
     if (masked === null) continue;
-    const pattern = mentionPattern(inFile) ?? '(?!)';
+    const pattern = mentionPattern(inFile) ?? NOTHING;
     for (const { playerId, username, messageContent } of replay.chatMessages)
       if (!isAmong(inFile, playerId, username))
         list(report, { table: 'replays', column: 'chat_messages', id: replay.id }, messageContent, pattern);
-    await releaseFilesOf(tx, stored, replay.postId);
-    await storeMasked(tx.db, replay.id, masked);
+    if (write !== null) {
+      await releaseFilesOf(write.tx, write.stored, replay.postId);
+      await storeMasked(db, replay.id, masked);
+    }
+    cleared.add(replay.id);
     count(report.masked, 'replays', 1);
   }
 }
 
+/** The value of a column as it is before its mentions are masked; null if the row no longer has any. */
+const unmasked = ({ cleared }: Erasure, table: string, id: string, value: unknown): unknown => {
+  if (!cleared.has(id)) return value;
+  return table === 'replays' ? null : { ...(value as object), ...FORMER };
+};
+
 /** Masks mentions in the texts of a column. */
 async function maskColumn(
-  db: Db,
-  report: ErasureReport,
+  erasure: Erasure,
   { table, column: name }: { table: string; column: string },
   pattern: string,
-  ids: ReadonlySet<number>,
 ): Promise<void> {
+  const { db, scan, person, report, write } = erasure;
   const isJson = columnsOf(table, 'json').includes(name);
   const column = sql.identifier(name);
   const { rows } = await db.execute<{ id: string; row: string; value: unknown }>(
     sql`select ${sql.identifier(keyOf(table))}::text as id, ctid::text as row, ${column} as value from ${tableNamed(table)}
-      where ${isJson ? searchable(column) : sql`${column}::text`} ~* ${pattern} for update`,
+      where ${scan.isFound(table)} and ${isMatch(table, name, pattern)} and ${isDeleted(table, erasure)} is not true
+      order by id ${sql.raw(write === null ? '' : 'for update')}`,
   );
-  for (const { id, row, value } of rows) {
-    const masked = maskJson(value, pattern, ids);
+  for (const { id, row, ...stored } of rows) {
+    const value = unmasked(erasure, table, id, stored.value);
+    const masked = maskJson(value, pattern, person.ids);
+    if (JSON.stringify(masked) === JSON.stringify(value)) continue;
     const json = sql`${JSON.stringify(masked)}::jsonb`;
     const texts = sql`array(select jsonb_array_elements_text(${json}))`;
-    const stored = isJson ? json : Array.isArray(masked) ? texts : sql`${masked}`;
-    await db.execute(sql`update ${tableNamed(table)} set ${column} = ${stored} where ctid = ${row}::tid`);
+    const changed = isJson ? json : Array.isArray(masked) ? texts : sql`${masked}`;
+    const update = sql`update ${tableNamed(table)} set ${column} = ${changed}`;
+    if (write !== null) await db.execute(sql`${update} where ctid = ${row}::tid`);
     for (const text of textsIn(value, pattern)) list(report, { table, column: name, id }, text, pattern);
+    count(report.masked, table, 1);
   }
-  count(report.masked, table, rows.length);
 }
 
 /** Replaces file names that have a name or id between other characters than letters and digits. */
-async function renameFiles(db: Db, report: ErasureReport, persons: Identities): Promise<void> {
-  const pattern = fileNamePattern(persons) ?? '(?!)';
+async function renameFiles(erasure: Erasure): Promise<void> {
+  const { db, scan, person, report, write, cleared } = erasure;
+  const pattern = fileNamePattern(person) ?? NOTHING;
   const found = await db
     .select({ id: replays.id, fileName: replays.fileName })
     .from(replays)
-    .where(sql`${replays.fileName} ~* ${pattern}`)
-    .for('update');
+    .where(
+      sql`${scan.isFound('replays')} and ${isMatch('replays', 'file_name', pattern)}
+        and ${isDeleted('replays', erasure)} is not true`,
+    )
+    .orderBy(replays.id);
   for (const { id, fileName } of found) {
+    if (cleared.has(id)) continue;
     list(report, { table: 'replays', column: 'file_name', id }, fileName, pattern);
-    await db.update(replays).set({ fileName: WITHOUT_FILE.fileName }).where(eq(replays.id, id));
+    if (write !== null)
+      await db.update(replays).set({ fileName: WITHOUT_FILE.fileName }).where(eq(replays.id, id));
   }
 }
 
-/** How an erasure treats texts of others. */
+/** How an erasure treats texts of others. `keepMentions` leaves the names in them, for names that are ordinary words. */
 export interface ErasureOptions {
-  /** Leaves the names in them, for names that are ordinary words. */
   keepMentions: boolean;
-  /** Further names that the operator has checked. */
-  names?: readonly string[];
 }
 
-/**
- * Erases the account of one region. Posts by and about it are removed with their karma, replays and videos. Files are removed
- * after the commit.
- */
-export async function erasePerson(
-  tx: Tx,
-  stored: Stored,
+/** Removes the karma and the files of the own posts. */
+async function revertPosts(
+  { tx, stored }: NonNullable<Erasure['write']>,
   id: number,
-  { keepMentions, names = [] }: ErasureOptions,
+  own: readonly StoredPost[],
+): Promise<void> {
+  for (const post of own) {
+    if (post.playerId !== id) await moveKarma(tx.db, post.playerId, post, NO_KARMA);
+    await releaseFilesOf(tx, stored, post.id);
+  }
+}
+
+/** Runs the statements in their order. */
+async function run(
+  db: Db,
+  scan: Scan,
+  { keepMentions }: ErasureOptions,
+  write: Erasure['write'],
 ): Promise<ErasureReport> {
-  const { db, region, now } = tx;
-  await lockErasures(db, 'exclusive');
-  await lockPlayers(db, id);
-  const person = await identify(db, id, names);
+  const { id } = scan;
+  const person = await scan.complete(db);
   const report: ErasureReport = {
     names: [...person.names],
     unusedNames: person.unusedNames,
-    candidates: person.candidates,
+    candidates: await findCandidates(db, id, person, scan.isFound('replays')),
     deleted: {},
     unlinked: {},
     masked: {},
     texts: [],
     messages: 0,
   };
-  const own = await findOwnPosts(db, id);
-  const ownIds = own.map((post) => post.id);
-  for (const post of own) {
-    if (post.playerId !== id) await moveKarma(db, post.playerId, post, NO_KARMA);
-    await releaseFilesOf(tx, stored, post.id);
-  }
-  const pattern = mentionPattern(keepMentions ? { ...person, names: new Set() } : person);
-  report.messages = await withdrawPerson(db, now, { accountId: id, postIds: ownIds, mentions: pattern });
-  await maskReplays(tx, stored, report, person, ownIds);
-  await unlinkNotifications(db, report, id);
-  await unlinkRecords(db, report, id);
-  await uncountReports(db, id);
-  await keepGone(db, ownIds);
-  const later = await lockLaterPosts(db, ownIds);
-  await keepWarnings(db, id, ownIds);
-  await deleteRows(db, report, id, ownIds);
+  const posts = await findOwnPosts(db, id, write !== null);
+  const own = posts.map((post) => post.id);
+  const erasure: Erasure = { db, scan, person, own, report, write, cleared: new Set() };
+  if (write !== null) await revertPosts(write, id, posts);
+  const pattern = mentionPattern(keepMentions ? { ...person, names: new Set() } : person) ?? NOTHING;
+  const erased = { accountId: id, postIds: own, mentions: pattern, isFound: scan.isFound };
+  report.messages = await withdrawPerson(db, write?.tx.now ?? null, erased);
+  await maskReplays(erasure);
+  await unlinkNotifications(erasure);
+  await unlinkRecords(erasure);
+  if (write !== null) await uncountReports(db, id);
+  if (write !== null) await keepGone(db, own);
+  const later = write === null ? [] : await lockLaterPosts(db, own);
+  if (write !== null) await keepWarnings(erasure);
+  await deleteRows(erasure);
   await adviseAll(db, later);
-  if (pattern !== null)
-    for (const column of columnsWith('text', 'json'))
-      await maskColumn(db, report, column, pattern, person.ids);
-  await renameFiles(db, report, person);
-  await foldTotals(db, region);
-  await keepErasure(db, { ids: person.ids, names: person.lastingNames }, now);
+  for (const column of columnsWith('text', 'json')) await maskColumn(erasure, column, pattern);
+  await renameFiles(erasure);
+  if (write === null || isNothing(report)) return report;
+  await foldTotals(db, write.tx.region);
+  await keepErasure(db, { ids: person.ids, names: person.lastingNames }, write.tx.now);
   return report;
+}
+
+/** The report of an erasure that has not happened. Needs a snapshot, and locks nothing. */
+export const previewErasure = (db: Db, scan: Scan, options: ErasureOptions): Promise<ErasureReport> =>
+  run(db, scan, options, null);
+
+/**
+ * Erases the account of one region. Posts by and about it are removed with their karma, replays and videos. Files are removed
+ * after the commit. Does nothing when nothing is stored about the account.
+ */
+export async function erasePerson(
+  tx: Tx,
+  stored: Stored,
+  scan: Scan,
+  options: ErasureOptions,
+): Promise<ErasureReport> {
+  await lockErasures(tx.db, 'exclusive');
+  await lockPlayers(tx.db, scan.id);
+  return run(tx.db, scan, options, { tx, stored });
 }

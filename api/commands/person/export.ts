@@ -2,7 +2,15 @@
 import path from 'node:path';
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import { COVERAGE, columnsOf, columnsWith, keyOf } from '#api/commands/person/coverage.ts';
-import { findForeignReplays, findOwnPosts, identify, isAny, searchable } from '#api/commands/person/find.ts';
+import {
+  findCandidates,
+  findForeignReplays,
+  findOwnPosts,
+  isAny,
+  isMatch,
+  NOTHING,
+} from '#api/commands/person/find.ts';
+import type { Scan } from '#api/commands/person/scan.ts';
 import type { Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
@@ -87,19 +95,26 @@ async function rowsOf(db: Db, table: string, id: number, postIds: readonly strin
 }
 
 /** Posts that the person has deleted, as notifications of others still hold them. */
-async function deletedPostsOf(db: Db, id: number, ownPosts: readonly string[]): Promise<unknown[]> {
+async function deletedPostsOf(
+  db: Db,
+  { id, isFound }: Scan,
+  ownPosts: readonly string[],
+): Promise<unknown[]> {
   const post = sql`${notifications.payload}->'post'`;
   const rows = await db
     .selectDistinct({ post })
     .from(notifications)
-    .where(sql`${post}#>>'{author,id}' = ${String(id)} and not ${notifications.postId} = ${anyOf(ownPosts)}`);
+    .where(
+      sql`${isFound('notifications')} and ${post}#>>'{author,id}' = ${String(id)}
+        and not ${notifications.postId} = ${anyOf(ownPosts)}`,
+    );
   return rows.map((row) => row.post);
 }
 
 /** Battles of other posts in which the person took part, observed or is mentioned: own entries and chat lines, mentions. */
-async function battlesOf(db: Db, persons: Identities, ownPosts: readonly string[]) {
-  const pattern = mentionPattern(persons) ?? '(?!)';
-  const found = await findForeignReplays(db, persons, ownPosts);
+async function battlesOf(db: Db, scan: Scan, persons: Identities, ownPosts: readonly string[]) {
+  const pattern = mentionPattern(persons) ?? NOTHING;
+  const found = await findForeignReplays(db, persons, ownPosts, scan.isFound('replays'));
   const isPerson = ({ accountId, name }: { accountId: number; name: string }) =>
     isAmong(persons, accountId, name);
   return found.map((replay) => {
@@ -118,8 +133,8 @@ async function battlesOf(db: Db, persons: Identities, ownPosts: readonly string[
 }
 
 /** Texts of others that contain a name or the id. */
-async function mentionsOf(db: Db, persons: Identities, id: number, ownPosts: readonly string[]) {
-  const pattern = mentionPattern(persons) ?? '(?!)';
+async function mentionsOf(db: Db, { id, isFound }: Scan, persons: Identities, ownPosts: readonly string[]) {
+  const pattern = mentionPattern(persons) ?? NOTHING;
   const found = [];
   for (const { table, column } of columnsWith('text', 'json')) {
     const name = sql.identifier(column);
@@ -127,7 +142,7 @@ async function mentionsOf(db: Db, persons: Identities, id: number, ownPosts: rea
     const isPublic = PUBLIC[table] ?? sql`false`;
     const { rows } = await db.execute<{ id: string; text: string | null }>(
       sql`select ${key}::text as id, case when ${isPublic} then ${name}::text end as text from ${tableNamed(table)}
-        where ${searchable(name)} ~* ${pattern} and ${isOwn(table, id, ownPosts)} is not true`,
+        where ${isFound(table)} and ${isMatch(table, column, pattern)} and ${isOwn(table, id, ownPosts)} is not true`,
     );
     for (const row of rows)
       found.push({
@@ -155,12 +170,10 @@ async function filesOf(db: Db, postIds: readonly string[]) {
   ]);
 }
 
-/**
- * Reads everything about the account; null when nothing is stored about it. `names` are further ones that the operator has
- * checked. Needs a transaction.
- */
-export async function exportPerson(db: Db, id: number, names: readonly string[] = []) {
-  const person = await identify(db, id, names);
+/** Reads everything about the account; null when nothing is stored about it. Needs a snapshot. */
+export async function exportPerson(db: Db, scan: Scan) {
+  const { id } = scan;
+  const person = await scan.complete(db);
   const postIds = (await findOwnPosts(db, id)).map((post) => post.id);
   const tables: Record<string, Row[]> = {};
   for (const table of Object.keys(COVERAGE)) {
@@ -169,11 +182,15 @@ export async function exportPerson(db: Db, id: number, names: readonly string[] 
   }
   const found = {
     // `candidates` are names that only replays show: nothing was searched for them.
-    account: { id, names: [...person.names, ...person.unusedNames], candidates: person.candidates },
+    account: {
+      id,
+      names: [...person.names, ...person.unusedNames],
+      candidates: await findCandidates(db, id, person, scan.isFound('replays')),
+    },
     tables,
-    deletedPosts: await deletedPostsOf(db, id, postIds),
-    battles: await battlesOf(db, person, postIds),
-    mentions: await mentionsOf(db, person, id, postIds),
+    deletedPosts: await deletedPostsOf(db, scan, postIds),
+    battles: await battlesOf(db, scan, person, postIds),
+    mentions: await mentionsOf(db, scan, person, postIds),
     files: await filesOf(db, postIds),
   };
   const isEmpty = Object.keys(tables).length + found.battles.length + found.mentions.length === 0;

@@ -1,35 +1,25 @@
 /** Finds what is stored about a person: names, posts, and battles in which the person took part. */
 import { eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { columnsOf } from '#api/commands/person/coverage.ts';
 import type { Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { formerNames } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
-import { players, posts } from '#api/db/schema.ts';
+import { players, posts, type StoredPost } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { type Identities, ownNames } from '#api/model/players/erasures.ts';
 import { mentionPattern } from '#api/model/replays/mask.ts';
 import { playerName } from '#lib/schemas/player.ts';
 import { REMOVED_PLAYER, type Replay, type ReplayFacts } from '#lib/schemas/replay.ts';
 
-async function namesInReplays(db: Db, id: number): Promise<string[]> {
-  const member = JSON.stringify([{ accountId: id }]);
-  const observers = sql`${replays.facts}->'observers'`;
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select distinct member->>'name' as name
-    from ${replays}, jsonb_array_elements(${replays.players} || coalesce(${observers}, '[]')) as member
-    where (${replays.players} @> ${member}::jsonb or ${observers} @> ${member}::jsonb)
-      and (member->>'accountId')::bigint = ${id}
-    order by name`);
-  return rows.map(({ name }) => name);
-}
+const isName = (id: number, name: string): boolean => !['', playerName(id), REMOVED_PLAYER].includes(name);
 
 /** The account with its names: the current and former ones of the publisher, and `given`, which the operator has checked. */
 export async function identify(db: Db, id: number, given: readonly string[] = []) {
   const current = db.select({ name: players.username }).from(players).where(eq(players.id, id));
   const former = db.select({ name: formerNames.name }).from(formerNames).where(eq(formerNames.playerId, id));
   const stored = (await current.unionAll(former)).map(({ name }) => name);
-  const isName = (name: string) => !['', playerName(id), REMOVED_PLAYER].includes(name);
-  const known = new Set([...stored, ...given].filter(isName));
+  const known = new Set([...stored, ...given].filter((name) => isName(id, name)));
   const ids = new Set([id]);
   const names = await ownNames(db, { ids, names: known });
   return {
@@ -40,19 +30,44 @@ export async function identify(db: Db, id: number, given: readonly string[] = []
     lastingNames: new Set(stored.filter((name) => names.has(name))),
     /** Names from the publisher, and those the operator gave, that are not used: too short, or another account has them. */
     unusedNames: [...known].filter((name) => !names.has(name)),
-    /** Names that only replays show. Anyone can write a file with any name, so that they are never used by themselves. */
-    candidates: (await namesInReplays(db, id)).filter((name) => isName(name) && !known.has(name)),
   };
 }
 export type Person = Awaited<ReturnType<typeof identify>>;
+
+/** Names that only replays show. Anyone can write a file with any name, so that they are never used by themselves. */
+export async function findCandidates(
+  db: Db,
+  id: number,
+  { names, unusedNames }: Person,
+  isFound: SQL,
+): Promise<string[]> {
+  const observers = sql`${replays.facts}->'observers'`;
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct member->>'name' as name
+    from ${replays}, jsonb_array_elements(${replays.players} || coalesce(${observers}, '[]')) as member
+    where ${isFound} and (member->>'accountId')::bigint = ${id} order by name`);
+  return rows
+    .map(({ name }) => name)
+    .filter((name) => isName(id, name) && ![...names, ...unusedNames].includes(name));
+}
+
+/** A pattern that matches nothing. */
+export const NOTHING = '(?!)';
 
 /** Whether any of the conditions is true. */
 export const isAny = (conditions: readonly SQL[]): SQL =>
   conditions.length === 0 ? sql`false` : sql`(${sql.join([...conditions], sql` or `)})`;
 
 /** JSON as text to search for mentions. Without its escapes, such as `\n`, whose letters would belong to the name after them. */
-export const searchable = (json: SQLWrapper): SQL =>
+const searchable = (json: SQLWrapper): SQL =>
   sql`regexp_replace(${json}::text, ${'\\\\([bfnrt]|u[0-9a-f]{4})'}, ' ', 'g')`;
+
+/** Whether the column of a row matches a pattern of `mask.ts`. */
+export function isMatch(table: string, column: string, pattern: string): SQL {
+  const name = sql.identifier(column);
+  const isJson = columnsOf(table, 'json', 'battle').includes(column);
+  return sql`${isJson ? searchable(name) : sql`${name}::text`} ~* ${pattern}`;
+}
 
 /**
  * Locks the account, so that no post by or about it is added, then the players it wrote about, by id. Like all changes of
@@ -69,14 +84,14 @@ export async function lockPlayers(db: Db, id: number): Promise<void> {
     .for('no key update');
 }
 
-/** Posts by and about the account, locked until the transaction ends. */
-export function findOwnPosts(db: Db, id: number): Promise<(typeof posts.$inferSelect)[]> {
-  return db
+/** Posts by and about the account. `lock`: until the transaction ends. */
+export async function findOwnPosts(db: Db, id: number, lock = false): Promise<StoredPost[]> {
+  const own = db
     .select()
     .from(posts)
     .where(or(eq(posts.authorId, id), eq(posts.playerId, id)))
-    .orderBy(posts.createdAt, posts.id)
-    .for('update');
+    .orderBy(posts.createdAt, posts.id);
+  return lock ? own.for('update') : own;
 }
 
 /** A replay of a post by and about others, in which a person appears. */
@@ -90,14 +105,17 @@ export interface ForeignReplay {
   isPublic: boolean;
 }
 
-/** Replays of other posts whose roster, facts or chat contain the person, or mention a name; locked. */
+/** Replays of other posts whose roster, facts or chat contain the person, or mention a name. `lock`: until the transaction ends. */
 export async function findForeignReplays(
   db: Db,
   persons: Identities,
   ownPosts: readonly string[],
+  isFound: SQL,
+  lock = false,
 ): Promise<ForeignReplay[]> {
-  const pattern = mentionPattern(persons);
-  const rows = await db
+  const pattern = mentionPattern(persons) ?? NOTHING;
+  const isShown = isAny(columnsOf('replays', 'battle').map((column) => isMatch('replays', column, pattern)));
+  const found = db
     .select({
       id: replays.id,
       postId: replays.postId,
@@ -107,12 +125,9 @@ export async function findForeignReplays(
       isPublic: sql<boolean>`(select post.is_public from ${posts} as post where post.id = ${replays.postId})`,
     })
     .from(replays)
-    .where(
-      sql`(${searchable(replays.players)} ~* ${pattern} or ${searchable(replays.chatMessages)} ~* ${pattern}
-        or ${searchable(replays.facts)} ~* ${pattern}) and not ${replays.postId} = ${anyOf(ownPosts)}`,
-    )
-    .for('update');
-  return rows as ForeignReplay[];
+    .where(sql`${isFound} and ${isShown} and not ${replays.postId} = ${anyOf(ownPosts)}`)
+    .orderBy(replays.id);
+  return (await (lock ? found.for('update') : found)) as ForeignReplay[];
 }
 
 /** Notifications of others with a post by the account, which may be deleted by now, or about its ban. */

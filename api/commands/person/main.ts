@@ -4,11 +4,12 @@ import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { CommandError, logLine, operatorOf, print, runCommand, withData } from '#api/commands/command.ts';
 import { PERSON_USAGE, type PersonOrder, parsePersonArguments } from '#api/commands/person/arguments.ts';
-import { type ErasureReport, erasePerson } from '#api/commands/person/erase.ts';
+import { erasePerson, previewErasure } from '#api/commands/person/erase.ts';
 import { exportPerson } from '#api/commands/person/export.ts';
-import { createDatabase, type Database } from '#api/db/database.ts';
+import { type ErasureReport, isNothing } from '#api/commands/person/report.ts';
+import { createScan } from '#api/commands/person/scan.ts';
+import { createDatabase } from '#api/db/database.ts';
 import { createInProcessBus } from '#api/events/bus.ts';
-import type { FileStore } from '#api/files/store.ts';
 import { printable } from '#api/model/replays/mask.ts';
 import type { Data } from '#api/storage/open-data.ts';
 
@@ -30,12 +31,17 @@ async function createFolder(folder: string): Promise<void> {
   }
 }
 
-async function runExport(
-  { database, files }: Data,
-  { accountId, region, to, names }: PersonOrder,
-): Promise<string> {
-  const found = await database.transaction(region, (db) => exportPerson(db, accountId, names));
-  if (found === null) return `Nothing is stored about account ${accountId} (${region}).`;
+const logProgress = (text: string): void => void process.stderr.write(`${text}\n`);
+
+const nothingAbout = ({ accountId, region }: PersonOrder): string =>
+  `Nothing is stored about account ${accountId} (${region}).`;
+
+async function runExport({ database, files }: Data, order: PersonOrder): Promise<string> {
+  const { accountId, region, to } = order;
+  const scan = await createScan(database, region, order, logProgress);
+  await scan.search();
+  const found = await database.snapshot(region, (db) => exportPerson(db, scan));
+  if (found === null) return nothingAbout(order);
   const folder = to ?? `person-${region}-${accountId}`;
   await createFolder(folder);
   const missing: string[] = [];
@@ -48,20 +54,6 @@ async function runExport(
   await writeFile(path.join(folder, 'person.json'), `${JSON.stringify(document, null, 2)}\n`, OWNER_ONLY);
   const rows = Object.values(found.tables).flat().length;
   return `Exported ${rows} rows, ${found.battles.length} battles and ${found.files.length - missing.length} files about account ${accountId} (${region}) to ${folder}.`;
-}
-
-/** The report of an erasure whose transaction is rolled back. */
-async function preview(database: Database, files: FileStore, order: PersonOrder): Promise<ErasureReport> {
-  const dryRun = new Error('dry run');
-  let report: ErasureReport | undefined;
-  const erasing = database.write(order.region, async (tx) => {
-    report = await erasePerson(tx, { database, files }, order.accountId, order);
-    throw dryRun;
-  });
-  await erasing.catch((error: unknown) => {
-    if (error !== dryRun) throw error;
-  });
-  return report as unknown as ErasureReport;
 }
 
 const listOf = (rows: Readonly<Record<string, number>>): string =>
@@ -106,8 +98,11 @@ async function runErase(data: Data, place: string, order: PersonOrder): Promise<
     onEffectError: (error) =>
       process.stderr.write(`A file could not be removed: ${(error as Error).message}\n`),
   });
+  const scan = await createScan(database, region, order, logProgress);
+  await scan.search();
   if (dryRun || !yes) {
-    const report = await preview(database, files, order);
+    const report = await database.snapshot(region, (db) => previewErasure(db, scan, order));
+    if (isNothing(report)) return nothingAbout(order);
     print(`Erasing account ${accountId} (${region}) in ${place} changes:\n${summaryOf(report)}`);
     if (report.deleted.platform_bans !== undefined)
       print('Bans of the account end with the erasure. It can post again after it has signed in.');
@@ -115,7 +110,10 @@ async function runErase(data: Data, place: string, order: PersonOrder): Promise<
     if (!(await confirm('This cannot be undone. Type "erase" to continue: ')))
       throw new CommandError('Nothing was changed.');
   }
-  const report = await database.write(region, (tx) => erasePerson(tx, { database, files }, accountId, order));
+  // What changed during the first search may be much; what changes during this one is little.
+  await scan.search();
+  const report = await database.write(region, (tx) => erasePerson(tx, { database, files }, scan, order));
+  if (isNothing(report)) return nothingAbout(order);
   // Without the id, names and texts: logs must not keep what was erased.
   const { deleted, unlinked, masked, messages } = report;
   logLine({ region, deleted, unlinked, masked, messages, changedBy: operatorOf('person') }, 'person erased');

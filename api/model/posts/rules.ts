@@ -70,11 +70,11 @@ export interface Parties {
   player: Pick<typeof players.$inferSelect, 'id' | 'username' | 'optedOut'>;
 }
 
-/** Reads author and target; 404 when the target does not exist. */
+/** Reads author and target; 404 when one does not exist. Locks the author, as an erasure does before other players. */
 export async function findParties(db: Db, authorId: number, playerId: number): Promise<Parties> {
   const { id, username, siteKarma, gameKarma, optedOut } = players;
   const columns = { id, username, siteKarma, gameKarma, optedOut };
-  const [author] = await db.select(columns).from(players).where(eq(players.id, authorId));
+  const [author] = await db.select(columns).from(players).where(eq(players.id, authorId)).for('key share');
   const [player] = await db.select(columns).from(players).where(eq(players.id, playerId));
   if (author === undefined || player === undefined) throw notFound();
   return { author, player };

@@ -9,6 +9,7 @@ import {
   desc,
   eq,
   gt,
+  inArray,
   isNotNull,
   isNull,
   lt,
@@ -54,14 +55,27 @@ export const queuedAt = (now: number) => ({
   runAfter: new Date(now),
 });
 
-/** Queues the replays that match (all without a condition) and have a file; returns their number. */
-export async function enqueue(db: Db, where: SQL | undefined, now: number): Promise<number> {
-  const rows = await db
+/** Replays that are queued at once: few enough that other writes never wait long. */
+const ENQUEUE_BATCH = 1_000;
+
+/**
+ * Queues the next replays that match (all without a condition) and have a file: those after the id `after`, which is null at first. Returns
+ * their number, and the `after` of the next ones, which is null at the end.
+ */
+export async function enqueue(db: Db, where: SQL | undefined, after: string | null, now: number) {
+  const next = db
+    .select({ id: replays.id })
+    .from(replays)
+    .where(and(where, isNotNull(replays.sha256), after === null ? undefined : gt(replays.id, after)))
+    .orderBy(replays.id)
+    .limit(ENQUEUE_BATCH);
+  const ids = (await next).map(({ id }) => id);
+  const queued = await db
     .update(replays)
     .set(queuedAt(now))
-    .where(and(where, isNotNull(replays.sha256)))
+    .where(and(inArray(replays.id, ids), isNotNull(replays.sha256)))
     .returning({ id: replays.id });
-  return rows.length;
+  return { count: queued.length, after: ids[ENQUEUE_BATCH - 1] ?? null };
 }
 
 /** Claims the job that has been due longest, for `leaseMs`; null when none is due. */

@@ -31,17 +31,20 @@ export async function storeMasked(db: Db, replayId: string, masked: DecodedParts
 }
 
 /**
- * Adds to the persons the names that this replay's roster gives them and that no one else has, because its chat uses these
- * names. They are used for this replay only, because anyone can write a file with any name. A roster that lists an account
- * twice or with two names adds none.
+ * Adds to the persons, for each of the replays, the names that its roster gives them and that no one else has, because its chat
+ * uses these names. They are used for this replay only, because anyone can write a file with any name. A roster that lists an
+ * account twice or with two names adds none.
  */
 export async function identifyIn(
   db: Db,
-  parts: DecodedParts,
+  replays: readonly DecodedParts[],
   { ids, names }: Identities,
-): Promise<Identities> {
-  const shown = hasRepeatedAccount(parts) ? [] : namesIn(parts, { ids, names });
-  return { ids, names: await ownNames(db, { ids, names: new Set([...names, ...shown]) }) };
+): Promise<Identities[]> {
+  const shown = replays.map((parts) =>
+    hasRepeatedAccount(parts) ? [] : [...namesIn(parts, { ids, names })],
+  );
+  const own = await ownNames(db, { ids, names: new Set([...names, ...shown.flat()]) });
+  return shown.map((more) => ({ ids, names: new Set([...names, ...more].filter((name) => own.has(name))) }));
 }
 
 /** The parts without erased persons; null when there are none. Needs the transaction that stores the parts. */
@@ -50,7 +53,7 @@ export async function maskErased(db: Db, parts: DecodedParts): Promise<DecodedPa
   const erased = await findErased(db, identitiesIn(parts));
   // Another account may have the name by now.
   const persons = { ids: erased.ids, names: await ownNames(db, erased) };
-  return persons.ids.size + persons.names.size === 0
-    ? null
-    : maskParts(parts, await identifyIn(db, parts, persons));
+  if (persons.ids.size + persons.names.size === 0) return null;
+  const [identified = persons] = await identifyIn(db, [parts], persons);
+  return maskParts(parts, identified);
 }

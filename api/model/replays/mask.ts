@@ -18,8 +18,8 @@ const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-
 /** Letters and digits of the alphabets whose words are separated: Latin, Greek and Cyrillic. Part of a bracket expression. */
 const LETTERS = 'a-zA-Z0-9\\u00c0-\\u052f\\u1e00-\\u1fff';
 
-/** The names and ids, longest first, so that a name is not left half; null without any. */
-function alternatives({ ids, names }: Identities): string | null {
+/** Regular expression of the names and ids, longest first, so that a name is not left half; null without any. */
+export function alternatives({ ids, names }: Identities): string | null {
   const all = [...[...names].filter((name) => name !== ''), ...[...ids].map(String)];
   all.sort((one, other) => other.length - one.length);
   return all.length === 0 ? null : all.map(escapeRegExp).join('|');

@@ -1,6 +1,5 @@
 /** No one but its author learns who wrote a report (Rule 28.14): a walk over everything that the API sends. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { exportPerson } from '#api/commands/person/export.ts';
 import {
   ADMIN,
   ADMIN_AND_MOD,
@@ -14,6 +13,7 @@ import {
 } from '#tests/support/api.ts';
 import { linked, report } from '#tests/support/decisions.ts';
 import { settleMessages, startDiscord } from '#tests/support/discord-server.ts';
+import { exportOf } from '#tests/support/person.ts';
 
 const NAME = 'Quiet_Reporter';
 const WORDS = 'Only the reporter knows these words';
@@ -104,7 +104,7 @@ test('while it is open', async () => {
   expect(sent).toContain('Post reported');
   expect(revealed(sent)).toEqual([]);
   for (const id of [author, player]) {
-    const found = await api.database.transaction('eu', (db) => exportPerson(db, id));
+    const found = await exportOf(api.database, id);
     const [item] = found?.tables.reviews ?? [];
     expect([item?.post_id, item?.reports, item?.kind, item?.opened_at]).toEqual([
       post,
@@ -181,14 +181,14 @@ test('when they object to a decision that keeps the post', async () => {
 
 test('in exports of the author, the subject and others', async () => {
   for (const id of [author, player, BORODINO, MOD]) {
-    const found = await api.database.transaction('eu', (db) => exportPerson(db, id));
+    const found = await exportOf(api.database, id);
     expect([id, revealed(JSON.stringify(found))]).toEqual([id, []]);
     const kept = found?.tables.decisions?.filter(({ kind }) => kind === 'kept') ?? [];
     expect([id, kept.length]).toEqual([id, id === MOD ? 1 : 0]);
     const deciders = found?.tables.reviews?.map(({ decided_by: by }) => by) ?? [];
     expect([id, deciders.filter((by) => by !== null && Number(by) !== id)]).toEqual([id, []]);
   }
-  const own = await api.database.transaction('eu', (db) => exportPerson(db, reporter));
+  const own = await exportOf(api.database, reporter);
   expect(JSON.stringify(own)).toContain(WORDS);
 });
 

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COVERAGE, columnsOf } from '#api/commands/person/coverage.ts';
-import type { ErasureReport } from '#api/commands/person/erase.ts';
+import { previewErasure } from '#api/commands/person/erase.ts';
+import { type ErasureReport, isNothing } from '#api/commands/person/report.ts';
 import { grantRole } from '#api/commands/role/change.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
@@ -23,6 +24,7 @@ import {
 import { ONCE } from '#tests/support/back-off.ts';
 import { settleMessages, startDiscord, storedMessages } from '#tests/support/discord-server.ts';
 import { sumsIn } from '#tests/support/file-store-contract.ts';
+import { scanFor } from '#tests/support/person.ts';
 import { createFakePublisher } from '#tests/support/publisher.ts';
 import { battleFile, createPerson, erase, type Kept, NAME, OLD_NAME, PERSON, TRACES } from './world.ts';
 
@@ -35,6 +37,7 @@ let kept: Kept;
 let own: string;
 let token: string;
 let report: ErasureReport;
+let dryRun: ErasureReport;
 let filesBefore: string[];
 beforeAll(async () => {
   discord = await startDiscord();
@@ -46,6 +49,8 @@ beforeAll(async () => {
   token = await api.tokenOf(PERSON);
   [own = ''] = (await api.call('GET', `/api/post/${PERSON}/sent`)).json.map(({ id }: { id: string }) => id);
   filesBefore = await storedFiles();
+  const scan = await scanFor(api.database, PERSON);
+  dryRun = await api.database.snapshot('eu', (db) => previewErasure(db, scan, { keepMentions: false }));
   report = await erase(api);
 });
 afterAll(async () => {
@@ -174,6 +179,10 @@ describe('after an erasure (Rule 20.6)', () => {
     expect(report.unlinked).toMatchObject({ mod_actions: 1, platform_bans: 1, role_changes: 1 });
     expect(report.masked.replays).toBeGreaterThan(0);
   });
+
+  test('a dry run before it has reported the same (Rule 20.6)', () => {
+    expect(dryRun).toEqual(report);
+  });
 });
 
 describe('what belongs to others stays (Rule 20.7)', () => {
@@ -289,6 +298,19 @@ test('erases someone who only appears in other players’ battles, and no text f
   const stored = await dump();
   expect(stored.replays).not.toContain(name);
   expect((await api.call('GET', `/api/post/${mention}`)).json.model.title).toBe(`Not ${name}`);
+});
+
+test('of a number that nothing is stored about leaves no fingerprint (Rule 20.6)', async () => {
+  const { person_erasures: before } = await dump();
+  expect(isNothing(await erase(api, 999_999_999))).toBe(true);
+  expect((await dump()).person_erasures).toBe(before);
+});
+
+test('is refused when the account got another name during the search (Rule 20.6)', async () => {
+  const id = await api.addPlayer({ username: 'Searched_Name' });
+  const rename = () => api.changePlayer(id, { username: 'Newer_Name' });
+  await expect(erase(api, id, { whileSearching: rename })).rejects.toThrow('got another name');
+  expect((await erase(api, id)).names).toEqual(['Newer_Name', 'Searched_Name']);
 });
 
 test('leaves mentions on request, but no name of the moderator of a ban (Rule 20.6)', async () => {

@@ -2,11 +2,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { COVERAGE, columnsOf } from '#api/commands/person/coverage.ts';
-import { exportPerson, type PersonExport } from '#api/commands/person/export.ts';
+import type { PersonExport } from '#api/commands/person/export.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { AURORA, BORODINO, CONTENT, HOOD } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
+import { exportOf } from '#tests/support/person.ts';
 import {
   createPerson,
   DELETED_WORDS,
@@ -22,7 +23,7 @@ const api = setUpApi();
 
 let kept: Kept;
 let found: PersonExport;
-const exported = (id: number) => api.database.transaction('eu', (db) => exportPerson(db, id));
+const exported = (id: number) => exportOf(api.database, id);
 beforeAll(async () => {
   kept = await createPerson(api);
   found = (await exported(PERSON)) as PersonExport;

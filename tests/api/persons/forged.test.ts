@@ -1,13 +1,14 @@
 /** Replays that give a person other names harm no one else (rule 20.12, decision 33). */
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ErasureReport } from '#api/commands/person/erase.ts';
-import { exportPerson, type PersonExport } from '#api/commands/person/export.ts';
+import type { ErasureReport } from '#api/commands/person/report.ts';
+import type { PersonExport } from '#api/commands/person/export.ts';
 import { personErasures } from '#api/db/person-schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { recordSignIn } from '#api/model/auth/queries.ts';
 import { ADMIN, AURORA, BORODINO, CONTENT, DAY, HOOD, MOD, START } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
+import { exportOf } from '#tests/support/person.ts';
 import { fileOf, fullBattle, headerOnlyReplayFile } from '#tests/support/replay-file.ts';
 import { erase } from './world.ts';
 
@@ -83,7 +84,7 @@ describe('names that only replays show (Rule 20.12)', () => {
       chatMessages: [{ ...line, messageContent: 'a team' }],
     });
     before = await foreignRows();
-    exported = (await api.database.transaction('eu', (db) => exportPerson(db, FORGER))) as PersonExport;
+    exported = (await exportOf(api.database, FORGER)) as PersonExport;
     report = await erase(api, FORGER);
   });
 

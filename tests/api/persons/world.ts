@@ -1,6 +1,8 @@
 /** A person with data in every table, among other people's data that must stay. */
 import { eq, sql } from 'drizzle-orm';
-import { type ErasureOptions, type ErasureReport, erasePerson } from '#api/commands/person/erase.ts';
+import { type ErasureOptions, erasePerson } from '#api/commands/person/erase.ts';
+import type { ErasureReport } from '#api/commands/person/report.ts';
+import type { Sought } from '#api/commands/person/scan.ts';
 import { grantRole } from '#api/commands/role/change.ts';
 import { decisions, staffNotes } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
@@ -10,6 +12,7 @@ import { replays } from '#api/db/replay-schema.ts';
 import { reports } from '#api/db/review-schema.ts';
 import { recordSignIn } from '#api/model/auth/queries.ts';
 import { ADMIN_AND_MOD, AURORA, BORODINO, CONTENT, HOOD, type TestApi } from '#tests/support/api.ts';
+import { scanFor } from '#tests/support/person.ts';
 import { fileOf, fullBattle } from '#tests/support/replay-file.ts';
 import { withEffects } from '#tests/support/test-database.ts';
 
@@ -152,14 +155,20 @@ export async function createPerson(api: TestApi): Promise<Kept> {
   return { battle, mention, moderated };
 }
 
-/** Erases the person as the command does. */
-export function erase(
+/** Erases the person as the command does. `whileSearching` runs after the search. */
+export async function erase(
   api: TestApi,
   id = PERSON,
-  options: Partial<ErasureOptions> = {},
+  {
+    whileSearching,
+    keepMentions = false,
+    ...sought
+  }: Partial<ErasureOptions & Sought> & { whileSearching?: () => Promise<void> } = {},
 ): Promise<ErasureReport> {
   const database = withEffects(api.database, () => api.clock.now);
+  const scan = await scanFor(api.database, id, sought);
+  await whileSearching?.();
   return database.write('eu', (tx) =>
-    erasePerson(tx, { database, files: api.files }, id, { keepMentions: false, ...options }),
+    erasePerson(tx, { database, files: api.files }, scan, { keepMentions }),
   );
 }

@@ -1,11 +1,12 @@
 /** The operator's commands next to a running API, on the same PostgreSQL server. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AURORA, createTestApi, HOOD, type TestApi } from '#tests/support/api.ts';
 import { connectHub } from '#tests/support/hub-client.ts';
 import { runOperatorCommand } from '#tests/support/operator-command.ts';
-import { openCopy } from '#tests/support/postgres/databases.ts';
+import { administer, openCopy, untilLocksAwaited } from '#tests/support/postgres/databases.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -89,6 +90,27 @@ test('a person is erased only after a confirmation, and the running API shows it
   expect(erased.stderr).not.toMatch(new RegExp(`${id}|Erased_Player`));
   expect([await exists(), await statusOf(token)]).toEqual([false, 401]);
   expect((await closed)?.message).toContain('The sign-in is no longer valid.');
+});
+
+test('erasing an unknown number says so; a cancelled statement is a sentence (Rule 20.6)', async () => {
+  const unknown = await person(['erase', '999999999', '--yes']);
+  const sentence = 'Nothing is stored about account 999999999 (eu).';
+  expect([unknown.code, unknown.stdout.trim(), unknown.stderr]).toEqual([0, sentence, '']);
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query('begin; lock table eu.replays in access exclusive mode');
+  const waiting = person(['export', String(HOOD)]);
+  await untilLocksAwaited(database.url, 1);
+  await administer(
+    database.url,
+    `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  const { code, stderr } = await waiting;
+  await holder.end();
+  expect([code, stderr]).toEqual([
+    1,
+    'A statement took too long, or waited for a lock: look for locks in pg_stat_activity, then run the command again.\n',
+  ]);
 });
 
 test('a region cannot be removed while the API uses the database (Rule 18.15)', async () => {

@@ -1,10 +1,13 @@
-/** Moderation of an account while it is erased (rule 20.13). */
+/** What others do while an account is erased. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { erasePerson } from '#api/commands/person/erase.ts';
+import { COVERAGE } from '#api/commands/person/coverage.ts';
+import { erasePerson, previewErasure } from '#api/commands/person/erase.ts';
 import { ADMIN, BORODINO, createTestApi, HOOD, MOD, type TestApi } from '#tests/support/api.ts';
-import { openCopy, untilLocksAwaited } from '#tests/support/postgres/databases.ts';
+import { exportOf, scanFor } from '#tests/support/person.ts';
+import { administer, openCopy, untilLocksAwaited } from '#tests/support/postgres/databases.ts';
 import { withEffects } from '#tests/support/test-database.ts';
+import { battleFile } from '../persons/world.ts';
 
 let database: Awaited<ReturnType<typeof openCopy>>;
 let api: TestApi;
@@ -18,14 +21,16 @@ afterAll(async () => {
 });
 
 const SAID = { reason: 'Against the guidelines', rules: ['insults'] };
-const send = (path: string, body: object, as = MOD) => api.call('POST', `/api/${path}`, { as, body });
+const send = (path: string, body: object, as = MOD, method = 'POST') =>
+  api.call(method, `/api/${path}`, { as, body });
 
 /** Erases an account in a transaction that ends after `last`. */
-function erase(id: number, last = async () => {}) {
+async function erase(id: number, last = async () => {}, search = scanFor(database, id)) {
   const effective = withEffects(database, () => api.clock.now);
+  const scan = await search;
   return effective.write('eu', async (tx) => {
     const stored = { database: effective, files: api.files };
-    const report = await erasePerson(tx, stored, id, { keepMentions: false });
+    const report = await erasePerson(tx, stored, scan, { keepMentions: false });
     await last();
     return report;
   });
@@ -71,6 +76,59 @@ test('who is erased at the same time gets no notification, and the decision hold
   expect(await duringErasure(reporter, keep)).toBe(204);
   const ban = () => send('mod/bans?days=3', { userId: BORODINO, ...SAID }, ADMIN);
   expect(await duringErasure(staff, ban)).toBe(202);
+});
+
+test.each([
+  ['without', undefined],
+  ['with', battleFile()],
+])(
+  'a post %s a replay by an account that is erased at the same time is 401 (Rule 20.14)',
+  async (_, replay) => {
+    const id = await api.addPlayer();
+    const create = () => api.createPost({ player: { id: BORODINO } }, { as: id, replay });
+    expect(await duringErasure(id, create)).toBe(401);
+  },
+);
+
+test('what is stored between the search and the erasure is masked (Rule 20.6)', async () => {
+  const [id, name] = [await api.addPlayer({ username: 'Stored_Between' }), 'Stored_Between'];
+  const edited = await api.addPost({ author: BORODINO, player: HOOD });
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  // Begun before the search, and committed after it.
+  await holder.query(`begin; update eu.posts set title = 'By ${name}' where id = '${edited}'`);
+  const search = await scanFor(database, id);
+  await holder.query('commit');
+  await holder.end();
+  const battle = await api.addPost({ author: BORODINO, player: HOOD, title: `About ${name}` });
+  const players = [{ accountId: id, name }];
+  const replay = await api.addReplay(battle, { players, fileName: `x_${name}.wowsreplay`, facts: null });
+  expect((await send(`post/${edited}/reply`, { content: `Ask ${name}` }, HOOD, 'PUT')).status).toBeLessThan(
+    300,
+  );
+  const report = await erase(id, undefined, Promise.resolve(search));
+  expect(report.masked).toMatchObject({ posts: 2, replies: 1, replays: 1 });
+  const { rows } = await administer(
+    database.url,
+    `select (select string_agg(p::text, '') from eu.posts p) || (select string_agg(r::text, '') from eu.replies r) as stored`,
+  );
+  expect(rows[0].stored + JSON.stringify(await api.storedReplay(replay))).not.toContain(name);
+});
+
+test('the search, a dry run and an export wait for no writer, and lock nothing (Rule 20.6)', async () => {
+  const id = await api.addPlayer({ username: 'Only_Searched' });
+  const postId = await api.addPost({ author: id, player: HOOD });
+  await api.addReplay(postId, { players: [{ accountId: id, name: 'Only_Searched' }] });
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  const tables = Object.keys(COVERAGE).map((table) => `eu.${table}`);
+  await holder.query(`begin; lock table ${tables.join()} in exclusive mode`);
+  await holder.query(`select pg_advisory_xact_lock(hashtextextended('erasures:eu', 0))`);
+  const scan = await scanFor(database, id);
+  const preview = await database.snapshot('eu', (db) => previewErasure(db, scan, { keepMentions: false }));
+  expect(preview.deleted).toMatchObject({ posts: 1, replays: 1 });
+  expect((await exportOf(database, id))?.tables.posts).toHaveLength(1);
+  await holder.end();
 });
 
 test('an erasure waits for the removal of a post by the account', async () => {

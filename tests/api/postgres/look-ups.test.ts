@@ -5,6 +5,7 @@ import { erasePerson } from '#api/commands/person/erase.ts';
 import type { Database } from '#api/db/database.ts';
 import { createLookUps, type LookUps } from '#api/publisher/look-ups.ts';
 import { createTestFiles } from '#tests/support/api.ts';
+import { scanFor } from '#tests/support/person.ts';
 import { openCopy, untilLocksAwaited } from '#tests/support/postgres/databases.ts';
 import { createTestClient, USER } from '#tests/support/publisher-client.ts';
 import { withEffects } from '#tests/support/test-database.ts';
@@ -67,8 +68,9 @@ test('a clan that a member leaves, and the karma of its members, do not wait for
 test('a clan that is looked up during an erasure does not bring the member back (Rule 20.8)', async () => {
   await holder.query('commit');
   const files = createTestFiles();
+  const scan = await scanFor(database, SECOND);
   const clan = await database.write('eu', async (tx) => {
-    await erasePerson(tx, { database, files }, SECOND, { keepMentions: false });
+    await erasePerson(tx, { database, files }, scan, { keepMentions: false });
     const lookUp = lookUps.clan('eu', CLAN, USER);
     await untilWaiting(1);
     return { lookUp };
