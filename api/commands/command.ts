@@ -61,14 +61,11 @@ export async function withData<T>(
 /** What to do about a failure of the bucket or database that is no error of the command; null for any other. */
 function outageOf(error: unknown): string | null {
   if (error instanceof BucketError) return `Files are not available: ${error.message}.`;
-  if (isUnavailable(error)) {
-    const why = networkProblem(error) ?? 'its connection was lost';
-    return `The database is unavailable: ${why}. Run the command again when it responds.`;
-  }
-  if (isBusy(error)) return 'The database has no connection left: run the command again.';
-  if (sqlState(error) === '40P01')
-    return 'The command and the API waited for each other’s locks: run the command again.';
-  return sqlState(error) === '57014'
+  const state = sqlState(error) ?? '';
+  if (isUnavailable(error) || isBusy(error))
+    return `The database is unavailable: ${networkProblem(error) ?? 'a connection was lost or refused'}. Run the command again.`;
+  // Cancelled, or chosen to end two transactions' wait for each other.
+  return ['57014', '40P01'].includes(state)
     ? 'A statement took too long, or waited for a lock: look for locks in pg_stat_activity, then run the command again.'
     : null;
 }

@@ -12,7 +12,7 @@ import {
   NOTHING,
   type Person,
 } from '#api/commands/person/find.ts';
-import { count, type ErasureReport, list } from '#api/commands/person/report.ts';
+import { count, type ErasureReport, isNothing, list } from '#api/commands/person/report.ts';
 import type { Scan } from '#api/commands/person/scan.ts';
 import type { Db, Tx } from '#api/db/database.ts';
 import { decisions, warnings } from '#api/db/decision-schema.ts';
@@ -97,11 +97,14 @@ async function unlinkNotifications(erasure: Erasure): Promise<void> {
 const isWarningOfOther = (id: number): SQL =>
   sql`(person_id <> ${id} and id in (select id from ${warnings}))`;
 
-/** Leaves these warnings. */
-async function keepWarnings({ db, scan, own }: Erasure): Promise<void> {
+/** Prepares the deletion, and leaves these warnings. Returns the later posts whose advice may change. */
+async function beforeDeletion({ db, scan, own }: Erasure): Promise<string[]> {
+  await uncountReports(db, scan.id);
+  await keepGone(db, own);
   await db.execute(sql`update ${decisions} set kind = 'warned', former = null,
       reason = coalesce(reason, (select reason from ${modActions} where ${modActions.id} = ${decisions.id}))
     where post_id = ${anyOf(own)} and ${isWarningOfOther(scan.id)}`);
+  return lockLaterPosts(db, own);
 }
 
 /** Whether a row of the table is deleted. */
@@ -120,12 +123,8 @@ function isDeleted(table: string, { scan, own }: Erasure): SQL {
 async function deleteRows(erasure: Erasure): Promise<void> {
   for (const table of Object.keys(COVERAGE)) {
     if (columnsOf(table, 'person', 'post').length === 0) continue;
-    const rows = await change(
-      erasure,
-      table,
-      sql`delete from ${tableNamed(table)}`,
-      isDeleted(table, erasure),
-    );
+    const deletion = sql`delete from ${tableNamed(table)}`;
+    const rows = await change(erasure, table, deletion, isDeleted(table, erasure));
     count(erasure.report.deleted, table, rows.length);
   }
 }
@@ -212,11 +211,7 @@ export interface ErasureOptions {
 }
 
 /** Removes the karma and the files of the own posts. */
-async function revertPosts(
-  { tx, stored }: NonNullable<Erasure['write']>,
-  id: number,
-  own: readonly StoredPost[],
-): Promise<void> {
+async function revertPosts(tx: Tx, stored: Stored, id: number, own: readonly StoredPost[]): Promise<void> {
   for (const post of own) {
     if (post.playerId !== id) await moveKarma(tx.db, post.playerId, post, NO_KARMA);
     await releaseFilesOf(tx, stored, post.id);
@@ -245,17 +240,14 @@ async function run(
   const posts = await findOwnPosts(db, id, write !== null);
   const own = posts.map((post) => post.id);
   const erasure: Erasure = { db, scan, person, own, report, write, cleared: new Set() };
-  if (write !== null) await revertPosts(write, id, posts);
+  if (write !== null) await revertPosts(write.tx, write.stored, id, posts);
   const pattern = mentionPattern(keepMentions ? { ...person, names: new Set() } : person) ?? NOTHING;
   const erased = { accountId: id, postIds: own, mentions: pattern, isFound: scan.isFound };
   report.messages = await withdrawPerson(db, write?.tx.now ?? null, erased);
   await maskReplays(erasure);
   await unlinkNotifications(erasure);
   await unlinkRecords(erasure);
-  if (write !== null) await uncountReports(db, id);
-  if (write !== null) await keepGone(db, own);
-  const later = write === null ? [] : await lockLaterPosts(db, own);
-  if (write !== null) await keepWarnings(erasure);
+  const later = write === null ? [] : await beforeDeletion(erasure);
   await deleteRows(erasure);
   await adviseAll(db, later);
   for (const column of columnsWith('text', 'json')) await maskColumn(erasure, column, pattern);

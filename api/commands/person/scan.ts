@@ -15,7 +15,7 @@ import type { RegionId } from '#lib/regions.ts';
 /** Rows per statement: half a second for replays. */
 const BATCH = 500;
 /** Rows of a table between two lines of progress. */
-const REPORT_EVERY = 20_000;
+const REPORT_EVERY = 50_000;
 
 /** The oldest transaction that is still running: a later statement sees the rows of all that came before it. */
 const OLDEST = sql`select pg_snapshot_xmin(pg_current_snapshot())::text as oldest`;

@@ -1,8 +1,8 @@
 /** Replays that give a person other names harm no one else (rule 20.12, decision 33). */
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ErasureReport } from '#api/commands/person/report.ts';
 import type { PersonExport } from '#api/commands/person/export.ts';
+import type { ErasureReport } from '#api/commands/person/report.ts';
 import { personErasures } from '#api/db/person-schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { recordSignIn } from '#api/model/auth/queries.ts';

@@ -264,7 +264,7 @@ test('while the server is away reads answer 503, the status call 200', async () 
 test('two processes on one server give one job to one of them', async () => {
   const { claim, enqueue } = await import('#api/model/replays/job-queue.ts');
   await api.addReplay(await api.addPost(), { sha256: 'x' });
-  await database.transaction('eu', (db) => enqueue(db, undefined, api.clock.now));
+  await database.transaction('eu', (db) => enqueue(db, undefined, null, api.clock.now));
   const other = createServerDatabase({ url: database.url });
   const taken = await Promise.all(
     [database, other, database, other].map((one) =>

@@ -232,7 +232,7 @@ test('an imported file that is refused is never served, and stays among the fail
   expect((await rows()).filter((row) => row.lastError !== null).map(({ id }) => id)).toEqual([imported]);
   const read = async (id: string) => (await third.call('GET', `/api/Replay/${id}`)).json.downloadUri;
   expect([await read(imported), await read(own)]).toEqual([null, expect.any(String)]);
-  await database.transaction('eu', (db) => enqueue(db, undefined, third.clock.now));
+  await database.transaction('eu', (db) => enqueue(db, undefined, null, third.clock.now));
   expect([await read(imported), await read(own)]).toEqual([null, expect.any(String)]);
 });
 
