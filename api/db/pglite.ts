@@ -144,6 +144,8 @@ export async function openPglite(
     ...(template !== undefined && { loadDataDir: template }),
     relaxedDurability: false,
     extensions: { pg_trgm },
+    // The default, 128 MB, is allocated at once. The system caches the folder's files anyway.
+    startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
     // A database that cannot be opened rejects by itself.
     onStderr(line) {
       if (isOpen) endWithServer(line, folder);

@@ -131,6 +131,12 @@ describe('opening a database', () => {
     await second.close();
   });
 
+  test('has buffers of 16 MB, so that the process stays small', async () => {
+    const pglite = await openPglite(path.join(folder, 'database'));
+    expect((await pglite.query('show shared_buffers')).rows).toEqual([{ shared_buffers: '16MB' }]);
+    await pglite.close();
+  });
+
   test('names an unreachable server without its password', async () => {
     const databaseUrl = 'postgres://karma:hunter2@127.0.0.1:1/karma';
     const error = await openDatabase({ ...DEMO, dataDir: folder, databaseUrl }).catch(
