@@ -1,8 +1,9 @@
 /**
- * Applies the numbered migrations to every region's schema. On a server, `CREATE INDEX CONCURRENTLY` statements of the
- * migrations run after the transaction, so that building a large index blocks no writes; an index that an interrupted run
- * left incomplete is dropped and built again. The embedded database has one connection, so it builds them in the
- * transaction. To make an index concurrent, add `.concurrently()` to it in the schema before `npm run migration`.
+ * Applies the numbered migrations to every region's schema. On a server, each has its own transaction. `CREATE INDEX CONCURRENTLY`
+ * statements run after all of them, so that building a large index blocks no writes; an index that an interrupted run
+ * left incomplete is dropped and built again. Updates of many rows are migrations without other statements, and run in batches.
+ * The embedded database has one connection, so there everything is one transaction. To make an index concurrent, add
+ * `.concurrently()` to it in the schema before `npm run migration`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +14,8 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import type pg from 'pg';
-import type { DataSource, Db } from '#api/db/database.ts';
+import { BACK_OFF, withBackOff } from '#api/base/back-off.ts';
+import { type DataSource, type Db, sqlState } from '#api/db/database.ts';
 import { nameOfTable, SCHEMA_NAME, tableNamed } from '#api/db/statements.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 import journal from './migrations/meta/_journal.json' with { type: 'json' };
@@ -38,6 +40,11 @@ interface ConcurrentIndex {
   statement: string;
 }
 
+/** Begins the condition of an update that a server runs in batches: for some ids at a time, which are committed one by one. */
+export const IN_BATCHES = '/* in batches */';
+const BATCH_ROWS = 1_000;
+const DEADLOCK = '40P01';
+
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** The concurrent indexes of the migrations that no later statement drops or creates again. */
@@ -59,7 +66,7 @@ const ALL_INDEXES: readonly string[] = indexesOf(
   readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }),
 ).map(({ name }) => name);
 
-/** Applies statements in one transaction per region. */
+/** Applies migrations in one transaction. */
 async function apply(db: unknown, migrations: readonly MigrationMeta[], region: RegionId): Promise<void> {
   const { session } = (db as { _: { session: Parameters<PgDialect['migrate']>[1] } })._;
   const config = { migrationsFolder: '', migrationsTable: MIGRATIONS_TABLE, migrationsSchema: region };
@@ -118,6 +125,41 @@ async function build(client: pg.PoolClient, { name, statement }: ConcurrentIndex
   await client.query(statement);
 }
 
+/** Runs an update in batches. Repeating it must be harmless, because an interrupted migration begins again. */
+async function updateInBatches(client: pg.PoolClient, statement: string): Promise<void> {
+  const [, table] = /^update\s+("[^"]+")/im.exec(statement) ?? [];
+  const next = `select id from ${table} where id > $1 order by id offset ${BATCH_ROWS - 1} limit 1`;
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const { rows } = await client.query<{ id: string }>(next, [after]);
+    const upTo = rows[0] ? `and ${table}.id <= '${rows[0].id}'` : '';
+    const batch = statement.replace(IN_BATCHES, `${table}.id > '${after}' ${upTo} and`);
+    await withBackOff(
+      BACK_OFF.read,
+      () => client.query(batch),
+      (error) => sqlState(error) === DEADLOCK,
+    );
+    if (!rows[0]) return;
+    after = rows[0].id;
+  }
+}
+
+/** Applies the migrations to a region of a server. One in batches counts as applied when its last batch is committed. */
+async function applyEach(
+  client: pg.PoolClient,
+  migrations: readonly MigrationMeta[],
+  region: RegionId,
+): Promise<void> {
+  const db = drizzlePg({ client });
+  await apply(db, [], region);
+  const { rows } = await client.query(`select max(created_at) as last from "${MIGRATIONS_TABLE}"`);
+  for (const migration of migrations.filter(({ folderMillis }) => folderMillis > Number(rows[0].last))) {
+    const isBatched = (statement: string) => statement.includes(IN_BATCHES);
+    for (const statement of migration.sql.filter(isBatched)) await updateInBatches(client, statement);
+    const sql = migration.sql.filter((each) => !CONCURRENT_INDEX.test(each) && !isBatched(each));
+    await apply(db, [{ ...migration, sql }], region);
+  }
+}
+
 /**
  * Brings the regions' schemas of a PostgreSQL server up to date, or to the migration named `last`, on one connection, which is
  * then closed.
@@ -127,16 +169,12 @@ export async function migrateServer(
   { regions = REGION_IDS, last, folder = MIGRATIONS_FOLDER }: Scope = {},
 ): Promise<void> {
   const migrations = upTo(last, folder);
-  const inTransaction = migrations.map((migration) => ({
-    ...migration,
-    sql: migration.sql.filter((statement) => !CONCURRENT_INDEX.test(statement)),
-  }));
   const client = await pool.connect();
   try {
     await takeLock(client);
     for (const region of regions) {
       await client.query(`create schema if not exists ${region}; set search_path to ${region}`);
-      await apply(drizzlePg({ client }), inTransaction, region);
+      await applyEach(client, migrations, region);
       for (const index of indexesOf(migrations)) await build(client, index);
     }
   } finally {

@@ -137,7 +137,7 @@ test('counts the posts that exist by sign, while the release before adds up chan
 });
 
 test('lists the decisions from before it, and those that the release before makes', async () => {
-  const last = MIGRATION_NAMES[MIGRATION_NAMES.findIndex((name) => name.endsWith('_decisions')) - 1];
+  const last = MIGRATION_NAMES[MIGRATION_NAMES.findIndex((name) => name.endsWith('_decision_tables')) - 1];
   const run = (statement: string) => database.transaction('sea', (db) => db.execute(sql.raw(statement)));
   const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
   const at = (minute: number) => `timestamptz '2026-01-01' + interval '${minute} minutes'`;

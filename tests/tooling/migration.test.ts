@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MIGRATION_NAMES } from '#api/db/migrate.ts';
+import { IN_BATCHES, MIGRATION_NAMES } from '#api/db/migrate.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
 const MIGRATIONS = 'api/db/migrations';
@@ -36,10 +37,29 @@ test('writes what the schema changed, and keeps the newest snapshot alone', () =
   for (const [position, column] of ['first', 'second'].entries()) {
     addColumn(column);
     migrate(`add-${column}`);
-    const number = String(MIGRATION_NAMES.length + position).padStart(4, '0');
+    const number = String(Number(last.slice(0, 4)) + 1 + position).padStart(4, '0');
     expect(readFileSync(path.join(folder, MIGRATIONS, `${number}_add_${column}.sql`), 'utf8')).toBe(
       `ALTER TABLE "clans" ADD COLUMN "${column}" text;`,
     );
     expect(filesOf('meta/*_snapshot.json')).toEqual([`${MIGRATIONS}/meta/${number}_snapshot.json`]);
   }
+});
+
+/** Whether statements change rows outside of batches, or in batches but next to statements with locks. */
+const mayHoldLocks = (statements: readonly string[]): boolean =>
+  statements.some((statement) => /^(\s*--.*\n)*\s*(update|delete)\s/i.test(statement)) &&
+  !statements.every((statement) => statement.includes(IN_BATCHES));
+
+test('a migration that changes many rows does so in batches, and does nothing else (Rule 22.6)', () => {
+  const migrations = readMigrationFiles({ migrationsFolder: path.join(ROOT, MIGRATIONS) });
+  expect(migrations.filter(({ sql }) => mayHoldLocks(sql))).toEqual([]);
+  const update = `-- Why.\nUPDATE "posts" SET "held" = true WHERE ${IN_BATCHES} true;`;
+  expect(mayHoldLocks([update])).toBe(false);
+  for (const other of [
+    'ALTER TABLE "a" ADD "b" int;',
+    'DROP INDEX "a";',
+    'CREATE INDEX "a" ON "b" ("c");',
+    'UPDATE "a" SET "b" = 1;',
+  ])
+    expect(mayHoldLocks([other, update]), other).toBe(true);
 });

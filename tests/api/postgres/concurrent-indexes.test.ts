@@ -1,8 +1,9 @@
-/** Large indexes on a server in use (rule 22.6). */
+/** Migrations of a server in use (rule 22.6). */
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrateServer, pendingMigrations } from '#api/db/migrate.ts';
 import { createPool, createServerDatabase } from '#api/db/postgres.ts';
+import type { RegionId } from '#lib/regions.ts';
 import { addDatabase, administer, dropDatabase } from '#tests/support/postgres/databases.ts';
 
 const SERVER = process.env.TEST_POSTGRES_URL ?? '';
@@ -21,9 +22,9 @@ afterEach(async () => {
   await dropDatabase(url);
 });
 
-async function migrate(): Promise<void> {
+async function migrate(scope: Parameters<typeof migrateServer>[1] = {}): Promise<void> {
   const pool = createPool(url);
-  await migrateServer(pool).finally(() => pool.end());
+  await migrateServer(pool, scope).finally(() => pool.end());
 }
 
 /** Everything else is up to date, so that the migration only builds this index. */
@@ -53,8 +54,8 @@ const isValid = async (): Promise<boolean | undefined> => {
   return found.rows[0]?.valid;
 };
 
-async function pending(): Promise<string[]> {
-  const database = createServerDatabase({ url });
+async function pending(regions?: RegionId[]): Promise<string[]> {
+  const database = createServerDatabase({ url, regions });
   return pendingMigrations(database).finally(() => database.close());
 }
 
@@ -85,4 +86,42 @@ test('an interrupted build is reported, and repeated by the next migration', asy
 test('two processes that migrate at once both succeed', async () => {
   await Promise.all([migrate(), migrate()]);
   expect([await isValid(), await pending()]).toEqual([true, []]);
+});
+
+/** Posts, and about them what moderators decided before decisions were listed. */
+const FORMER_ROWS = `set search_path to eu; set session_replication_role = replica;
+  insert into players (id, username) select n, 'Player ' || n from generate_series(1, 1000) n;
+  insert into posts (author_id, player_id, flairs, title, content, created_at)
+    select 1 + n % 1000, 1 + (n + 1) % 1000, n % 64, 'A post', 'A text', now() - n * interval '1 minute' from generate_series(1, 100000) n;
+  insert into mod_actions (post_id, author_id, action_type, mod_id, reason)
+    select id, author_id, 0, 1, 'A reason' from posts limit 60000;
+  insert into reports (post_id, reporter_id, rule, words, outcome, decided_at)
+    select post_id, 1, 'spam', '', 'kept', '2026-01-01' from mod_actions limit 20000;
+  insert into review_log (post_id, mod_id, action, created_at) select post_id, 1, 'keep', decided_at from reports`;
+
+test('reads of 100,000 posts never wait a second for a migration, also when it is interrupted', async () => {
+  const count = async (rows: string) =>
+    Number((await administer(url, `select count(*) from eu.${rows}`)).rows[0].count);
+  await migrate({ regions: ['eu'], last: '0007_thumbnails' });
+  await administer(url, FORMER_ROWS);
+  let isMigrating = true;
+  const read = async (table: string) => {
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    await reader.query(`set lock_timeout = '1s'`);
+    while (isMigrating) await reader.query(`select * from eu.${table} limit 20`);
+    await reader.end();
+  };
+  const reading = Promise.all(['posts', 'reports', 'reviews', 'notifications', 'platform_bans'].map(read));
+  const failed = expect(migrate({ regions: ['eu'] })).rejects.toThrow('terminating connection');
+  await expect.poll(() => count('decisions').catch(() => 0), { interval: 20 }).toBeGreaterThan(0);
+  await administer(SERVER, `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`);
+  await failed;
+  expect(await count('decisions')).toBeLessThan(60_000);
+  expect((await pending(['eu']))[0]).toBe('0010_decisions');
+  await migrate({ regions: ['eu'] });
+  isMigrating = false;
+  await reading;
+  expect(await pending(['eu'])).toEqual([]);
+  expect([await count('decisions'), await count('reports where about_id is null')]).toEqual([80_000, 0]);
 });
