@@ -58,6 +58,9 @@ async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
   return { ...shown, ...own, profileRoles: profileRolesOf(roles ?? []) };
 }
 
+/** One statement changes all posts about the player, of which there is no limit. */
+const ALL_POSTS = { isUnlimited: true };
+
 /** Changes the opt-out. Saving the current value changes nothing and starts no cooldown. */
 async function update(ctx: Ctx<typeof calls.updateProfile>): Promise<undefined> {
   const { deps, region, viewer, body, write } = ctx;
@@ -83,7 +86,7 @@ async function update(ctx: Ctx<typeof calls.updateProfile>): Promise<undefined> 
     await deps.discord.mark(tx, { playerId: viewer.id });
     // Each post about the player has changed: until these changes are added up, every list would add them up.
     tx.afterCommit(() => keepTotalsFolded(deps.database, region));
-  });
+  }, ALL_POSTS);
 }
 
 /** Registers the calls. */

@@ -16,6 +16,11 @@ export interface PoolState {
   waiting: number;
 }
 
+/** `isUnlimited`: its statements may take longer than 30 s. */
+export interface TransactionOptions {
+  isUnlimited?: boolean;
+}
+
 /** An open database with the data of several regions, embedded or on a server. Disposing of it closes it. */
 export interface DataSource extends AsyncDisposable {
   readonly kind: 'embedded' | 'server';
@@ -32,7 +37,11 @@ export interface DataSource extends AsyncDisposable {
    * Runs one transaction. Use only the `db` it passes: with the embedded database, another one deadlocks. `now` is the
    * database's clock in milliseconds since 1970, because the clocks of several processes differ.
    */
-  transaction<T>(region: RegionId, run: (db: Db, now: number) => Promise<T>): Promise<T>;
+  transaction<T>(
+    region: RegionId,
+    run: (db: Db, now: number) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<T>;
   /** Runs reads that all see the same state of the region. `now` as in `transaction`. */
   snapshot<T>(region: RegionId, run: (db: Db, now: number) => Promise<T>): Promise<T>;
   /** Applies the migrations that are pending, or those up to the one named `last`. */
@@ -70,7 +79,7 @@ export interface Tx {
 export interface Database extends DataSource {
   readonly readOnly: ReadOnlyMode;
   /** Runs one transaction, then its effects in order; resolves when those have run and events are on their way. */
-  write<T>(region: RegionId, run: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(region: RegionId, run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Publishes the events that wait for their turn, at a stop. */
   publishWaiting(): Promise<void>;
 }
@@ -91,8 +100,8 @@ interface DatabaseOptions {
  */
 export function createDatabase(source: DataSource, options: DatabaseOptions): Database {
   const { bus, now, onEffectError, pace, readOnly = new ReadOnlyMode() } = options;
-  const transaction: DataSource['transaction'] = (region, run) =>
-    readOnly.write(() => source.transaction(region, run));
+  const transaction: DataSource['transaction'] = (region, run, limits) =>
+    readOnly.write(() => source.transaction(region, run, limits));
   /** Also in read-only mode, because it stores nothing and the change was committed before. */
   const publishLocked = (region: RegionId, build: (db: Db) => Promise<HubEvent | null>): Promise<void> =>
     source.transaction(region, async (db) => {
@@ -105,7 +114,7 @@ export function createDatabase(source: DataSource, options: DatabaseOptions): Da
     transaction,
     snapshot: (region, run) => source.snapshot(region, (db, clock) => run(db, now?.() ?? clock)),
     publishWaiting: async () => pace?.flush(),
-    async write(region, run) {
+    async write(region, run, limits) {
       const effects: Effect[] = [];
       const afterCommit = (effect: Effect): void => void effects.push(effect);
       const deliveries: Promise<void>[] = [];
@@ -116,8 +125,10 @@ export function createDatabase(source: DataSource, options: DatabaseOptions): Da
           const later = () => publishLocked(region, rebuild);
           if (pace?.admits(`${region} ${key}`, later) ?? true) deliveries.push(bus.publish(region, event));
         });
-      const result = await transaction(region, (db, clock) =>
-        run({ db, region, now: now?.() ?? clock, publish, publishPaced, afterCommit }),
+      const result = await transaction(
+        region,
+        (db, clock) => run({ db, region, now: now?.() ?? clock, publish, publishPaced, afterCommit }),
+        limits,
       );
       for (const effect of effects) {
         try {
@@ -139,9 +150,9 @@ export function createDatabase(source: DataSource, options: DatabaseOptions): Da
  */
 export const patient = (database: Database, signal: AbortSignal): Database => ({
   ...database,
-  async write(region, run) {
+  async write(region, run, limits) {
     await database.readOnly.ended(signal);
-    return database.write(region, run);
+    return database.write(region, run, limits);
   },
 });
 

@@ -1,6 +1,5 @@
 /** A database on a PostgreSQL server: one pool of connections for all regions. */
 import { drizzle } from 'drizzle-orm/node-postgres';
-import PQueue from 'p-queue';
 import pg from 'pg';
 import { BACK_OFF, withBackOff } from '#api/base/back-off.ts';
 import {
@@ -12,18 +11,20 @@ import {
   isUnavailable,
   sqlState,
 } from '#api/db/database.ts';
+import { createHeartbeat } from '#api/db/heartbeat.ts';
 import { migrateServer } from '#api/db/migrate.ts';
+import { createRegionShare, type RegionShare } from '#api/db/region-share.ts';
 import { type Statement, statementsOf } from '#api/db/statements.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** By this name the server lists the connections of the API and its commands. */
 export const APPLICATION_NAME = 'fleet-karma';
 const POOL_SIZE = 16;
-/** Of these connections: while a lock holds the statements of one region, the others have the rest (rule 17.27). */
-const REGION_SHARE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Time limit of a statement, except in migrations. */
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** The longest that the driver can wait for a statement. */
+const UNLIMITED_MS = 2 ** 31 - 1;
 
 /** Codes of a lost connection, from the server, a pooler or the system: a read may be retried on another one. */
 const LOST =
@@ -66,6 +67,8 @@ function openPool(url: string, options: pg.PoolConfig): pg.Pool {
     application_name: APPLICATION_NAME,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    // Compiling a statement takes longer than running it.
+    options: '-c jit=off',
     ...options,
   });
   pool.on('error', () => {});
@@ -93,36 +96,32 @@ const createQueryPool = (url: string): pg.Pool =>
     query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
   });
 
-type RegionShare = ReturnType<typeof createRegionShare>;
-
-/** The share of the connections that one region has. */
-function createRegionShare() {
-  const queue = new PQueue({ concurrency: REGION_SHARE });
-  return {
-    /** Runs `work` when fewer than `REGION_SHARE` others run; rejects with `DatabaseBusy` after too long a wait. */
-    use<T>(work: () => Promise<T>): Promise<T> {
-      const waiting = new AbortController();
-      const timer = setTimeout(() => waiting.abort(new DatabaseBusy()), CONNECT_TIMEOUT_MS);
-      const run = (): Promise<T> => {
-        clearTimeout(timer);
-        return work();
-      };
-      return queue.add(run, { signal: waiting.signal });
-    },
-    waiting: () => queue.size,
-  };
-}
+/** The connection of the heartbeat, by another name than those that use the data. */
+const createHeartPool = (url: string): pg.Pool =>
+  openPool(url, {
+    max: 1,
+    idleTimeoutMillis: 0,
+    application_name: `${APPLICATION_NAME}-heartbeat`,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  });
 
 /** The client that drizzle calls: statements run in the region's schema. */
 const regionClient = (
   client: pg.Pool | pg.PoolClient,
   toStatement: (text: string) => Statement,
   use: RegionShare['use'] = (work) => work(),
+  limit: { query_timeout?: number } = {},
 ): pg.Pool =>
   ({
-    query: (config: pg.QueryConfig, values: unknown[]) =>
-      use(() => markLost(client.query({ ...config, name: undefined, ...toStatement(config.text) }, values))),
+    query: (config: pg.QueryConfig, values: unknown[]) => {
+      const statement = () => ({ ...config, name: undefined, ...toStatement(config.text), ...limit });
+      return use(() => markLost(client.query(statement(), values)));
+    },
   }) as unknown as pg.Pool;
+
+/** What `begin` is followed by: a mode, or another statement. */
+const SNAPSHOT = 'isolation level repeatable read, read only';
+const UNLIMITED = '; set local statement_timeout = 0';
 
 const CLOCK = 'select floor(extract(epoch from clock_timestamp()) * 1000)::text as now';
 
@@ -135,7 +134,7 @@ async function begin(client: pg.PoolClient, mode: string): Promise<number> {
   const query = { text: `begin ${mode}; ${CLOCK}`, query_timeout: CONNECT_TIMEOUT_MS };
   try {
     const results = (await markLost(client.query(query))) as unknown as pg.QueryResult<{ now: string }>[];
-    return Number(results[1]?.rows[0]?.now);
+    return Number(results.at(-1)?.rows[0]?.now);
   } catch (error) {
     client.release(true);
     throw error;
@@ -156,7 +155,9 @@ async function transaction<T>(
   const now = await begin(client, mode);
   let isUsable = true;
   try {
-    const result = await run(drizzle({ client: regionClient(client, toStatement) }) as unknown as Db, now);
+    const limit = mode === UNLIMITED ? { query_timeout: UNLIMITED_MS } : {};
+    const limited = regionClient(client, toStatement, undefined, limit);
+    const result = await run(drizzle({ client: limited }) as unknown as Db, now);
     await markLost(client.query('commit'));
     return result;
   } catch (error) {
@@ -173,17 +174,23 @@ async function transaction<T>(
 export function createServerDatabase({ url, regions = REGION_IDS }: ServerAddress): DataSource {
   const pool = createQueryPool(url);
   const statements = perRegion((id) => statementsOf(id, { named: true }));
-  const shares = perRegion(createRegionShare);
+  const heart = createHeartbeat(createHeartPool(url), pool);
+  const shares = perRegion(() => createRegionShare(CONNECT_TIMEOUT_MS));
+  const uses = perRegion(
+    (id): RegionShare['use'] =>
+      (work, kind) =>
+        shares[id].use(() => heart.whileHere(work), kind),
+  );
   const handles = perRegion(
-    (id) => drizzle({ client: regionClient(pool, statements[id], shares[id].use) }) as unknown as Db,
+    (id) => drizzle({ client: regionClient(pool, statements[id], uses[id]) }) as unknown as Db,
   );
   const read: DataSource['read'] = (region, run) => {
     const latest = performance.now() + STATEMENT_TIMEOUT_MS;
     return withBackOff(
       BACK_OFF.read,
       () => run(handles[region]),
-      // A statement that used up its time waits for a lock, or for a server that does not respond.
-      (error) => isUnavailable(error) && performance.now() <= latest,
+      // A statement that used up its time waits for a lock.
+      (error) => isUnavailable(error) && !heart.isAway() && performance.now() <= latest,
     );
   };
   return {
@@ -191,11 +198,11 @@ export function createServerDatabase({ url, regions = REGION_IDS }: ServerAddres
     regions,
     read,
     memo: (region, _key, run) => read(region, run),
-    transaction: (region, run) => shares[region].use(() => transaction(pool, statements[region], run)),
-    snapshot: (region, run) =>
-      shares[region].use(() =>
-        transaction(pool, statements[region], run, 'isolation level repeatable read, read only'),
-      ),
+    transaction: (region, run, { isUnlimited = false } = {}) =>
+      uses[region](() => transaction(pool, statements[region], run, isUnlimited ? UNLIMITED : ''), {
+        isTransaction: true,
+      }),
+    snapshot: (region, run) => uses[region](() => transaction(pool, statements[region], run, SNAPSHOT)),
     async migrate(last) {
       const direct = createPool(url);
       await migrateServer(direct, { regions, last }).finally(() => direct.end());
@@ -207,7 +214,9 @@ export function createServerDatabase({ url, regions = REGION_IDS }: ServerAddres
       const waiting = waitingCount + REGION_IDS.reduce((sum, id) => sum + shares[id].waiting(), 0);
       return { active: totalCount - idle, idle, waiting };
     },
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([heart.close(), pool.end()]);
+    },
     async [Symbol.asyncDispose]() {
       await this.close();
     },

@@ -1,10 +1,12 @@
 /** Turns thrown errors into the API's answers; logs only unexpected ones as errors. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { diskProblem, isDiskFull, networkProblem } from '#api/base/failures.ts';
+import { diskProblem, isDiskFull } from '#api/base/failures.ts';
 import { isBusy, isUnavailable, sqlState } from '#api/db/database.ts';
+import { isConnectionLost } from '#api/db/postgres.ts';
 import { ReadOnlyError } from '#api/db/read-only.ts';
 import { BucketError } from '#api/files/bucket.ts';
 import { ApiError, fault, notFound, problem, readOnlyRefusal, validationError } from '#api/http/errors.ts';
+import { lossOf } from '#api/http/logger.ts';
 
 /** Path without the query, which may contain tokens. */
 export function pathOf(request: FastifyRequest): string {
@@ -38,33 +40,33 @@ function frameworkError({ code, statusCode = 500 }: FastifyError, traceId: strin
   return statusCode >= 400 && statusCode < 500 ? problem(statusCode) : null;
 }
 
-/** How many calls got no connection since the last line about it, by server. */
-const unserved = new WeakMap<object, { count: number }>();
+/** How many calls failed since the last line about it, by server and reason. */
+const unserved = new WeakMap<object, Map<string, number>>();
 const UNSERVED_LINE_MS = 1_000;
 
-/** Logs a line a second about calls that got no connection: under load there are hundreds, and their statements say nothing. */
-function logUnserved({ log, server }: FastifyRequest, isServerFull: boolean): void {
-  const known = unserved.get(server.server);
-  if (known !== undefined) {
-    known.count += 1;
-    return;
-  }
-  const counted = { count: 1 };
-  unserved.set(server.server, counted);
+/** Logs a line a second about calls without a connection: under load there are hundreds, and their statements say nothing. */
+function logUnserved({ log, server }: FastifyRequest, reason: string): void {
+  const counts = unserved.get(server.server) ?? new Map<string, number>();
+  unserved.set(server.server, counts);
+  const before = counts.get(reason) ?? 0;
+  counts.set(reason, before + 1);
+  if (before > 0) return;
   setTimeout(() => {
-    unserved.delete(server.server);
-    const advice = isServerFull
-      ? 'the server has none left: raise its max_connections'
-      : 'the region uses its share: look for slow statements and locks in pg_stat_activity, or add a process (docs/scaling.md)';
-    log.error(`${counted.count} calls within a second got no connection to the database: ${advice}`);
+    log.error(`${counts.get(reason)} calls within a second ${reason}`);
+    counts.delete(reason);
   }, UNSERVED_LINE_MS).unref();
 }
 
-function unavailable(err: unknown, { log }: FastifyRequest): ApiError {
-  const reason = networkProblem(err);
-  if (reason === null)
-    log.warn({ err }, 'the database is unavailable: its connection was lost, or it failed');
-  else log.warn(`the database is unavailable: ${reason}`);
+const noConnection = (isServerFull: boolean): string => {
+  const advice = isServerFull
+    ? 'the server has none left: raise its max_connections'
+    : 'the region uses its share: look for slow statements and locks in pg_stat_activity, or add a process (docs/scaling.md)';
+  return `got no connection to the database: ${advice}`;
+};
+
+function unavailable(err: unknown, request: FastifyRequest): ApiError {
+  if (isConnectionLost(err)) logUnserved(request, `found that the database is unavailable: ${lossOf(err)}`);
+  else request.log.warn({ err }, 'the database is unavailable: its connection was lost, or it failed');
   const detail = 'The database is unavailable. Try again in a moment.';
   return problem(503, { detail, headers: { 'retry-after': '2' } });
 }
@@ -83,7 +85,7 @@ function outageOf(error: unknown, request: FastifyRequest): ApiError | null {
   const state = sqlState(error);
   const disk = diskProblem(error);
   if (state === SQL.canceled || state === SQL.deadlock || isBusy(error)) {
-    if (isBusy(error)) logUnserved(request, state !== null);
+    if (isBusy(error)) logUnserved(request, noConnection(state !== null));
     else
       log.error(
         { err: error },

@@ -1,6 +1,9 @@
 /** Logging without query strings, headers, bodies and values of statements, which may contain tokens and private texts. */
 import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { networkProblem } from '#api/base/failures.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
+import { isUnavailable } from '#api/db/database.ts';
+import { isConnectionLost } from '#api/db/postgres.ts';
 import { ReadOnlyError } from '#api/db/read-only.ts';
 
 /** Stack of an error and its causes, without the values that drizzle adds to a failed query. */
@@ -17,6 +20,15 @@ export function describeError(error: unknown): string {
   return found.join('\ncaused by ');
 }
 
+/** Why the database cannot be reached, in a few words. */
+export const lossOf = (error: unknown): string => networkProblem(error) ?? 'its connection was lost';
+
+/** An error as it is logged. While the database is away, a short line is enough for each piece of work that needs it. */
+const loggedError = (error: Error): { type: string; message: string; stack: string } =>
+  isUnavailable(error) && isConnectionLost(error)
+    ? { type: 'DatabaseUnavailable', message: `the database is unavailable: ${lossOf(error)}`, stack: '' }
+    : { type: error.name, message: error.name, stack: describeError(error) };
+
 /** Logs JSON, a line per entry, to standard error, so that standard output has only the line that says the API is ready. */
 export function loggerOptions(level: ApiConfig['logLevel']): NonNullable<FastifyServerOptions['logger']> {
   if (level === 'silent') return false;
@@ -31,7 +43,7 @@ export function loggerOptions(level: ApiConfig['logLevel']): NonNullable<Fastify
         method,
         path: url.split('?', 1)[0],
       }),
-      err: (error: Error) => ({ type: error.name, message: error.name, stack: describeError(error) }),
+      err: loggedError,
     },
   };
 }

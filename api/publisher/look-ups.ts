@@ -38,12 +38,16 @@ export type LookUps = ReturnType<typeof createLookUps>;
 /** Creates the look-ups. */
 export function createLookUps({ client, database, onNewClan }: LookUpOptions) {
   const { running } = client;
+  const storing = new Set<string>();
   /** A transaction that waits for erasures, so that it cannot store a person who is being erased. */
-  const write = <T>(region: RegionId, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    database.write(region, async (tx) => {
+  async function write<T>(region: RegionId, key: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    storing.add(`${region} ${key}`);
+    const stored = database.write(region, async (tx) => {
       await lockErasures(tx.db, 'shared');
       return work(tx);
     });
+    return stored.finally(() => storing.delete(`${region} ${key}`));
+  }
   const storePlayer = async (
     { db, now }: Tx,
     id: number,
@@ -65,7 +69,7 @@ export function createLookUps({ client, database, onNewClan }: LookUpOptions) {
           client.account(region, id, callers),
           client.membership(region, id, callers),
         );
-        const result = await write(region, (tx) => storePlayer(tx, id, account, membership));
+        const result = await write(region, `player ${id}`, (tx) => storePlayer(tx, id, account, membership));
         const clan = account && membership?.clan;
         const isNew = clan?.leagueColor === null;
         if (isNew && (await database.read(region, (db) => isSummaryOnly(db, clan.id))))
@@ -76,7 +80,7 @@ export function createLookUps({ client, database, onNewClan }: LookUpOptions) {
     clan: (region: RegionId, id: number, caller: Caller): Promise<LookUpResult> =>
       running[region].run(`clan ${id}`, new Callers(caller), async (callers) => {
         const clan = await client.clan(region, id, callers);
-        const stored = await write(region, ({ db, now }) =>
+        const stored = await write(region, `clan ${id}`, ({ db, now }) =>
           clan === null ? markDisbanded(db, id, now) : saveClan(db, clan, now),
         );
         return stored ? 'stored' : 'unknown';
@@ -87,7 +91,7 @@ export function createLookUps({ client, database, onNewClan }: LookUpOptions) {
         const accounts = await client.accounts(region, ids, callers);
         const found = [...accounts.values()].filter((account) => account !== null);
         const deleted = ids.filter((id) => accounts.get(id) === null);
-        await write(region, async ({ db, now }) => {
+        await write(region, `members ${ids.join()}`, async ({ db, now }) => {
           await lockPlayers(db, inArray(players.id, [...ids]));
           await saveAccounts(db, found, now);
           await markDeleted(db, deleted, now);
@@ -96,5 +100,7 @@ export function createLookUps({ client, database, onNewClan }: LookUpOptions) {
     /** Whether one more that no one waits for may start: not while the same runs, or very many. */
     mayStart: (region: RegionId, key: string): boolean =>
       !running[region].has(key) && running[region].size < RUNNING_MAX,
+    /** Whether the publisher has answered, and the answer is being stored. */
+    isStoring: (region: RegionId, key: string): boolean => storing.has(`${region} ${key}`),
   };
 }

@@ -29,7 +29,12 @@ export type SizeName = keyof typeof SIZES;
 type DataSize = (typeof SIZES)[SizeName];
 
 /** Fixed accounts with a part in the data: an author of every 200th post, and a player with 3.6 % of the received ones. */
-export const PEOPLE = { author: 500_000_001, moderator: 500_000_003, received: 500_000_008 } as const;
+export const PEOPLE = {
+  author: 500_000_001,
+  moderator: 500_000_003,
+  administrator: 500_000_010,
+  received: 500_000_008,
+} as const;
 
 const FOLDER = path.join(ROOT, '.cache/bench');
 const SOURCES = [

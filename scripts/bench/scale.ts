@@ -1,6 +1,6 @@
 /**
  * `npm run bench:scale`: what growth costs. Calls to a database of 1,000 posts and to one of a million take turns: first and last
- * pages of the lists of posts, and a moderator's work in the queue. Exits with 1 when the large one takes over five times as long.
+ * pages of the lists of posts, and the work of a moderator and an administrator in the queue. Exits with 1 when the large one takes over five times as long.
  */
 import '#tests/support/localhost.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -37,18 +37,19 @@ const LISTS = {
 };
 const QUEUE = '/api/mod/reviews';
 
-/** An API on one of the databases. The token is a moderator's, and the times are those of each call. */
+/** An API on one of the databases, and the times of each call. */
 interface Side {
   size: 'small' | 'big';
   api: ApiProcess;
-  token: string;
+  tokens: Record<'moderator' | 'administrator', string>;
   times: Map<string, number[]>;
 }
 
-/** Sends a request, to the queue as the moderator, and notes how long it takes. Throws unless it succeeds. */
-async function take({ api, token, times }: Side, call: string, path: string, method = 'GET', body?: string) {
+/** Sends a request, to the queue as the caller, and notes how long it takes. Throws unless it succeeds. */
+async function take({ api, tokens, times }: Side, call: string, path: string, method = 'GET', body?: string) {
+  const caller = call.startsWith('administrator') ? tokens.administrator : tokens.moderator;
   const headers = {
-    ...(path.startsWith(QUEUE) && { authorization: `Bearer ${token}` }),
+    ...(path.startsWith(QUEUE) && { authorization: `Bearer ${caller}` }),
     ...(body && { 'content-type': 'application/json' }),
   };
   const sent = performance.now();
@@ -74,6 +75,8 @@ async function readLists(side: Side, round: number): Promise<void> {
 /** One call of each kind. The item that is kept is open again afterwards. */
 async function workInQueue(side: Side, round: number): Promise<void> {
   await take(side, 'queue, counts', `${QUEUE}/counts`);
+  await take(side, 'administrator, counts', `${QUEUE}/counts`);
+  for (const tab of REVIEW_TABS) await take(side, `administrator, ${tab}`, `${QUEUE}?tab=${tab}&page=1`);
   const lists = [];
   for (const tab of REVIEW_TABS) lists.push(await take(side, `queue, ${tab}`, `${QUEUE}?tab=${tab}&page=1`));
   const lastFull = Math.floor(SIZES[side.size].posts / 100 / REVIEW_TABS.length / REVIEWS_PAGE);
@@ -99,9 +102,13 @@ async function measure(server: BenchServer, folder: string, sides: Side[]): Prom
   for (const size of ['small', 'big'] as const) {
     const url = await server.databaseOf(size);
     const database = createServerDatabase({ url });
-    const token = await tokenOf(database, PEOPLE.moderator).finally(() => database.close());
+    const tokens = {
+      moderator: await tokenOf(database, PEOPLE.moderator),
+      administrator: await tokenOf(database, PEOPLE.administrator),
+    };
+    await database.close();
     const api = await startApiProcess({ DATABASE_URL: url, DATA_DIR: path.join(folder, size) });
-    sides.push({ size, api, token, times: new Map() });
+    sides.push({ size, api, tokens, times: new Map() });
   }
   for (let round = 0; round < ROUNDS_BEFORE + ROUNDS; round += 1) {
     if (round === ROUNDS_BEFORE) for (const { times } of sides) times.clear();

@@ -6,7 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#api/base/queue/callers.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerAddress } from '#api/config/trusted-proxies.ts';
-import { type Database, type Db, isBusy, isUnavailable, type Tx } from '#api/db/database.ts';
+import {
+  type Database,
+  type Db,
+  isBusy,
+  isUnavailable,
+  type TransactionOptions,
+  type Tx,
+} from '#api/db/database.ts';
 import type { Discord } from '#api/discord/discord.ts';
 import type { Bus } from '#api/events/bus.ts';
 import type { FileStore } from '#api/files/store.ts';
@@ -68,7 +75,7 @@ export interface Ctx<C extends Call = Call> {
   /** Reads the region's data outside a transaction. */
   read: <T>(run: (db: Db) => Promise<T>) => Promise<T>;
   /** Changes the region's data in one transaction. */
-  write: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
+  write: <T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>;
   /** When the call started, in milliseconds since 1970. */
   now: number;
   request: FastifyRequest;
@@ -162,7 +169,7 @@ async function contextOf<C extends Call>(
     viewer,
     deps,
     read: ((run) => deps.database.read(region, run)) satisfies Ctx['read'],
-    write: ((run) => deps.database.write(region, run)) satisfies Ctx['write'],
+    write: ((run, options) => deps.database.write(region, run, options)) satisfies Ctx['write'],
     now: deps.now(),
     request,
     reply,

@@ -93,10 +93,14 @@ test.each([
 });
 
 test.each([
-  ['the region uses its share', undefined],
-  ['the server has none left', systemError('53300')],
-])('calls that get no connection are one short line a second: %s', async (words, cause) => {
-  const read = () => Promise.reject(new Error('Failed query: select …', { cause: new DatabaseBusy(cause) }));
+  ['got no connection to the database: the region uses its share', new DatabaseBusy()],
+  ['got no connection to the database: the server has none left', new DatabaseBusy(systemError('53300'))],
+  [
+    'found that the database is unavailable: it refuses connections',
+    new DatabaseUnavailable(systemError('ECONNREFUSED')),
+  ],
+])('calls without a connection are one short line a second: %s', async (words, cause) => {
+  const read = () => Promise.reject(new Error('Failed query: select …', { cause }));
   const failing = await startFailing({ ...api.database, read, memo: read } as DataSource);
   const calls = Array.from({ length: 30 }, () => failing.call('GET', `/api/player/${AURORA}`));
   const answers = await Promise.all(calls);
@@ -106,7 +110,7 @@ test.each([
     .log()
     .split('\n')
     .filter((line) => /calls within|statements take/.test(line));
-  expect(ofCalls).toEqual([expect.stringContaining('30 calls within a second got no connection')]);
+  expect(ofCalls).toEqual([expect.stringContaining(`30 calls within a second ${words}`)]);
   expect(ofCalls[0]?.length).toBeLessThan(500);
 });
 
@@ -167,7 +171,16 @@ test('a database that comes and goes is answered with 503 meanwhile, and named i
   expect(await get()).toBe(503);
   isAway = false;
   expect(await get()).toBe(200);
-  expect(failing.log()).toContain('the database is unavailable: it refuses connections (ECONNREFUSED)');
+  await expect
+    .poll(failing.log)
+    .toContain(
+      'within a second found that the database is unavailable: it refuses connections (ECONNREFUSED)',
+    );
+  failing.app.log.error(
+    { err: new DatabaseUnavailable(systemError('ECONNREFUSED')) },
+    'background work failed',
+  );
+  expect(failing.log()).not.toContain('  at ');
 });
 
 test('an upload that is broken off is not taken for a fault of the database', async () => {

@@ -5,15 +5,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isBusy, isUnavailable } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { createServerDatabase, isServerAway } from '#api/db/postgres.ts';
+import { players } from '#api/db/schema.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { AURORA, createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { openTestApi } from '#tests/support/api-fixture.ts';
-import { administer, openCopy } from '#tests/support/postgres/databases.ts';
+import { administer, openCopy, untilLocksAwaited } from '#tests/support/postgres/databases.ts';
 
 const SERVER = process.env.TEST_POSTGRES_URL ?? '';
 
@@ -130,6 +133,38 @@ test('a lock on a table of one region leaves the others connections (rule 17.27)
   const statuses = (await Promise.all(held)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
   expect((await latest('eu')).status).toBe(200);
+});
+
+test('writers that wait for one row leave reads of their region connections (rule 17.27)', async () => {
+  const client = new pg.Client(database.url);
+  await client.connect();
+  await client.query(`begin; select from eu.players where id = ${AURORA} for update`);
+  const lock = () =>
+    database.transaction('eu', (db) =>
+      db.execute(sql`select from ${players} where id = ${AURORA} for update`),
+    );
+  const writing = Promise.allSettled(Array.from({ length: 20 }, lock));
+  await untilLocksAwaited(database.url, 6);
+  for (let count = 0; count < 10; count += 1)
+    expect((await api.call('GET', '/api/post/latest')).status).toBe(200);
+  await client.query('rollback');
+  await client.end();
+  expect((await writing).filter(({ status }) => status === 'fulfilled')).not.toEqual([]);
+});
+
+test('the time limit of a statement does not apply to a transaction without limits', async () => {
+  const limit = (isUnlimited: boolean) =>
+    database.transaction('eu', (db) => db.execute(sql`show statement_timeout`), { isUnlimited });
+  const [limited, unlimited] = await Promise.all([limit(false), limit(true)]);
+  expect([limited, unlimited].map(({ rows }) => rows[0])).toEqual([
+    { statement_timeout: '30s' },
+    { statement_timeout: '0' },
+  ]);
+});
+
+test('no statement is compiled', async () => {
+  const { rows } = await database.read('eu', (db) => db.execute(sql`show jit`));
+  expect(rows).toEqual([{ jit: 'off' }]);
 });
 
 /** A server's message that ends the connection, in the protocol's bytes. */
@@ -275,8 +310,14 @@ test('two processes on one server give one job to one of them', async () => {
   await other.close();
 });
 
-/** A pooler that accepts logins and statements while its server is away. `heard(n)` resolves with the nth statement. */
-async function openSilent() {
+/** The answer to a statement without rows, after which the server is ready. */
+const DONE = Buffer.from([0x49, 0, 0, 0, 4, ...READY.subarray(-6)]);
+
+/**
+ * A server that accepts logins and statements, and answers none but those of the heartbeat, and those only when it `isAlive`. `heard(n)`
+ * resolves with the nth other statement.
+ */
+async function openSilent({ isAlive = false } = {}) {
   const statements = new EventEmitter();
   let count = 0;
   const sockets: Socket[] = [];
@@ -284,36 +325,51 @@ async function openSilent() {
     sockets.push(socket);
     socket.once('data', () => {
       socket.write(READY);
-      socket.once('data', () => statements.emit(`${++count}`));
+      socket.on('data', (sent) => {
+        if (!sent.includes('select 1\0')) statements.emit(`${++count}`);
+        else if (isAlive) socket.write(DONE);
+      });
     });
   }).listen(0, '127.0.0.1');
   await once(pooler, 'listening');
   const { port } = pooler.address() as AddressInfo;
-  const silent = createServerDatabase({ url: `postgres://karma@127.0.0.1:${port}/karma` });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const silent = createServerDatabase({ url: `postgres://karma@127.0.0.1:${port}/karma` });
   onTestFinished(async () => {
     vi.useRealTimers();
     for (const socket of sockets) socket.destroy();
     await silent.close();
     pooler.close();
   });
-  return { silent, heard: (number: number) => once(statements, `${number}`) };
+  /** Lets time pass, and what is sent meanwhile arrive. */
+  const pass = async (seconds: number) => {
+    for (let step = 0; step < seconds * 50; step += 1) {
+      if (step % 50 === 0) await vi.advanceTimersByTimeAsync(1_000);
+      await setImmediate();
+    }
+  };
+  return { silent, heard: (number: number) => once(statements, `${number}`), pass };
 }
 
-test('a pooler whose server is away holds a write for 5 s (rule 17.12)', async () => {
-  const { silent, heard } = await openSilent();
-  const beginning = heard(1);
+test('a server that no longer responds holds reads and writes for 5 s, and further ones not at all (rule 17.12)', async () => {
+  const { silent, heard, pass } = await openSilent();
+  const [begun, sent] = [heard(1), heard(2)];
   const writing = silent.transaction('eu', async () => 'written').catch((error: unknown) => error);
-  await beginning;
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(isUnavailable(await writing)).toBe(true);
+  await begun;
+  const read = () => silent.read('eu', (db) => db.execute('select 2')).catch((error: unknown) => error);
+  const reading = read();
+  await sent;
+  await pass(5);
+  expect((await Promise.all([writing, reading, read()])).map(isUnavailable)).toEqual([true, true, true]);
 });
 
 test('a read that used up the time of a statement is not retried (rule 17.27)', async () => {
-  const { silent, heard } = await openSilent();
+  const { silent, heard, pass } = await openSilent({ isAlive: true });
   const [sent, sentAgain] = [heard(1), heard(2)];
-  const reading = silent.read('eu', (db) => db.execute('select 1')).catch((error: unknown) => error);
+  const reading = silent.read('eu', (db) => db.execute('select 2')).catch((error: unknown) => error);
   await sent;
-  await vi.advanceTimersByTimeAsync(32_000);
+  await pass(31);
+  expect(await Promise.race([reading, 'waits'])).toBe('waits');
+  await pass(1);
   expect(isUnavailable(await Promise.race([reading, sentAgain]))).toBe(true);
 });

@@ -1,7 +1,8 @@
 /** Players that are looked up at the publisher when they are requested, and refreshed in the background. */
+import { setImmediate } from 'node:timers/promises';
 import { millisecondsInHour } from 'date-fns/constants';
 import { eq } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clans, players } from '#api/db/schema.ts';
 import { getPlayer, searchPlayers } from '#lib/schemas/calls/player.ts';
 import { AURORA, createTestApi, MOD, START } from '#tests/support/api.ts';
@@ -171,6 +172,24 @@ describe('when the publisher', () => {
     );
     fake.behaviour = null;
     expect((await profile(id)).status).toBe(200);
+  });
+
+  test('answers and the database is slow, the call waits for the database', async () => {
+    const id = publish();
+    const free = Promise.withResolvers<void>();
+    let storing: Promise<void> | undefined;
+    fake.behaviour = () => {
+      storing ??= api.database.transaction('eu', () => free.promise);
+      return undefined;
+    };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const answer = profile(id);
+    while (api.database.pool().waiting === 0) await setImmediate();
+    await vi.advanceTimersByTimeAsync(1_500);
+    free.resolve();
+    expect((await answer).status).toBe(200);
+    await storing;
   });
 
   test('is down, a known player is shown with the age of the data (Rule 19.3)', async () => {
