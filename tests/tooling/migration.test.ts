@@ -50,7 +50,7 @@ const mayHoldLocks = (statements: readonly string[]): boolean =>
   statements.some((statement) => /^(\s*--.*\n)*\s*(update|delete)\s/i.test(statement)) &&
   !statements.every((statement) => statement.includes(IN_BATCHES));
 
-test('a migration that changes many rows does so in batches, and does nothing else (Rule 22.6)', () => {
+test('a migration that changes many rows does so in batches, and does nothing else', () => {
   const migrations = readMigrationFiles({ migrationsFolder: path.join(ROOT, MIGRATIONS) });
   expect(migrations.filter(({ sql }) => mayHoldLocks(sql))).toEqual([]);
   const update = `-- Why.\nUPDATE "posts" SET "held" = true WHERE ${IN_BATCHES} true;`;
