@@ -27,8 +27,8 @@ beforeAll(async () => {
   await database.close();
 });
 
-test('npm run migrate names what it applied (Rule 22.6)', async () => {
-  const env = { DATA_DIR: temporaryFolder() };
+test('npm run migrate names what it applied', async () => {
+  const env = { DATA_DIR: temporaryFolder(), REGIONS: 'eu' };
   const end = `The database in ${env.DATA_DIR}/database has all migrations.\n`;
   for (const said of [`Applied: ${MIGRATION_NAMES.join(', ')}.`, 'Nothing was pending.'])
     expect(await runOperatorCommand('migrate', [], env)).toMatchObject({

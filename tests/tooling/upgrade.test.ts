@@ -259,7 +259,7 @@ test.each([
   { killed: '--back', args: ['--back'], version: null, next: ['--back'], outcomes: OTHER_WAY },
   { killed: 'an upgrade', args: [], version: 'number', next: [], outcomes: WAYS_FORWARD },
 ])(
-  'after $killed was killed, $next leads to whole releases or refuses (Rule 27.9)',
+  'a killed run leaves a way back or forward: $killed, then $next (Rule 27.9)',
   { timeout: 900_000 },
   async ({ args, version, next, outcomes }) => {
     writeProgram('bin/npm', 'exit 0');
