@@ -90,6 +90,7 @@ export async function runCommand(
     const other = expected ? message : (outageOf(error) ?? stack);
     const text = error instanceof UsageError ? `${message}\n\n${usage}` : other;
     process.stderr.write(`${text}\n`);
-    process.exitCode = 1;
+    // A connection without the password that the server asks for would stay open for a minute.
+    process.exit(1);
   }
 }

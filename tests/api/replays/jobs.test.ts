@@ -1,5 +1,5 @@
 /** Background processing of replays: retries, visible states and restarts (rules 15.5 and 15.6). */
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -145,8 +145,11 @@ describe('failures', () => {
     expect(left).toEqual([]);
   });
 
-  test.skipIf(onPostgres)('a missing renderer is a failure like any other', async () => {
-    const api = await start('/no/such/renderer', { backOff: ONCE });
+  test.skipIf(onPostgres)('a renderer that is missing by then is a failure like any other', async () => {
+    const renderer = path.join(os.tmpdir(), 'renderer');
+    writeFileSync(renderer, '', { mode: 0o700 });
+    const api = await start(renderer, { backOff: ONCE });
+    rmSync(renderer);
     const post = await write(api);
     const row = await until(api, post.replayId, settled);
     expect(row.lastError).toMatch(/^The renderer could not be started: .*ENOENT/);

@@ -175,7 +175,7 @@ test.each([
   const first = await start();
   await addOld(first, video);
   await first.close();
-  const second = await start({}, { MINIMAP_RENDERER: '/no/such/renderer' });
+  const second = await start({}, { MINIMAP_RENDERER: '/bin/false' });
   await expect.poll(async () => (await rows())[0]?.decoderVersion).toBe(DECODER_VERSION);
   expect((await rows())[0]).toMatchObject({ ...video, lastError: null, runAfter: null });
   expect(second.events).toEqual([]);
