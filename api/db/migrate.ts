@@ -155,8 +155,9 @@ async function applyEach(
   for (const migration of migrations.filter(({ folderMillis }) => folderMillis > Number(rows[0].last))) {
     const isBatched = (statement: string) => statement.includes(IN_BATCHES);
     for (const statement of migration.sql.filter(isBatched)) await updateInBatches(client, statement);
-    const sql = migration.sql.filter((each) => !CONCURRENT_INDEX.test(each) && !isBatched(each));
-    await apply(db, [{ ...migration, sql }], region);
+    const others = migration.sql.filter((each) => !CONCURRENT_INDEX.test(each) && !isBatched(each));
+    // In one message, because a table that is locked must not wait for this process.
+    await apply(db, [{ ...migration, sql: [others.join(';\n')].filter(Boolean) }], region);
   }
 }
 

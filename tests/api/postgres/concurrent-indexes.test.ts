@@ -94,9 +94,9 @@ const FORMER_ROWS = `set search_path to eu; set session_replication_role = repli
   insert into posts (author_id, player_id, flairs, title, content, created_at)
     select 1 + n % 1000, 1 + (n + 1) % 1000, n % 64, 'A post', 'A text', now() - n * interval '1 minute' from generate_series(1, 100000) n;
   insert into mod_actions (post_id, author_id, action_type, mod_id, reason)
-    select id, author_id, 0, 1, 'A reason' from posts limit 60000;
+    select id, author_id, 0, 1, 'A reason' from posts limit 30000;
   insert into reports (post_id, reporter_id, rule, words, outcome, decided_at)
-    select post_id, 1, 'spam', '', 'kept', '2026-01-01' from mod_actions limit 20000;
+    select post_id, 1, 'spam', '', 'kept', '2026-01-01' from mod_actions limit 10000;
   insert into review_log (post_id, mod_id, action, created_at) select post_id, 1, 'keep', decided_at from reports`;
 
 test('reads of 100,000 posts never wait a second for a migration, also when it is interrupted', async () => {
@@ -112,16 +112,22 @@ test('reads of 100,000 posts never wait a second for a migration, also when it i
     while (isMigrating) await reader.query(`select * from eu.${table} limit 20`);
     await reader.end();
   };
-  const reading = Promise.all(['posts', 'reports', 'reviews', 'notifications', 'platform_bans'].map(read));
+  const reading = Promise.allSettled(
+    ['posts', 'reports', 'reviews', 'notifications', 'platform_bans'].map(read),
+  );
   const failed = expect(migrate({ regions: ['eu'] })).rejects.toThrow('terminating connection');
   await expect.poll(() => count('decisions').catch(() => 0), { interval: 20 }).toBeGreaterThan(0);
-  await administer(SERVER, `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`);
+  await administer(
+    url,
+    `select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = database
+      where locktype = 'advisory' and datname = current_database()`,
+  );
   await failed;
-  expect(await count('decisions')).toBeLessThan(60_000);
+  expect(await count('decisions')).toBeLessThan(30_000);
   expect((await pending(['eu']))[0]).toBe('0010_decisions');
   await migrate({ regions: ['eu'] });
   isMigrating = false;
-  await reading;
+  expect((await reading).filter(({ status }) => status === 'rejected')).toEqual([]);
   expect(await pending(['eu'])).toEqual([]);
-  expect([await count('decisions'), await count('reports where about_id is null')]).toEqual([80_000, 0]);
+  expect([await count('decisions'), await count('reports where about_id is null')]).toEqual([40_000, 0]);
 });

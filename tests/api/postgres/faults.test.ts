@@ -76,7 +76,8 @@ describe('cut again and again under load', () => {
       }
     };
     const author = await api.addPlayer();
-    const targets = await Promise.all(Array.from({ length: 200 }, () => api.addPlayer()));
+    const targets: number[] = [];
+    while (targets.length < 200) targets.push(await api.addPlayer());
     const create = () => {
       const dto = postDto({ author: { id: author }, player: { id: targets.pop() ?? MOD } });
       return api.call('POST', '/api/post', { token, form: postForm(dto) });
