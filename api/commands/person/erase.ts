@@ -30,6 +30,7 @@ import { keepErasure, lockErasures } from '#api/model/players/erasures.ts';
 import { moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import { keepGone } from '#api/model/posts/queries.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';
+import type { DecodedParts } from '#api/model/replays/decoder.ts';
 import { releaseFilesOf, type Stored } from '#api/model/replays/files.ts';
 import {
   fileNamePattern,
@@ -39,7 +40,7 @@ import {
   mentionPattern,
   textsIn,
 } from '#api/model/replays/mask.ts';
-import { identifyIn, storeMasked, WITHOUT_FILE } from '#api/model/replays/mask-erased.ts';
+import { identifyIn, storeAllMasked, WITHOUT_FILE } from '#api/model/replays/mask-erased.ts';
 import { uncountReports } from '#api/model/reviews/queue.ts';
 import { NOTIFICATION_TYPE } from '#lib/schemas/notification.ts';
 
@@ -86,8 +87,10 @@ const FORMER = { modUsername: FORMER_MODERATOR.modUsername };
  */
 async function unlinkNotifications(erasure: Erasure): Promise<void> {
   const update = sql`update ${notifications} set payload = payload || ${JSON.stringify(FORMER)}::jsonb`;
-  const where = sql`type = ${NOTIFICATION_TYPE.banWithoutPost} and exists (select from ${decisions}
-    where mod_id = ${erasure.scan.id} and created_at = emitted_at and person_id::text = payload->>'userId')`;
+  const decided = sql`select from ${decisions} where mod_id = ${erasure.scan.id}`;
+  // First whether there is any: notifications have no index for this.
+  const where = sql`(select exists (${decided})) and type = ${NOTIFICATION_TYPE.banWithoutPost} 
+    and exists (${decided} and created_at = emitted_at and person_id::text = payload->>'userId')`;
   const rows = await change(erasure, 'notifications', update, where);
   for (const id of rows) erasure.cleared.add(id);
   count(erasure.report.unlinked, 'notifications', rows.length);
@@ -129,11 +132,15 @@ async function deleteRows(erasure: Erasure): Promise<void> {
   }
 }
 
+/** Replays per statement. */
+const AT_ONCE = 200;
+
 /** Masks the person in other players' replays, and releases their files. */
 async function maskReplays(erasure: Erasure): Promise<void> {
   const { db, scan, person, own, report, write, cleared } = erasure;
   const found = await findForeignReplays(db, person, own, scan.isFound('replays'), write !== null);
   const identified = await identifyIn(db, found, person);
+  const all: (DecodedParts & { id: string; postId: string })[] = [];
   for (const [index, replay] of found.entries()) {
     const inFile = identified[index] ?? person;
     const masked = maskParts(replay, inFile);
@@ -142,13 +149,15 @@ async function maskReplays(erasure: Erasure): Promise<void> {
     for (const { playerId, username, messageContent } of replay.chatMessages)
       if (!isAmong(inFile, playerId, username))
         list(report, { table: 'replays', column: 'chat_messages', id: replay.id }, messageContent, pattern);
-    if (write !== null) {
-      await releaseFilesOf(write.tx, write.stored, replay.postId);
-      await storeMasked(db, replay.id, masked);
-    }
+    all.push({ ...masked, id: replay.id, postId: replay.postId });
     cleared.add(replay.id);
-    count(report.masked, 'replays', 1);
   }
+  count(report.masked, 'replays', all.length);
+  if (write === null) return;
+  await releaseFilesOf(write.tx, write.stored, ...all.map(({ postId }) => postId));
+  // Few statements, because everyone who stores a replay waits meanwhile.
+  for (let start = 0; start < all.length; start += AT_ONCE)
+    await storeAllMasked(db, all.slice(start, start + AT_ONCE));
 }
 
 /** The value of a column as it is before its mentions are masked; null if the row no longer has any. */
@@ -212,19 +221,12 @@ export interface ErasureOptions {
 
 /** Removes the karma and the files of the own posts. */
 async function revertPosts(tx: Tx, stored: Stored, id: number, own: readonly StoredPost[]): Promise<void> {
-  for (const post of own) {
-    if (post.playerId !== id) await moveKarma(tx.db, post.playerId, post, NO_KARMA);
-    await releaseFilesOf(tx, stored, post.id);
-  }
+  for (const post of own) if (post.playerId !== id) await moveKarma(tx.db, post.playerId, post, NO_KARMA);
+  await releaseFilesOf(tx, stored, ...own.map((post) => post.id));
 }
 
 /** Runs the statements in their order. */
-async function run(
-  db: Db,
-  scan: Scan,
-  { keepMentions }: ErasureOptions,
-  write: Erasure['write'],
-): Promise<ErasureReport> {
+async function run(db: Db, scan: Scan, { keepMentions }: ErasureOptions, write: Erasure['write']) {
   const { id } = scan;
   const person = await scan.complete(db);
   const report: ErasureReport = {
@@ -266,12 +268,7 @@ export const previewErasure = (db: Db, scan: Scan, options: ErasureOptions): Pro
  * Erases the account of one region. Posts by and about it are removed with their karma, replays and videos. Files are removed
  * after the commit. Does nothing when nothing is stored about the account.
  */
-export async function erasePerson(
-  tx: Tx,
-  stored: Stored,
-  scan: Scan,
-  options: ErasureOptions,
-): Promise<ErasureReport> {
+export async function erasePerson(tx: Tx, stored: Stored, scan: Scan, options: ErasureOptions) {
   await lockErasures(tx.db, 'exclusive');
   await lockPlayers(tx.db, scan.id);
   return run(tx.db, scan, options, { tx, stored });

@@ -133,7 +133,7 @@ async function battlesOf(db: Db, scan: Scan, persons: Identities, ownPosts: read
 }
 
 /** Texts of others that contain a name or the id. */
-async function mentionsOf(db: Db, { id, isFound }: Scan, persons: Identities, ownPosts: readonly string[]) {
+async function mentionsOf(db: Db, { id, isFound }: Scan, persons: Identities, own: readonly string[]) {
   const pattern = mentionPattern(persons) ?? NOTHING;
   const found = [];
   for (const { table, column } of columnsWith('text', 'json')) {
@@ -142,7 +142,7 @@ async function mentionsOf(db: Db, { id, isFound }: Scan, persons: Identities, ow
     const isPublic = PUBLIC[table] ?? sql`false`;
     const { rows } = await db.execute<{ id: string; text: string | null }>(
       sql`select ${key}::text as id, case when ${isPublic} then ${name}::text end as text from ${tableNamed(table)}
-        where ${isFound(table)} and ${isMatch(table, column, pattern)} and ${isOwn(table, id, ownPosts)} is not true`,
+        where ${isFound(table)} and ${isMatch(table, column, pattern)} and ${isOwn(table, id, own)} is not true`,
     );
     for (const row of rows)
       found.push({

@@ -3,9 +3,10 @@
  * file prevents its removal while a transaction adds a reference.
  */
 import { readFile } from 'node:fs/promises';
-import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Database, DataSource, Db, Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
+import { anyOf } from '#api/db/sql.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import type { RegionId } from '#lib/regions.ts';
 
@@ -84,13 +85,13 @@ export function removeUnreferenced(
 }
 
 /**
- * After the commit, removes the files that a post's replay refers to now, unless other rows refer to them as well. Must be
+ * After the commit, removes the files that the posts' replays refer to now, unless other rows refer to them as well. Must be
  * called before the rows are deleted or changed.
  */
 export async function releaseFilesOf(
   { db, region, afterCommit }: Tx,
   { database, files }: Stored,
-  postId: string,
+  ...postIds: readonly string[]
 ): Promise<void> {
   const rows = await db
     .select({
@@ -100,7 +101,7 @@ export async function releaseFilesOf(
       thumbnail: replays.thumbnailSha256,
     })
     .from(replays)
-    .where(eq(replays.postId, postId));
+    .where(sql`${replays.postId} = ${anyOf(postIds)}`);
   const sums = rows.flatMap((row) => Object.values(row)).filter((sum) => sum !== null);
   if (sums.length > 0)
     afterCommit(async () => {

@@ -1,5 +1,5 @@
 /** Masks erased persons in what is decoded later. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { hasRepeatedAccount } from 'wows-replay/replay';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
@@ -28,6 +28,26 @@ export async function storeMasked(db: Db, replayId: string, masked: DecodedParts
     .update(replays)
     .set({ ...masked, ...WITHOUT_FILE })
     .where(eq(replays.id, replayId));
+}
+
+/** The same for many replays, in one statement. */
+export async function storeAllMasked(
+  db: Db,
+  masked: readonly (DecodedParts & { id: string })[],
+): Promise<void> {
+  await db
+    .update(replays)
+    .set({
+      players: sql`one.players`,
+      chatMessages: sql`one."chatMessages"`,
+      facts: sql`one.facts`,
+      ...WITHOUT_FILE,
+    })
+    .from(
+      sql`jsonb_to_recordset(${JSON.stringify(masked)}::jsonb)
+        as one (id uuid, players jsonb, "chatMessages" jsonb, facts jsonb)`,
+    )
+    .where(sql`${replays.id} = one.id`);
 }
 
 /**

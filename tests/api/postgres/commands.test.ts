@@ -98,7 +98,7 @@ test('erasing an unknown number says so; a cancelled statement is a sentence (Ru
   expect([unknown.code, unknown.stdout.trim(), unknown.stderr]).toEqual([0, sentence, '']);
   const holder = new pg.Client({ connectionString: database.url });
   await holder.connect();
-  await holder.query('begin; lock table eu.replays in access exclusive mode');
+  await holder.query('begin; lock table eu.reply_versions in access exclusive mode');
   const waiting = person(['export', String(HOOD)]);
   await untilLocksAwaited(database.url, 1);
   await administer(
