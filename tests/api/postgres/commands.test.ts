@@ -66,7 +66,7 @@ test('a person is exported into a private folder, which is never overwritten (Ru
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('exists already')]);
 });
 
-test('a person is erased only after a confirmation, and the running API shows it (Rule 20.6)', async () => {
+test('a person is erased only after a confirmation, and the running API shows it', async () => {
   const id = await api.addPlayer({ username: 'Erased_Player' });
   const mention = await api.addPost({ author: HOOD, player: AURORA, title: 'By\nerased_player\u001b[2J' });
   const listed = `posts.title ${mention}: By erased_player [2J`;
@@ -92,7 +92,7 @@ test('a person is erased only after a confirmation, and the running API shows it
   expect((await closed)?.message).toContain('The sign-in is no longer valid.');
 });
 
-test('erasing an unknown number says so; a cancelled statement is a sentence (Rule 20.6)', async () => {
+test('erasing an unknown number says so; a cancelled statement is a sentence', async () => {
   const unknown = await person(['erase', '999999999', '--yes']);
   const sentence = 'Nothing is stored about account 999999999 (eu).';
   expect([unknown.code, unknown.stdout.trim(), unknown.stderr]).toEqual([0, sentence, '']);
