@@ -1,5 +1,4 @@
 /** Notices that a PostgreSQL server no longer responds, while its machine keeps the connections open (rule 17.12). */
-import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { sleep, within } from '#api/base/waiting.ts';
 import { DatabaseUnavailable } from '#api/db/database.ts';
@@ -23,9 +22,9 @@ export function createHeartbeat(own: pg.Pool, pool: pg.Pool) {
     const noted = answer.then(() => {
       isAnswered = true;
     });
-    await within(noted, SILENT_MS, undefined);
-    // When this process itself was held up, an answer that has arrived is read first.
-    if (!isAnswered) await setImmediate();
+    // Second by second: when this process itself was held up, answers that arrived meanwhile are read between them.
+    for (let waited = 0; waited < SILENT_MS && !isAnswered; waited += EVERY_MS)
+      await within(noted, EVERY_MS, undefined);
     isAway = !isAnswered;
     if (isAway) for (const client of busy) void (client as unknown as pg.Client).end();
   }
