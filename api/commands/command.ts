@@ -26,6 +26,11 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** Writes a line of progress to standard error. */
+export function progress(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
 /** Writes a line in the format of the API's log to standard error. */
 export function logLine(details: Readonly<Record<string, unknown>>, sentence: string): void {
   const line = { level: 'info', time: new Date().toISOString(), ...details, msg: sentence };

@@ -82,7 +82,7 @@ interface Scope {
 }
 
 /** The migrations up to a named one; all without a name. */
-function upTo(last: string | undefined, migrationsFolder: string): MigrationMeta[] {
+export function migrationsUpTo(last?: string, migrationsFolder = MIGRATIONS_FOLDER): MigrationMeta[] {
   const all = readMigrationFiles({ migrationsFolder });
   return last === undefined ? all : all.slice(0, MIGRATION_NAMES.indexOf(last) + 1);
 }
@@ -92,7 +92,7 @@ export async function migrateEmbedded(
   pglite: PGlite,
   { regions = REGION_IDS, last, folder = MIGRATIONS_FOLDER }: Scope = {},
 ): Promise<void> {
-  const migrations = upTo(last, folder).map((migration) => ({
+  const migrations = migrationsUpTo(last, folder).map((migration) => ({
     ...migration,
     sql: migration.sql.map((statement) =>
       CONCURRENT_INDEX.test(statement) ? statement.replace(/\bconcurrently\b/i, '') : statement,
@@ -169,7 +169,7 @@ export async function migrateServer(
   pool: pg.Pool,
   { regions = REGION_IDS, last, folder = MIGRATIONS_FOLDER }: Scope = {},
 ): Promise<void> {
-  const migrations = upTo(last, folder);
+  const migrations = migrationsUpTo(last, folder);
   const client = await pool.connect();
   try {
     await takeLock(client);

@@ -162,6 +162,7 @@ describe('npm run backup and npm run restore', () => {
       0,
       expect.stringMatching(/^Restored eu, na, cis, sea from the backup of 2\S+Z into the database in /),
     ]);
+    expect(read.stderr).toMatch(/^eu: verifying \d+ tables and 0 files\n(.*\n)*sea: adding up the totals\n$/);
     const restored = { ...OPEN, migrateAtStart: false, dataDir: to, filesDir: path.join(to, 'files') };
     expect(await contentOf(await openData(restored, () => {}))).toEqual(content);
     const again = await command(['restore', target], { DATA_DIR: to });

@@ -3,11 +3,10 @@
  * database. A server may be in use during a backup; the embedded database may not.
  */
 import path from 'node:path';
-import { fileProblem, isDiskFull } from '#api/base/failures.ts';
+import { fileProblem } from '#api/base/failures.ts';
 import { parseArguments, regionOf, UsageError } from '#api/commands/arguments.ts';
-import { CommandError, print, requireRegion, runCommand } from '#api/commands/command.ts';
+import { CommandError, print, progress, requireRegion, runCommand } from '#api/commands/command.ts';
 import { loadStorage } from '#api/config/storage.ts';
-import { sqlState } from '#api/db/database.ts';
 import { connectDatabase, placeOf, requireDatabase } from '#api/db/open.ts';
 import { openFiles } from '#api/files/open-files.ts';
 import { createBackup } from '#api/storage/backup/create-backup.ts';
@@ -36,22 +35,10 @@ async function backup(target: string): Promise<void> {
 async function restore(source: string, replace: boolean, only: RegionId | null): Promise<void> {
   const config = loadStorage(process.env);
   if (only !== null) requireRegion(only, config.regions);
-  const { createdAt, restored } = await restoreBackup(config, source, replace, only);
+  const { createdAt, restored } = await restoreBackup(config, source, replace, { only, progress });
   print(`Restored ${restored.join(', ')} from the backup of ${createdAt} into the ${placeOf(config)}.`);
   const left = config.regions.filter((region) => only === null && !restored.includes(region));
   if (left.length > 0) print(`The backup has no data of ${left.join(', ')}, which is as it was.`);
-}
-
-const DISK_OF_SERVER_FULL = '53100';
-
-/**
- * The sentence for a restoration that finds no room; null for any other error. An error of a full disk names no file, but a
- * restoration writes to the database and to the folder of files alone.
- */
-function fullDisk(error: unknown): string | null {
-  const config = loadStorage(process.env);
-  if (sqlState(error) === DISK_OF_SERVER_FULL) return `The disk of the ${placeOf(config)} is full.`;
-  return isDiskFull(error) ? fileProblem(error, config.filesDir) : null;
 }
 
 await runCommand(USAGE, async ([command, ...args]) => {
@@ -70,7 +57,7 @@ await runCommand(USAGE, async ([command, ...args]) => {
     if (command === 'restore') await restore(folder, replace, region === undefined ? null : regionOf(region));
     else await backup(folder);
   } catch (error) {
-    const problem = (command === 'restore' && fullDisk(error)) || fileProblem(error, folder);
+    const problem = fileProblem(error, folder);
     throw problem === null ? error : new CommandError(problem);
   }
 });

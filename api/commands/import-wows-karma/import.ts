@@ -135,7 +135,7 @@ export function importRegion(order: ImportOrder, print: (line: string) => void):
     else
       await inNewFolder(target, `${target}.unfinished`, async (folder) => {
         const { asOf, part } = await importTables(old, order, folder, print);
-        await writeManifest(folder, asOf, migration, { [region]: part });
+        await writeManifest(folder, asOf, { migration, imported: true, regions: { [region]: part } });
       });
   });
 }

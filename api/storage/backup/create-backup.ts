@@ -78,7 +78,7 @@ async function writeRegion(
   });
   const missing = await copyFiles(data, region, place, sums);
   await removeOthers(inBackup.files(folder, region), sums);
-  return { tables, files: sums.filter((sum) => !missing.includes(sum)), missing };
+  return { tables, files: [...new Set(sums).difference(new Set(missing))], missing };
 }
 
 async function fill(data: Data, place: Place, createdAt: number) {
@@ -95,7 +95,7 @@ async function fill(data: Data, place: Place, createdAt: number) {
     regions[region] = written;
     missing.push(...lost);
   }
-  await writeManifest(place.folder, createdAt, migration, regions);
+  await writeManifest(place.folder, createdAt, { migration, imported: false, regions });
   const all = Object.values(regions);
   return {
     rows: all.flatMap(({ tables }) => tables).reduce((sum, { rows }) => sum + rows, 0),

@@ -2,9 +2,11 @@
  * The content of a backup: `manifest.json`, `{region}/{table}.jsonl.gz` with the rows, and `{region}/files` with the files,
  * each named by its SHA-256. The manifest is written last, so a folder without one is not a backup.
  */
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { sha256Of } from '#api/files/store.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
@@ -35,15 +37,23 @@ export const ManifestSchema = z.object({
   createdAt: z.string(),
   /** The last migration of the database. */
   migration: z.string(),
+  /** Whether it was imported: it then has fewer tables and columns, and triggers write the rest. */
+  imported: z._default(z.boolean(), false),
   /** Those that the deployment had. */
   regions: z.partialRecord(z.enum(REGION_IDS), RegionSchema),
 });
 export type Manifest = z.output<typeof ManifestSchema>;
 /** The part of a manifest for one region. */
 export type RegionManifest = z.output<typeof RegionSchema>;
+/** The part for one table. */
+export type TableManifest = RegionManifest['tables'][number];
 
 /** Name of the manifest in the backup's folder. */
 export const MANIFEST = 'manifest.json';
+
+/** The checksum of a manifest's other content, which `manifest.json` has as `sha256`. */
+export const sumOfManifest = (content: object): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
 /** Paths inside a backup. */
 export const inBackup = {
@@ -56,12 +66,20 @@ export const inBackup = {
 const MOST_LINES = 500;
 const MOST_CHARACTERS = 4_000_000;
 
-/** The lines of a table's file, a few hundred at a time. Not `readline`, which also splits at U+2028. */
-export async function* readLines(file: string): AsyncGenerator<string[]> {
+/**
+ * The lines of a table's file, a few hundred at a time. `onBytes` receives the file as it is read. Not `readline`, which also splits
+ * at U+2028.
+ */
+export async function* readLines(
+  file: string,
+  onBytes = (_: string | Buffer) => {},
+): AsyncGenerator<string[]> {
   let lines: string[] = [];
   let characters = 0;
   let rest = '';
-  for await (const text of createReadStream(file).pipe(createGunzip()).setEncoding('utf8')) {
+  const bytes = createReadStream(file).on('data', onBytes);
+  // The loop has its error, too.
+  for await (const text of pipeline(bytes, createGunzip(), () => {}).setEncoding('utf8')) {
     const parts = (rest + text).split('\n');
     rest = parts.pop() ?? '';
     for (const line of parts) {
@@ -85,7 +103,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new BackupError(`${folder} is not a complete backup: it has no readable ${MANIFEST}.`);
   }
   try {
-    return ManifestSchema.parse(JSON.parse(text));
+    const { sha256, ...content } = JSON.parse(text);
+    // Releases before this one wrote none.
+    if (sha256 !== undefined && sha256 !== sumOfManifest(content)) throw new Error('another sum');
+    return ManifestSchema.parse(content);
   } catch {
     throw new BackupError(
       `The ${MANIFEST} in ${folder} is damaged, or was written by another version: use another backup.`,
@@ -93,19 +114,56 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-async function check(file: string, sha256: string): Promise<void> {
-  const sum = await sha256Of(createReadStream(file)).catch(() => null);
-  if (sum === sha256) return;
-  const problem = sum === null ? 'is missing' : 'is damaged';
-  throw new DamageError(`${file} ${problem}, so nothing was restored: use another backup.`);
+function damage(file: string, isMissing: boolean): DamageError {
+  const problem = isMissing ? 'is missing' : 'is damaged';
+  return new DamageError(`${file} ${problem}, so nothing was restored: use another backup.`);
 }
 
-/** Verifies every table and file of a region. Throws a DamageError that names the first damaged one. */
+async function verifyFile(file: string, sha256: string): Promise<number> {
+  const sum = await sha256Of(createReadStream(file)).catch(() => null);
+  if (sum !== sha256) throw damage(file, sum === null);
+  return (await stat(file)).size;
+}
+
+function isRow(line: string, columns: number): boolean {
+  try {
+    const cells = JSON.parse(line);
+    const isText = (cell: unknown): boolean => cell === null || typeof cell === 'string';
+    return cells.length === columns && cells.every(isText);
+  } catch {
+    return false;
+  }
+}
+
+async function verifyTable(file: string, { columns, rows, sha256 }: TableManifest): Promise<void> {
+  const hash = createHash('sha256');
+  const read = { lines: 0, wrong: 0 };
+  try {
+    for await (const lines of readLines(file, (chunk) => hash.update(chunk))) {
+      read.lines += lines.length;
+      read.wrong += lines.filter((line) => !isRow(line, columns.length)).length;
+    }
+  } catch (error) {
+    throw damage(file, (error as NodeJS.ErrnoException).code === 'ENOENT');
+  }
+  if (hash.digest('hex') !== sha256) throw damage(file, false);
+  if (read.lines === rows && read.wrong === 0) return;
+  throw new BackupError(
+    `${file} has ${read.lines - read.wrong} rows and ${read.wrong} other lines, not ${rows} rows, so nothing was restored: use another backup.`,
+  );
+}
+
+/**
+ * Reads every table and file of a region once; returns the bytes of the files. Throws a DamageError that names the first damaged one,
+ * and a BackupError for a table that does not have its rows.
+ */
 export async function verifyRegion(
   folder: string,
   region: RegionId,
   { tables, files }: RegionManifest,
-): Promise<void> {
-  for (const { name, sha256 } of tables) await check(inBackup.table(folder, region, name), sha256);
-  for (const sha256 of files) await check(inBackup.file(folder, region, sha256), sha256);
+): Promise<number> {
+  for (const table of tables) await verifyTable(inBackup.table(folder, region, table.name), table);
+  let bytes = 0;
+  for (const sha256 of files) bytes += await verifyFile(inBackup.file(folder, region, sha256), sha256);
+  return bytes;
 }

@@ -1,15 +1,17 @@
 /** Restores a backup into either database, and its files into the folder or the bucket. */
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
-import type { ApiConfig } from '#api/config/load-config.ts';
-import type { DatabasePlace } from '#api/config/storage.ts';
-import type { DataSource, Db } from '#api/db/database.ts';
+import { freeBytesOf } from '#api/base/disk.ts';
+import { fileProblem } from '#api/base/failures.ts';
+import { DatabaseError, type DataSource, type Db, isUnavailable, sqlState } from '#api/db/database.ts';
 import { MIGRATION_NAMES } from '#api/db/migrate.ts';
-import { connectDatabase } from '#api/db/open.ts';
+import { connectDatabase, placeOf } from '#api/db/open.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { openFiles } from '#api/files/open-files.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';
+import { checkTarget, requireColumns, requireRoom, type Target } from '#api/storage/backup/before-restore.ts';
 import {
   BackupError,
   inBackup,
@@ -17,67 +19,38 @@ import {
   type RegionManifest,
   readLines,
   readManifest,
+  type TableManifest,
   verifyRegion,
 } from '#api/storage/backup/manifest.ts';
-import { countRows, insertRows, listTables, type Table } from '#api/storage/backup/tables.ts';
-import { removeData, requireUnused } from '#api/storage/reset.ts';
+import { insertRows, listTables, suspendIndexes, type Table } from '#api/storage/backup/tables.ts';
+import { removeData } from '#api/storage/reset.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** The last migration before the first release. All up to it are now the first one, with the same tables. */
 const UNRELEASED = '0020_ship_votes';
 
-type Target = DatabasePlace & Pick<ApiConfig, 'filesDir' | 'bucket'>;
+/** Rows and files between two lines of progress. */
+const REPORT_EVERY = 50_000;
 
-/** What the target has already, for the operator; null when it is empty. */
-async function findContent(database: DataSource, files: FileStore): Promise<string | null> {
-  for (const region of database.regions) {
-    const found = await database.read(region, async (db) => {
-      // Facts about the data, which an empty database may have as well.
-      for (const { name } of await listTables(db))
-        if (name !== 'meta' && (await countRows(db, name)) > 0) return `rows in ${region}.${name}`;
-      return null;
-    });
-    if (found !== null) return found;
-  }
-  for (const region of database.regions)
-    for await (const sums of files.list(region)) if (sums.length > 0) return 'files';
-  return null;
-}
-
-/** Throws unless the target is empty or may be replaced, and no other process uses it. */
-async function checkTarget(config: Target, replace: boolean): Promise<void> {
-  // An embedded database may be too damaged to be opened. Removing it takes its lock.
-  if (replace && config.databaseUrl === null) return;
-  await using database = await connectDatabase(config);
-  await requireUnused(database);
-  if (replace) return;
-  const found = await findContent(database, openFiles(config));
-  if (found !== null)
-    throw new BackupError(
-      `The target already has ${found}: restore into an empty one, or add --replace to delete what it has.`,
-    );
-}
+/** Receives lines of progress. */
+type Progress = (line: string) => void;
 
 async function restoreTable(
   db: Db,
-  source: string,
-  known: ReadonlyMap<string, Table>,
-  { name, columns, rows }: RegionManifest['tables'][number],
+  file: string,
+  { name, columns, rows }: TableManifest,
+  { columns: known }: Table,
+  progress: Progress,
 ): Promise<void> {
-  const types = new Map(known.get(name)?.columns.map((column) => [column.name, column.type]));
+  const types = new Map(known.map((column) => [column.name, column.type]));
   const table = { name, columns: columns.map((column) => ({ name: column, type: types.get(column) ?? '' })) };
-  const unknown = table.columns.find(({ type }) => type === '');
-  if (unknown !== undefined)
-    throw new BackupError(
-      `The backup has a column that the database does not have: ${name}.${unknown.name}.`,
-    );
   let before = 0;
-  for await (const lines of readLines(source)) {
-    await insertRows(db, table, lines, { file: source, before });
+  // The next lines are read while these are inserted.
+  for await (const lines of Readable.from(readLines(file))) {
+    await insertRows(db, table, lines, { file, before });
     before += lines.length;
+    if (before % REPORT_EVERY < lines.length) progress(`${name}: ${before} of ${rows} rows`);
   }
-  const count = await countRows(db, name);
-  if (count !== rows) throw new BackupError(`${count} of ${rows} rows of ${name} were restored.`);
 }
 
 async function restoreFiles(
@@ -85,29 +58,36 @@ async function restoreFiles(
   source: string,
   region: RegionId,
   { files: sums }: RegionManifest,
+  progress: Progress,
 ): Promise<void> {
-  for (const sum of sums) {
+  for (const [index, sum] of sums.entries()) {
     await using file = await files.receive(createReadStream(inBackup.file(source, region, sum)));
     await files.keep(region, file);
+    if ((index + 1) % REPORT_EVERY === 0) progress(`${region}: ${index + 1} of ${sums.length} files`);
   }
 }
 
 async function restoreRegion(
   database: DataSource,
-  source: string,
-  region: RegionId,
-  { tables }: RegionManifest,
+  { source, imported }: Opened,
+  [region, { tables }]: Part,
+  progress: Progress,
 ): Promise<void> {
-  await database.transaction(region, async (db) => {
-    const all = await listTables(db);
-    const known = new Map(all.map((table) => [table.name, table]));
+  const restore = async (db: Db): Promise<void> => {
+    const known = await listTables(db);
     // Rows that a migration has inserted come from the backup.
-    for (const { name } of all.toReversed()) await db.execute(sql`delete from ${tableNamed(name)}`);
-    const order = [...known.keys()];
-    const position = ({ name }: { name: string }) => order.indexOf(name);
-    for (const table of tables.toSorted((one, other) => position(one) - position(other)))
-      await restoreTable(db, inBackup.table(source, region, table.name), known, table);
-  });
+    for (const { name } of known.toReversed()) await db.execute(sql`delete from ${tableNamed(name)}`);
+    const statements = await suspendIndexes(db, imported);
+    for (const table of known) {
+      const given = tables.find(({ name }) => name === table.name);
+      const file = inBackup.table(source, region, table.name);
+      const report: Progress = (line) => progress(`${region}.${line}`);
+      if (given !== undefined) await restoreTable(db, file, given, table, report);
+    }
+    progress(`${region}: building indexes`);
+    for (const statement of statements) await db.execute(sql.raw(statement));
+  };
+  await database.transaction(region, restore, { isUnlimited: true });
 }
 
 /** The migration to which an empty database is brought before the rows of the backup are inserted. */
@@ -120,34 +100,40 @@ function migrationOf({ migration, version }: Manifest): string {
   return known;
 }
 
+type Part = [RegionId, RegionManifest];
+
 /**
- * Reads a backup, and verifies its tables and files of the regions that are `wanted`. Throws a BackupError without any of them, and
- * a DamageError that names the first damaged file.
+ * Reads a backup, and verifies its tables and files of the regions that are `wanted`. Throws a BackupError without any of them, or
+ * when they are not what the manifest says, and a DamageError that names the first damaged file.
  */
-async function openBackup(source: string, wanted: readonly RegionId[]) {
+async function openBackup(source: string, wanted: readonly RegionId[], progress: Progress) {
   const manifest = await readManifest(source);
   const migration = migrationOf(manifest);
-  const all = Object.entries(manifest.regions) as [RegionId, RegionManifest][];
+  const all = Object.entries(manifest.regions) as Part[];
   const parts = all.filter(([region]) => wanted.includes(region));
   if (parts.length === 0)
     throw new BackupError(
       `The backup has no data of ${wanted.join(', ')}, only of ${all.map(([region]) => region).join(', ')}.`,
     );
-  for (const [region, part] of parts) await verifyRegion(source, region, part);
-  return { createdAt: manifest.createdAt, migration, parts, regions: parts.map(([region]) => region) };
+  for (const [, part] of parts) requireColumns(part, migration, manifest.imported);
+  let bytes = 0;
+  for (const [region, part] of parts) {
+    progress(`${region}: verifying ${part.tables.length} tables and ${part.files.length} files`);
+    bytes += await verifyRegion(source, region, part);
+  }
+  return { ...manifest, source, migration, parts, bytes };
 }
+type Opened = Awaited<ReturnType<typeof openBackup>>;
 
 /** Restores rows into an empty database, which is then migrated. */
-async function restoreRows(
-  database: DataSource,
-  source: string,
-  parts: readonly [RegionId, RegionManifest][],
-  migration: string,
-): Promise<void> {
-  await database.migrate(migration);
-  for (const [region, part] of parts) await restoreRegion(database, source, region, part);
+async function restoreRows(database: DataSource, backup: Opened, progress: Progress): Promise<void> {
+  await database.migrate(backup.migration);
+  for (const part of backup.parts) await restoreRegion(database, backup, part, progress);
   await database.migrate();
-  for (const [region] of parts) await database.transaction(region, (db) => foldTotals(db, region));
+  for (const [region] of backup.parts) {
+    progress(`${region}: adding up the totals`);
+    await database.transaction(region, (db) => foldTotals(db, region), { isUnlimited: true });
+  }
 }
 
 /**
@@ -155,38 +141,67 @@ async function restoreRows(
  * database's error when the backup could not be restored.
  */
 export async function checkBackup(source: string, scratch: string): Promise<void> {
-  const { migration, parts, regions } = await openBackup(source, REGION_IDS);
+  const backup = await openBackup(source, REGION_IDS, () => {});
+  const regions = backup.parts.map(([region]) => region);
   await using database = await connectDatabase({ dataDir: scratch, databaseUrl: null, regions });
-  await restoreRows(database, source, parts, migration);
+  await restoreRows(database, backup, () => {});
+}
+
+const DISK_OF_SERVER_FULL = '53100';
+
+/** Why a restoration failed, in a sentence. A message of the database would repeat the content of a row. */
+function problemOf(error: unknown, target: Target): string {
+  const code = sqlState(error);
+  if (error instanceof BackupError || error instanceof DatabaseError) return error.message;
+  if (isUnavailable(error)) return `The connection to the ${placeOf(target)} was lost.`;
+  if (code === DISK_OF_SERVER_FULL) return `The disk of the ${placeOf(target)} is full.`;
+  const unexpected =
+    code === null ? `${(error as Error).stack}` : `The restoration failed with the error ${code}.`;
+  // A restoration writes to the database and to the folder of files alone.
+  return fileProblem(error, target.filesDir) ?? unexpected;
+}
+
+/** How to restore. */
+interface RestoreOptions {
+  /** Restores this region only. */
+  only?: RegionId | null;
+  progress?: Progress;
+  /** The space on the disk of a folder, in bytes. */
+  freeBytes?: (folder: string) => Promise<number>;
 }
 
 /**
  * Verifies the regions of the backup in `source` that the deployment has, or `only` one, then restores them and applies later
- * migrations. All other regions stay as they are. Regions with data are refused unless `replace` is set. If writing fails, they
- * are left empty. Throws a BackupError or DatabaseError.
+ * migrations. All other regions stay as they are. Regions with data are refused unless `replace` is set. Whatever can refuse does
+ * so before anything is removed. If writing fails, the regions are left empty, and the error says so. Throws a BackupError or
+ * DatabaseError.
  */
 export async function restoreBackup(
   config: Target,
   source: string,
   replace: boolean,
-  only: RegionId | null = null,
+  { only = null, progress = () => {}, freeBytes = freeBytesOf }: RestoreOptions = {},
 ) {
   const wanted = only === null ? (config.regions ?? REGION_IDS) : [only];
-  const { createdAt, migration, parts, regions: restored } = await openBackup(source, wanted);
+  const backup = await openBackup(source, wanted, progress);
+  const restored = backup.parts.map(([region]) => region);
   const target = { ...config, regions: restored };
   await checkTarget(target, replace);
-  await removeData(target, restored);
-  const database = await connectDatabase(target);
+  await requireRoom(target, backup.bytes, freeBytes);
   try {
-    const files = openFiles(target);
-    for (const [region, part] of parts) await restoreFiles(files, source, region, part);
-    await restoreRows(database, source, parts, migration);
-    await database.read(REGION_IDS[0], (db) => db.execute(sql`analyze`));
-    await database.close();
-    return { createdAt, restored };
-  } catch (error) {
-    await database.close();
     await removeData(target, restored);
-    throw error;
+    await using database = await connectDatabase(target);
+    const files = openFiles(target);
+    for (const [region, part] of backup.parts) await restoreFiles(files, source, region, part, progress);
+    await restoreRows(database, backup, progress);
+    await database.read(REGION_IDS[0], (db) => db.execute(sql`analyze`));
+  } catch (error) {
+    const left = await removeData(target, restored).then(
+      () => 'Empty now, without rows and files',
+      () => 'Empty or incomplete now',
+    );
+    const sentence = `${left}: ${restored.join(', ')}. Solve this and restore again with --replace.`;
+    throw new BackupError(`${problemOf(error, target)} ${sentence}`, { cause: error });
   }
+  return { createdAt: backup.createdAt, restored };
 }

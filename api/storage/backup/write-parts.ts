@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { writeNew } from '#api/files/store.ts';
-import { BackupError, MANIFEST, type Manifest } from '#api/storage/backup/manifest.ts';
+import { BackupError, MANIFEST, type Manifest, sumOfManifest } from '#api/storage/backup/manifest.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 /** Access rights of files and folders: the account alone. */
@@ -31,22 +31,15 @@ export async function writeLines(
   return { rows, sha256 };
 }
 
-/** Writes the manifest, which makes the folder a backup. */
+/** Writes the manifest, which makes the folder a backup. `createdAt`: milliseconds since 1970. */
 export async function writeManifest(
   folder: string,
   createdAt: number,
-  migration: string,
-  regions: Manifest['regions'],
+  content: Pick<Manifest, 'migration' | 'imported' | 'regions'>,
 ): Promise<void> {
   const { version } = packageJson;
-  const manifest: Manifest = {
-    format: 1,
-    version,
-    createdAt: new Date(createdAt).toISOString(),
-    migration,
-    regions,
-  };
-  const text = `${JSON.stringify(manifest, null, 1)}\n`;
+  const manifest: Manifest = { format: 1, version, createdAt: new Date(createdAt).toISOString(), ...content };
+  const text = `${JSON.stringify({ ...manifest, sha256: sumOfManifest(manifest) }, null, 1)}\n`;
   await writeFile(path.join(folder, MANIFEST), text, { flag: 'wx', mode: OWNER_ONLY, flush: true });
 }
 

@@ -100,7 +100,8 @@ test('files are still shared after a test that failed without damage (Rule 22.16
   const name = 'of-a-later-version';
   cpSync(path.join(dir, kept()[1] ?? ''), path.join(dir, name), { recursive: true });
   const manifest = path.join(dir, name, 'manifest.json');
-  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"migration": "', '$&9'));
+  const { sha256: _, ...content } = JSON.parse(readFileSync(manifest, 'utf8'));
+  writeFileSync(manifest, JSON.stringify({ ...content, migration: `9${content.migration}` }));
   const list = async () => (await createListing(dir)()).filter((backup) => backup.name === name);
   mkdirSync(path.join(context.work, 'restored'), { recursive: true });
   for (const backup of await list()) await testBackup(context, backup, signal);

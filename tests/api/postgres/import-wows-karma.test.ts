@@ -38,7 +38,7 @@ async function runImport(from: string, target: string | null, region: RegionId =
 /** Restores `eu` into a new place, and opens that. */
 async function restored(kind: 'embedded' | 'server', from: string): Promise<Data> {
   const target = await places.add(kind);
-  await restoreBackup(target, from, false, 'eu');
+  await restoreBackup(target, from, false, { only: 'eu' });
   return openData(target, () => {});
 }
 
@@ -221,10 +221,10 @@ describe('an imported region', () => {
 
 test('a second region with the same ids leaves the first alone (rule 29.1)', async () => {
   const place = await places.add('server');
-  await restoreBackup(place, backup, false, 'eu');
+  await restoreBackup(place, backup, false, { only: 'eu' });
   const second = newFolder();
   await runImport(old.url, second, 'na');
-  await restoreBackup(place, second, false, 'na');
+  await restoreBackup(place, second, false, { only: 'na' });
   const both = await openData(place, () => {});
   onTestFinished(() => both.database.close());
   const rows = parsed(await rowsOf(both.database));

@@ -32,7 +32,7 @@ beforeAll(async () => {
   old = await createOldDatabase(ODD_ROWS);
   await importRegion({ from: old.url, files, region: 'eu', target }, () => {});
   const place = await places.add('server');
-  await restoreBackup(place, target, false, 'eu');
+  await restoreBackup(place, target, false, { only: 'eu' });
   data = await openData(place, () => {});
 });
 afterAll(async () => {
