@@ -358,7 +358,7 @@ test('npm run move-files names what it moved and what is missing (Rule 24.28)', 
 test('a command whose bucket goes away ends with a sentence (Rule 24.28)', async () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => void vi.restoreAllMocks());
   await runCommand('', () => Promise.reject(new BucketError({ code: 'ECONNREFUSED' })));
   const sentence = expect.stringMatching(/^Files are not available: .*ECONNREFUSED\)\.\n$/);
   expect([write.mock.calls, exit.mock.calls]).toEqual([[[sentence]], [[1]]]);

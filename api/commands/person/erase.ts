@@ -12,7 +12,7 @@ import {
   NOTHING,
   type Person,
 } from '#api/commands/person/find.ts';
-import { count, type ErasureReport, isNothing, list } from '#api/commands/person/report.ts';
+import { count, type ErasureReport, emptyReport, isNothing, list } from '#api/commands/person/report.ts';
 import type { Scan } from '#api/commands/person/scan.ts';
 import type { Db, Tx } from '#api/db/database.ts';
 import { decisions, warnings } from '#api/db/decision-schema.ts';
@@ -42,6 +42,7 @@ import {
 } from '#api/model/replays/mask.ts';
 import { identifyIn, storeAllMasked, WITHOUT_FILE } from '#api/model/replays/mask-erased.ts';
 import { uncountReports } from '#api/model/reviews/queue.ts';
+import type { RegionId } from '#lib/regions.ts';
 import { NOTIFICATION_TYPE } from '#lib/schemas/notification.ts';
 
 /** One erasure, or the search for what it would change. */
@@ -132,13 +133,10 @@ async function deleteRows(erasure: Erasure): Promise<void> {
   }
 }
 
-/** Replays per statement. */
-const AT_ONCE = 200;
-
-/** Masks the person in other players' replays, and releases their files. */
-async function maskReplays(erasure: Erasure): Promise<void> {
-  const { db, scan, person, own, report, write, cleared } = erasure;
-  const found = await findForeignReplays(db, person, own, scan.isFound('replays'), write !== null);
+/** Masks the person in other players' replays among those that were found, and releases their files. */
+async function maskReplays(erasure: Erasure, isFound = erasure.scan.isFound('replays')): Promise<void> {
+  const { db, person, own, report, write, cleared } = erasure;
+  const found = await findForeignReplays(db, person, own, isFound, write !== null);
   const identified = await identifyIn(db, found, person);
   const all: (DecodedParts & { id: string; postId: string })[] = [];
   for (const [index, replay] of found.entries()) {
@@ -153,11 +151,38 @@ async function maskReplays(erasure: Erasure): Promise<void> {
     cleared.add(replay.id);
   }
   count(report.masked, 'replays', all.length);
-  if (write === null) return;
+  if (write === null || all.length === 0) return;
   await releaseFilesOf(write.tx, write.stored, ...all.map(({ postId }) => postId));
-  // Few statements, because everyone who stores a replay waits meanwhile.
-  for (let start = 0; start < all.length; start += AT_ONCE)
-    await storeAllMasked(db, all.slice(start, start + AT_ONCE));
+  await storeAllMasked(db, all);
+}
+
+/** Replays per transaction: a fifth of a second. */
+const AT_ONCE = 200;
+
+/**
+ * Masks the person in the replays that were found, in short transactions: there may be thousands, and everyone waits for the erasure
+ * itself. Search again afterwards. An interrupted run leaves the rest to the next one.
+ */
+export async function maskFoundReplays(
+  region: RegionId,
+  stored: Stored,
+  scan: Scan,
+  log: (text: string) => void = () => {},
+): Promise<ErasureReport> {
+  const { person } = scan;
+  const report = emptyReport(person);
+  const own = await stored.database.read(region, (db) => findOwnPosts(db, scan.id, false));
+  const keys = scan.keysOf('replays');
+  for (let start = 0; start < keys.length; start += AT_ONCE) {
+    const isFound = scan.isFound('replays', keys.slice(start, start + AT_ONCE));
+    await stored.database.write(region, (tx) => {
+      const write = { tx, stored };
+      const ids = own.map((post) => post.id);
+      return maskReplays({ db: tx.db, scan, person, own: ids, report, write, cleared: new Set() }, isFound);
+    });
+    if (start % (50 * AT_ONCE) === 0 && start > 0) log(`Masked ${start} replays.`);
+  }
+  return report;
 }
 
 /** The value of a column as it is before its mentions are masked; null if the row no longer has any. */
@@ -226,19 +251,17 @@ async function revertPosts(tx: Tx, stored: Stored, id: number, own: readonly Sto
 }
 
 /** Runs the statements in their order. */
-async function run(db: Db, scan: Scan, { keepMentions }: ErasureOptions, write: Erasure['write']) {
+async function run(
+  db: Db,
+  scan: Scan,
+  { keepMentions }: ErasureOptions,
+  write: Erasure['write'],
+  before: ErasureReport = emptyReport(scan.person),
+) {
   const { id } = scan;
   const person = await scan.complete(db);
-  const report: ErasureReport = {
-    names: [...person.names],
-    unusedNames: person.unusedNames,
-    candidates: await findCandidates(db, id, person, scan.isFound('replays')),
-    deleted: {},
-    unlinked: {},
-    masked: {},
-    texts: [],
-    messages: 0,
-  };
+  const candidates = await findCandidates(db, id, person, scan.isFound('replays'));
+  const report: ErasureReport = { ...before, candidates };
   const posts = await findOwnPosts(db, id, write !== null);
   const own = posts.map((post) => post.id);
   const erasure: Erasure = { db, scan, person, own, report, write, cleared: new Set() };
@@ -266,10 +289,16 @@ export const previewErasure = (db: Db, scan: Scan, options: ErasureOptions): Pro
 
 /**
  * Erases the account of one region. Posts by and about it are removed with their karma, replays and videos. Files are removed
- * after the commit. Does nothing when nothing is stored about the account.
+ * after the commit. Does nothing when nothing is stored about the account. `before`: what `maskFoundReplays` has done.
  */
-export async function erasePerson(tx: Tx, stored: Stored, scan: Scan, options: ErasureOptions) {
+export async function erasePerson(
+  tx: Tx,
+  stored: Stored,
+  scan: Scan,
+  options: ErasureOptions,
+  before?: ErasureReport,
+): Promise<ErasureReport> {
   await lockErasures(tx.db, 'exclusive');
   await lockPlayers(tx.db, scan.id);
-  return run(tx.db, scan, options, { tx, stored });
+  return run(tx.db, scan, options, { tx, stored }, before);
 }

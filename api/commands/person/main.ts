@@ -4,11 +4,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { CommandError, logLine, operatorOf, print, runCommand, withData } from '#api/commands/command.ts';
 import { PERSON_USAGE, type PersonOrder, parsePersonArguments } from '#api/commands/person/arguments.ts';
-import { erasePerson, previewErasure } from '#api/commands/person/erase.ts';
+import { erasePerson, maskFoundReplays, previewErasure } from '#api/commands/person/erase.ts';
 import { exportPerson } from '#api/commands/person/export.ts';
 import { type ErasureReport, isNothing } from '#api/commands/person/report.ts';
 import { createScan } from '#api/commands/person/scan.ts';
-import { createDatabase } from '#api/db/database.ts';
+import { createDatabase, type Tx } from '#api/db/database.ts';
 import { createInProcessBus } from '#api/events/bus.ts';
 import { printable } from '#api/model/replays/mask.ts';
 import type { Data } from '#api/storage/open-data.ts';
@@ -110,9 +110,12 @@ async function runErase(data: Data, place: string, order: PersonOrder): Promise<
     if (!(await confirm('This cannot be undone. Type "erase" to continue: ')))
       throw new CommandError('Nothing was changed.');
   }
-  // What changed during the first search may be much; what changes during this one is little.
+  const stored = { database, files };
+  const before = await maskFoundReplays(region, stored, scan, logProgress);
+  // What changed since the first search may be much; what changes during this one is little.
   await scan.search();
-  const report = await database.write(region, (tx) => erasePerson(tx, { database, files }, scan, order));
+  const erase = (tx: Tx) => erasePerson(tx, stored, scan, order, before);
+  const report = await database.write(region, erase, { isUnlimited: true });
   if (isNothing(report)) return nothingAbout(order);
   // Without the id, names and texts: logs must not keep what was erased.
   const { deleted, unlinked, masked, messages } = report;

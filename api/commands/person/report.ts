@@ -26,6 +26,18 @@ export interface ErasureReport extends Pick<Person, 'unusedNames'> {
   messages: number;
 }
 
+/** A report without any change. */
+export const emptyReport = ({ names, unusedNames }: Person): ErasureReport => ({
+  names: [...names],
+  unusedNames,
+  candidates: [],
+  deleted: {},
+  unlinked: {},
+  masked: {},
+  texts: [],
+  messages: 0,
+});
+
 /** Adds rows of a table. */
 export function count(into: Record<string, number>, table: string, rows: number): void {
   if (rows > 0) into[table] = (into[table] ?? 0) + rows;

@@ -91,6 +91,8 @@ export async function createScan(
 
   return {
     id,
+    /** The account as the search knows it. */
+    person: scanned,
     /** Searches all rows, or those that changed since the last search, in short statements. */
     async search(): Promise<void> {
       const { rows } = await database.read(region, (db) => db.execute<{ oldest: string }>(OLDEST));
@@ -114,11 +116,13 @@ export async function createScan(
       }
       return person;
     },
-    /** Condition of the rows of a table that were found. */
-    isFound(table: string): SQL {
+    /** Keys of the rows of a table that were found. */
+    keysOf: (table: string): string[] => [...(found.get(table) ?? [])],
+    /** Condition of the rows of a table that were found, or of those among them that are given. */
+    isFound(table: string, keys: readonly string[] = [...(found.get(table) ?? [])]): SQL {
       const type = sql.raw(table === 'clans' ? 'bigint' : 'uuid');
       const name = sql`${tableNamed(table)}.${sql.identifier(keyOf(table))}`;
-      return sql`${name} = any(${arrayText([...(found.get(table) ?? [])])}::${type}[])`;
+      return sql`${name} = any(${arrayText(keys)}::${type}[])`;
     },
   };
 }

@@ -80,10 +80,8 @@ export async function lockLaterPosts(db: Db, ids: readonly string[]): Promise<st
         within(TRADE_DAYS, 'day'),
         sql`own.author_id = other.player_id and own.player_id = other.author_id`,
       )}
-      union ${later(
-        sql`'infinity'`,
-        sql`own.author_id = other.author_id and ${SAME_BATTLE} = any(own.advice)`,
-      )}
+      union select own.id from (select author_id, min(created_at) as first from ${posts} where id = ${anyOf(ids)} group by 1) as other
+        join ${posts} as own on own.author_id = other.author_id and own.created_at >= first and ${SAME_BATTLE} = any(own.advice)
       union select own.id from (
         select other.id, other.created_at, other.author_id, mine.post_id from ${posts} as other
         join ${replays} as replay on replay.post_id = other.id join ${replays} as mine on mine.arena_id = replay.arena_id

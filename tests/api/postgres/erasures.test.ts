@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COVERAGE } from '#api/commands/person/coverage.ts';
-import { erasePerson, previewErasure } from '#api/commands/person/erase.ts';
+import { erasePerson, maskFoundReplays, previewErasure } from '#api/commands/person/erase.ts';
 import { ADMIN, BORODINO, createTestApi, HOOD, MOD, type TestApi } from '#tests/support/api.ts';
 import { exportOf, scanFor } from '#tests/support/person.ts';
 import { administer, openCopy, untilLocksAwaited } from '#tests/support/postgres/databases.ts';
@@ -113,6 +113,24 @@ test('what is stored between the search and the erasure is masked (Rule 20.6)', 
     `select (select string_agg(p::text, '') from eu.posts p) || (select string_agg(r::text, '') from eu.replies r) as stored`,
   );
   expect(rows[0].stored + JSON.stringify(await api.storedReplay(replay))).not.toContain(name);
+});
+
+test('replays of others are masked before the erasure locks (Rule 20.6)', async () => {
+  const [id, name] = [await api.addPlayer({ username: 'Seen_In_Battles' }), 'Seen_In_Battles'];
+  const battle = await api.addPost({ author: BORODINO, player: HOOD });
+  const replay = await api.addReplay(battle, { players: [{ accountId: id, name }], facts: null });
+  const scan = await scanFor(database, id);
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query(`begin; select pg_advisory_xact_lock(hashtextextended('erasures:eu', 0))`);
+  const stored = { database: withEffects(database, () => api.clock.now), files: api.files };
+  const before = await maskFoundReplays('eu', stored, scan);
+  await holder.end();
+  expect(JSON.stringify(await api.storedReplay(replay))).not.toContain(name);
+  const report = await stored.database.write('eu', (tx) =>
+    erasePerson(tx, stored, scan, { keepMentions: false }, before),
+  );
+  expect(report.masked).toEqual({ replays: 1 });
 });
 
 test('the search, a dry run and an export wait for no writer, and lock nothing (Rule 20.6)', async () => {
