@@ -19,7 +19,6 @@ import { decisions, warnings } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
-import type { StoredPost } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { withdrawPerson } from '#api/discord/outbox.ts';
@@ -27,7 +26,7 @@ import { lockLaterPosts } from '#api/model/advice/facts.ts';
 import { adviseAll } from '#api/model/advice/store.ts';
 import { FORMER_MODERATOR } from '#api/model/moderation.ts';
 import { keepErasure, lockErasures } from '#api/model/players/erasures.ts';
-import { moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
+import { removeKarma } from '#api/model/posts/karma.ts';
 import { keepGone } from '#api/model/posts/queries.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';
 import type { DecodedParts } from '#api/model/replays/decoder.ts';
@@ -244,12 +243,6 @@ export interface ErasureOptions {
   keepMentions: boolean;
 }
 
-/** Removes the karma and the files of the own posts. */
-async function revertPosts(tx: Tx, stored: Stored, id: number, own: readonly StoredPost[]): Promise<void> {
-  for (const post of own) if (post.playerId !== id) await moveKarma(tx.db, post.playerId, post, NO_KARMA);
-  await releaseFilesOf(tx, stored, ...own.map((post) => post.id));
-}
-
 /** Runs the statements in their order. */
 async function run(
   db: Db,
@@ -265,7 +258,10 @@ async function run(
   const posts = await findOwnPosts(db, id, write !== null);
   const own = posts.map((post) => post.id);
   const erasure: Erasure = { db, scan, person, own, report, write, cleared: new Set() };
-  if (write !== null) await revertPosts(write.tx, write.stored, id, posts);
+  if (write !== null) {
+    await removeKarma(db, own);
+    await releaseFilesOf(write.tx, write.stored, ...own);
+  }
   const pattern = mentionPattern(keepMentions ? { ...person, names: new Set() } : person) ?? NOTHING;
   const erased = { accountId: id, postIds: own, mentions: pattern, isFound: scan.isFound };
   report.messages = await withdrawPerson(db, write?.tx.now ?? null, erased);

@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { players, posts, type StoredPost } from '#api/db/schema.ts';
+import { anyOf } from '#api/db/sql.ts';
 import { parseFlairs } from '#lib/domain/flairs.ts';
 import { karmaEffect } from '#lib/domain/karma.ts';
 
@@ -47,6 +48,16 @@ export async function moveKarma(
       ratingCourtesy: sql`${players.ratingCourtesy} + ${change('appliedCourtesy')}`,
     })
     .where(eq(players.id, playerId));
+}
+
+/** Removes what the posts give from their targets' sums, in one statement. Needs a transaction that has locked them all. */
+export async function removeKarma(db: Db, postIds: readonly string[]): Promise<void> {
+  await db.execute(sql`update ${players} set site_karma = site_karma - given.karma, rating_performance = rating_performance - performance,
+      rating_teamplay = rating_teamplay - teamplay, rating_courtesy = rating_courtesy - courtesy
+    from (select player_id, sum(applied_site_karma) as karma, sum(applied_performance) as performance,
+      sum(applied_teamplay) as teamplay, sum(applied_courtesy) as courtesy
+      from ${posts} where id = ${anyOf(postIds)} group by player_id) as given
+    where ${players.id} = given.player_id`);
 }
 
 /** Stores whether a post waits for a moderator, and gives or takes its karma. The caller must have locked it. */
