@@ -101,7 +101,7 @@ function outageOf(error: unknown, request: FastifyRequest): ApiError | null {
     return notFound();
   }
   if (state === SQL.diskFull || isDiskFull(error)) {
-    log.error({ err: error }, 'the disk is full: free space, or nothing can be stored');
+    logUnserved(request, 'found that the disk is full: free space, or nothing can be stored');
     return problem(507, {
       detail: 'The server’s disk is full, so nothing can be stored. Try again later.',
       ...RETRY_LATER,

@@ -7,6 +7,7 @@ import { fileProblem } from '#api/base/failures.ts';
 import { parseArguments, regionOf, UsageError } from '#api/commands/arguments.ts';
 import { CommandError, print, progress, requireRegion, runCommand } from '#api/commands/command.ts';
 import { loadStorage } from '#api/config/storage.ts';
+import { DatabaseError } from '#api/db/database.ts';
 import { connectDatabase, placeOf, requireDatabase } from '#api/db/open.ts';
 import { openFiles } from '#api/files/open-files.ts';
 import { createBackup } from '#api/storage/backup/create-backup.ts';
@@ -57,7 +58,8 @@ await runCommand(USAGE, async ([command, ...args]) => {
     if (command === 'restore') await restore(folder, replace, region === undefined ? null : regionOf(region));
     else await backup(folder);
   } catch (error) {
-    const problem = fileProblem(error, folder);
+    // A DatabaseError has its own sentence, which names the disk.
+    const problem = error instanceof DatabaseError ? null : fileProblem(error, folder);
     throw problem === null ? error : new CommandError(problem);
   }
 });

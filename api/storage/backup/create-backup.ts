@@ -83,10 +83,10 @@ async function writeRegion(
 
 async function fill(data: Data, place: Place, createdAt: number) {
   const { database } = data;
-  const [migration] = await Promise.all(
+  const [migration, ...others] = await Promise.all(
     database.regions.map((region) => database.read(region, lastMigration)),
   );
-  if (!migration)
+  if (!migration || others.includes(null))
     throw new BackupError('The database is empty, or was migrated by another version of the program.');
   const regions: Manifest['regions'] = {};
   const missing: string[] = [];

@@ -77,7 +77,7 @@ test.each([
   const answer = await failing.call('POST', '/api/auth/renew-seed', { as: AURORA });
   expect([answer.status, answer.json.detail]).toEqual([status, detail]);
   expect(answer.headers['retry-after']).toBe('60');
-  expect(failing.log()).toContain(words);
+  await expect.poll(failing.log).toContain(words);
 });
 
 test.each([
