@@ -59,3 +59,29 @@ test('Logout asks before it deletes a draft, with the keyboard alone (Rule 3.15)
     await expect(page.getByText('You are signed out.')).toBeVisible();
   });
 });
+
+test('A link asks before it signs out (Rule 3.16)', async ({ page }) => {
+  await signIn(page, 'Aurora_Captain', '/guidelines');
+  const follow = async (): Promise<void> => {
+    await page.locator('main').evaluate((main) => {
+      const link = Object.assign(document.createElement('a'), { href: '/logout', textContent: 'The rules' });
+      main.prepend(link);
+    });
+    await page.getByRole('link', { name: 'The rules' }).click();
+  };
+  const question = page.getByRole('region', { name: 'You followed a link that signs you out.' });
+  await follow();
+  await expect(question).toBeFocused();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL('/guidelines');
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
+  });
+  await follow();
+  await expect(page.getByText('Signing you out…')).toBeVisible();
+  await expect(question, 'loaded in advance').toBeHidden();
+  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
+  await question.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+});

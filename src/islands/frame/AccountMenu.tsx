@@ -5,7 +5,7 @@ import { isStaff } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import { $hasCompanion } from '#lib/stores/battle/companion.ts';
 import { $firstWarning, openWriting } from '#lib/stores/posts/post-dialog.ts';
-import { $session, loadSession, type SignedIn } from '#lib/stores/session/session.ts';
+import { $session, chooseLogout, loadSession, type SignedIn } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { PlayerEmblem } from '../ui/Emblem.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -133,7 +133,7 @@ function Menu({ session }: { session: SignedIn }) {
           <Icon node={Settings} />
           Settings
         </a>
-        <a href={paths.logout}>
+        <a href={paths.logout} onClick={chooseLogout}>
           <Icon node={LogOut} />
           Logout
         </a>

@@ -2,7 +2,13 @@
 import { runtime } from '#lib/runtime.ts';
 import { logout } from '#lib/stores/session/session.ts';
 import { decodeToken, readToken } from '#lib/stores/session/session-cookie.ts';
-import { ACCOUNT_KEYS, accountKey, hasLeftKey } from '#lib/stores/session/session-hold.ts';
+import {
+  ACCOUNT_KEYS,
+  accountKey,
+  hasLeftKey,
+  isRecentCheck,
+  LOGOUT_CHOSEN_KEY,
+} from '#lib/stores/session/session-hold.ts';
 
 const { banDraft, postDraft } = ACCOUNT_KEYS;
 
@@ -21,6 +27,16 @@ const keysOf = (id: number | null, kinds: readonly string[]): string[] =>
 /** How many drafts of an account are on this device: none when storage is blocked. */
 export function countDrafts(id: number | null): number {
   return keysOf(id, [postDraft, banDraft]).length;
+}
+
+/**
+ * Whether a link that the user may have taken for another led here: anyone can put one into a post. `referrer` is empty for typed
+ * addresses and bookmarks. Each choice of Logout counts once (Rule 3.16).
+ */
+export function isLedHere(referrer: string): boolean {
+  const chosenAt = runtime.sessionStorage.get(LOGOUT_CHOSEN_KEY);
+  runtime.sessionStorage.remove(LOGOUT_CHOSEN_KEY);
+  return referrer !== '' && !isRecentCheck(chosenAt, runtime.now());
 }
 
 /** Deletes the account's drafts, recent reasons and replies, and signs out. Its forms in other tabs store nothing from now on. */

@@ -4,6 +4,8 @@
 export const SESSION_CHECKED_KEY = 'session-checked';
 /** Key on the device: when a tab last logged out. Writing it notifies the other tabs. */
 export const SESSION_LEFT_KEY = 'session-left';
+/** Key in the tab's storage: when the menu's Logout was chosen, in milliseconds since 1970. */
+export const LOGOUT_CHOSEN_KEY = 'logout-chosen';
 /** Key on the device: recently visited players and clans, removed at sign-out. */
 export const RECENTS_KEY = 'recents';
 /** Kinds of values on the device that belong to an account. */
@@ -19,7 +21,7 @@ export const accountKey = (kind: string, id: number): string => `${kind}:${id}`;
 
 /** Key on the device: the account's user has chosen Logout and has not signed in again. */
 export const hasLeftKey = (id: number): string => `has-left:${id}`;
-/** How long after a check the next page is shown at once, in milliseconds. */
+/** How long after a check the next page is shown at once, and a chosen Logout asks nothing, in milliseconds. */
 export const SESSION_RECENT_MS = 60_000;
 
 /** Whether the check at `checkedAt`, the stored text, is recent. */

@@ -15,6 +15,7 @@ import { clearToken, decodeToken, readToken } from '#lib/stores/session/session-
 import {
   hasLeftKey,
   isRecentCheck,
+  LOGOUT_CHOSEN_KEY,
   RECENTS_KEY,
   SESSION_CHECKED_KEY,
   SESSION_LEFT_KEY,
@@ -175,6 +176,11 @@ export function logout(sentence = 'You are signed out.'): void {
   showStatusOnNextPage(sentence);
   runtime.sessionStorage.remove(SESSION_CHECKED_KEY);
   runtime.replace(`${runtime.location().origin}/`);
+}
+
+/** Notes that the next page may sign out, because the user chose Logout in the menu (Rule 3.16). */
+export function chooseLogout(): void {
+  runtime.sessionStorage.set(LOGOUT_CHOSEN_KEY, String(runtime.now()));
 }
 
 /** Forgets everything, for tests. */

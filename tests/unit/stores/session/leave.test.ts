@@ -2,9 +2,16 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Runtime } from '#lib/runtime.ts';
 import { postDraft } from '#lib/stores/posts/post-editor.ts';
 import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
-import { accountToLeave, countDrafts, leaveAccount } from '#lib/stores/session/leave.ts';
+import { accountToLeave, countDrafts, isLedHere, leaveAccount } from '#lib/stores/session/leave.ts';
 import { keepReason, keepReply, readReasons } from '#lib/stores/session/recent-reasons.ts';
-import { endSession, loadSession, logout, reloadSession, resetSession } from '#lib/stores/session/session.ts';
+import {
+  chooseLogout,
+  endSession,
+  loadSession,
+  logout,
+  reloadSession,
+  resetSession,
+} from '#lib/stores/session/session.ts';
 import { RECENTS_KEY, SESSION_LEFT_KEY } from '#lib/stores/session/session-hold.ts';
 import { makeFlags } from '#tests/support/builders.ts';
 import { type FakePlatform, fakePlatform, SITE_ORIGIN } from '#tests/support/fake-platform.ts';
@@ -105,6 +112,25 @@ describe('Logout', () => {
     expect(countDrafts(accountToLeave())).toBe(0);
     leaveAccount(accountToLeave());
     expect(kept()).toEqual(ALL);
+  });
+});
+
+describe('the page that signs out', () => {
+  const POST = `${SITE_ORIGIN}/posts/1`;
+
+  test('asks after a link, but not after a typed address or a bookmark (Rule 3.16)', async () => {
+    await signIn();
+    expect([isLedHere(POST), isLedHere('https://example.org/'), isLedHere('')]).toEqual([true, true, false]);
+  });
+
+  test('asks nothing once after Logout in the menu, within a minute (Rule 3.16)', async () => {
+    let now = Date.now();
+    await signIn({ now: () => now });
+    chooseLogout();
+    expect([isLedHere(POST), isLedHere(POST)]).toEqual([false, true]);
+    chooseLogout();
+    now += 60_000;
+    expect(isLedHere(POST)).toBe(true);
   });
 });
 
