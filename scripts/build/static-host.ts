@@ -1,4 +1,4 @@
-/** `_headers` and `_redirects` of one region's build in Cloudflare Pages' form, for static hosts. */
+/** `_headers`, `_redirects` and `.assetsignore` of one region's build in Cloudflare's form, for static hosts. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { NOT_FOUND_SHELL, redirects, routes } from '#lib/routes.ts';
@@ -21,7 +21,7 @@ const block = (pattern: string, headers: Readonly<Record<string, string>>): stri
 /** The folders of pages, which have the addresses of their routes. */
 const PAGES = new Set(routes.map(({ pattern }) => pattern.split('/')[1]));
 /** Files that no address leads to. */
-const HIDDEN = /\.(html|br|gz)$|^_/;
+const HIDDEN = /\.(html|br|gz|assetsignore)$|^_/;
 
 /** The rule of a file or folder at the top of the build. */
 function ruleOf(name: string, isFolder: boolean): string {
@@ -53,20 +53,26 @@ async function headersOf(folder: string): Promise<string> {
 
 /**
  * Cloudflare has no page at `/player`, only at `/player/`: each route is served from its folder, and a slash at the end is
- * removed. The first rule that matches counts, and files are looked up after the rules.
+ * removed. The first rule that matches counts, and files are looked up after the rules. Rules without placeholders come first, as
+ * Cloudflare wants them.
  */
 function redirectsOf(): string {
   const others = routes.filter(({ pattern }) => pattern !== '/');
-  return [
+  const rules = [
     ...redirects.flatMap(({ from, to }) => [`${from} ${to} 301`, `${from}/ ${to} 301`]),
     ...others.map(({ pattern }) => `${pattern}/ ${pattern} 301`),
     ...others.map(({ pattern, shell }) => `${pattern} /${shell.replace(/index\.html$/, '')} 200`),
-    '',
-  ].join('\n');
+  ];
+  const isPattern = (rule: string) => Number(rule.includes('/:'));
+  return [...rules.sort((one, two) => isPattern(one) - isPattern(two)), ''].join('\n');
 }
 
-/** Writes both files into the finished build of a region (Rule 21.3). */
+/** Compressed copies, which hosts that compress by themselves would publish as files. */
+const NOT_PUBLISHED = '*.br\n*.gz\n';
+
+/** Writes the files into the finished build of a region (Rule 21.3). */
 export async function writeHostFiles(folder: string): Promise<void> {
   await writeFile(path.join(folder, '_headers'), await headersOf(folder));
   await writeFile(path.join(folder, '_redirects'), redirectsOf());
+  await writeFile(path.join(folder, '.assetsignore'), NOT_PUBLISHED);
 }

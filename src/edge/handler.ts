@@ -183,6 +183,15 @@ async function crawlerResponse(request: Request, shell: Response, outcome: Outco
 const isPage = (response: Response): boolean =>
   response.status === 200 && /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
 
+/** Hosts apply the caching of `/hashed/*` to missing files, too, which would then be missing for a year (Rule 21.11). */
+function withoutStoredMiss(response: Response): Response {
+  if (response.status !== 404) return response;
+  const { body, status, statusText } = response;
+  const headers = new Headers(response.headers);
+  headers.set('cache-control', 'no-store');
+  return new Response(body, { status, statusText, headers });
+}
+
 /** Creates the handler. Browsers and unknown programs get the static host's page, and the API gets no request. */
 export function createEdgeHandler(options: EdgeOptions): EdgeHandler {
   const previews = createPreviews(options);
@@ -192,7 +201,7 @@ export function createEdgeHandler(options: EdgeOptions): EdgeHandler {
     if (finding === 404 || finding === 410 || finding === 503) return { status: finding };
     return target && finding && outcomeOf(target, finding, options);
   };
-  return async (request, fetchStatic, address) => {
+  const answer: EdgeHandler = async (request, fetchStatic, address) => {
     const url = new URL(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || !isShared(url)) return fetchStatic(request);
@@ -201,4 +210,5 @@ export function createEdgeHandler(options: EdgeOptions): EdgeHandler {
     const shell = byAgent(await fetchStatic(requestForShell(request, outcome.status === 200)));
     return isPage(shell) ? crawlerResponse(request, shell, outcome) : shell;
   };
+  return async (...args) => withoutStoredMiss(await answer(...args));
 }

@@ -18,6 +18,15 @@ const CONTENT = /content="([^"]*)"/;
 const tag = (html: string, name: string): string | undefined =>
   CONTENT.exec(html.split(new RegExp(`(?:property|name)="${name}"`))[1] ?? '')?.[1];
 
+test('no cache keeps a missing file, whatever the host says of it (Rule 21.11)', async () => {
+  const edge = setUpEdge(() => jsonAnswer({}));
+  edge.staticHost.status = 404;
+  edge.staticHost.headers = { 'cache-control': 'public, max-age=31536000, immutable' };
+  const answer = await edge.visit('/hashed/app.js');
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
+  expect(await answer.text()).toBe(SHELL);
+});
+
 describe('a crawler', () => {
   test('gets title, description, canonical address, picture and card (Rule 23.1)', async () => {
     const edge = setUpEdge(() => jsonAnswer(makePreview()));
@@ -144,7 +153,7 @@ describe('a page that search engines must not list', () => {
       const edge = setUpEdge(() => noPage(status));
       const answer = await edge.crawl(PLAYER_PATH);
       expect([answer.status, await answer.text()]).toEqual([status, SHELL]);
-      expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+      expect(answer.headers.get('cache-control')).toBe(status === 404 ? 'no-store' : 'private, no-cache');
       expect(answer.headers.get('vary')).toBe('Accept-Encoding, User-Agent');
       const { etag } = SHELL_HEADERS;
       const again = await edge.crawl(PLAYER_PATH, { 'if-none-match': etag, 'accept-encoding': 'br' });
