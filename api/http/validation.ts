@@ -1,6 +1,7 @@
 /** Parses untrusted input, with a readable message for each invalid field. */
 import type { core } from 'zod/v4';
 import { validationError } from '#api/http/errors.ts';
+import { withOwnNames } from '#api/http/names.ts';
 import type { z } from '#lib/schemas/zod.ts';
 
 type Issue = core.$ZodIssue;
@@ -61,7 +62,7 @@ function unstorable(value: unknown): string[] {
 }
 
 /**
- * Parses `input`; throws a validation error with messages by field. `fallback` is the field of issues without a path. `limits`
+ * Parses `input`, whose names may have any letter case; throws a validation error with messages by field. `fallback` is the field of issues without a path. `limits`
  * are the largest numbers that this caller may send, by field, where the schema allows others more: messages name them.
  */
 export function parseInput<S extends z.ZodMiniType>(
@@ -71,7 +72,7 @@ export function parseInput<S extends z.ZodMiniType>(
   traceId: string,
   limits: Readonly<Record<string, number>> = {},
 ): z.output<S> {
-  const result = schema.safeParse(input, { reportInput: true });
+  const result = schema.safeParse(withOwnNames(schema, input, traceId), { reportInput: true });
   const found: [path: string, message: string][] = result.success
     ? unstorable(result.data).map((path) => [path, 'The text contains characters that cannot be stored.'])
     : result.error.issues.map((issue) => {

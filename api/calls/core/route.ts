@@ -128,14 +128,14 @@ const parametersOf = ({ query }: Call): readonly string[] =>
   query !== undefined && 'shape' in query ? Object.keys(query.shape as object) : [];
 
 /**
- * Throws 400 with the names of filters that only other calls have. Only reads: an address to return to after the sign-in may arrive
+ * Throws 400 with the names of filters that only other calls have, in any letter case. Only reads: an address to return to after the sign-in may arrive
  * unencoded, with the parameters of a page.
  */
 function refuseOtherFilters(call: Call, query: unknown, traceId: string): void {
   if (call.method !== 'GET' || call.status !== 200) return;
-  const sent = Object.keys(query ?? {});
+  const sent = Object.keys(query ?? {}).map((name) => name.toLowerCase());
   const own = parametersOf(call);
-  const others = FILTERS.filter((name) => sent.includes(name) && !own.includes(name));
+  const others = FILTERS.filter((name) => sent.includes(name.toLowerCase()) && !own.includes(name));
   if (others.length === 0) return;
   throw validationError(
     Object.fromEntries(others.map((name) => [name, ['This call has no such filter.']])),
