@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { diskProblem, isDiskFull } from '#api/base/failures.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import { problem, validationError } from '#api/http/errors.ts';
+import { ownName, sameName } from '#api/http/names.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 
 /** Largest text field, in bytes: several times the longest post. */
@@ -41,12 +42,28 @@ async function* limited(part: MultipartFile, maxBytes: number): AsyncGenerator<B
   }
 }
 
-async function addPart(body: MultipartBody, part: Multipart, store: FileStore): Promise<void> {
+/** The parts of a call, by name: how each was sent, or null. */
+type Parts = Map<string, string | null>;
+
+/** The call's name of a part; throws 400 for a part that it does not have, and for a second spelling. */
+function nameOf({ fieldname = '' }: Multipart, parts: Parts, traceId: string): string {
+  const name = ownName([...parts.keys()], fieldname);
+  if (name === undefined) {
+    const sentence = `This call has no such part. It has ${[...parts.keys()].join(' and ')}.`;
+    throw validationError({ [fieldname]: [sentence] }, traceId);
+  }
+  const sent = parts.get(name) ?? fieldname;
+  if (sent !== fieldname) throw sameName(name, [sent, fieldname], traceId);
+  parts.set(name, sent);
+  return name;
+}
+
+async function addPart(body: MultipartBody, part: Multipart, name: string, store: FileStore): Promise<void> {
   if (part.type === 'field') {
-    body.fields.set(part.fieldname, String(part.value));
-  } else if (part.fieldname !== FILE_PART) {
+    body.fields.set(name, String(part.value));
+  } else if (name !== FILE_PART) {
     // A text that arrives as a file, for example of type JSON.
-    body.fields.set(part.fieldname, (await buffer(limited(part, FIELD_MAX_BYTES))).toString());
+    body.fields.set(name, (await buffer(limited(part, FIELD_MAX_BYTES))).toString());
   } else {
     const content = await store.receive(limited(part, REPLAY_MAX_BYTES));
     const previous = body.file;
@@ -87,11 +104,20 @@ function known(error: unknown, request: FastifyRequest): unknown {
   return fromParser ? validationError({ body: ['The form is incomplete.'] }, request.id) : error;
 }
 
+/** Fields of type JSON arrive as files, so that the parser leaves them as they are. */
+const isPartAFile = (_name?: string, type?: string, fileName?: string): boolean =>
+  fileName !== undefined || type === 'application/octet-stream' || type === 'application/json';
+
 /**
- * Reads the whole body. Throws 413 for a file over its limit, 415 for another content type, 400 for a malformed form, 507
- * when the disk is full, 503 when the file cannot be written for another reason.
+ * Reads the whole body, with parts of these names in any letter case. Throws 413 for a file over its limit, 415 for another
+ * content type, 400 for a malformed form or another part, 507 when the disk is full, 503 when the file cannot be written for
+ * another reason.
  */
-export async function readMultipart(request: FastifyRequest, store: FileStore): Promise<MultipartBody> {
+export async function readMultipart(
+  request: FastifyRequest,
+  store: FileStore,
+  names: readonly string[],
+): Promise<MultipartBody> {
   const body: MultipartBody = {
     fields: new Map(),
     file: null,
@@ -100,8 +126,10 @@ export async function readMultipart(request: FastifyRequest, store: FileStore): 
   try {
     checkBoundary(request);
     const sizes = { fileSize: REPLAY_MAX_BYTES, fieldSize: FIELD_MAX_BYTES };
-    const limits = { ...sizes, files: 2, fields: 10, parts: 12 };
-    for await (const part of request.parts({ limits })) await addPart(body, part, store);
+    const limits = { ...sizes, files: 3, fields: 10, parts: 12 };
+    const parts: Parts = new Map(names.map((name) => [name, null]));
+    for await (const part of request.parts({ limits, isPartAFile }))
+      await addPart(body, part, nameOf(part, parts, request.id), store);
   } catch (error) {
     await body[Symbol.asyncDispose]();
     // Clients read the answer only after they have sent everything. The request timeout limits how long that takes.
@@ -111,12 +139,12 @@ export async function readMultipart(request: FastifyRequest, store: FileStore): 
   return body;
 }
 
-/** Parses a JSON part; 400 when it is missing or not JSON. */
+/** Parses a JSON part, with a byte-order mark or without; 400 when it is missing or not JSON. */
 export function jsonPart(body: MultipartBody, name: string, traceId: string): unknown {
   const text = body.fields.get(name);
   if (text === undefined) throw validationError({ [name]: ['This field is required.'] }, traceId);
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     throw validationError({ [name]: ['The value is not valid JSON.'] }, traceId);
   }

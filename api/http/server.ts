@@ -118,7 +118,7 @@ export function createServer({
 /** Also the literal `application/*+json`, which the documents of running regions name. */
 const JSON_TYPES = /^(text\/json|application\/[^;\s]*\+json)\s*(;|$)/i;
 
-/** Adds parsers for forms and for JSON under its other names; `application/json` is built in. */
+/** Adds parsers for forms, and for JSON under all its names: empty where the call takes no body. */
 export function installBodyTypes(app: FastifyInstance): void {
   const asText = { parseAs: 'string' } as const;
   app.addContentTypeParser(
@@ -126,7 +126,14 @@ export function installBodyTypes(app: FastifyInstance): void {
     asText,
     async (_request: unknown, body: string) => new URLSearchParams(body),
   );
-  app.addContentTypeParser(JSON_TYPES, asText, app.getDefaultJsonParser('error', 'error'));
+  const parse = app.getDefaultJsonParser('error', 'error');
+  for (const type of ['application/json', JSON_TYPES])
+    app.addContentTypeParser<string>(type, asText, (request, body, done) => {
+      const { call } = request.routeOptions.config;
+      const isRead = call === undefined || call.body !== undefined || call.multipart !== undefined;
+      if (body === '' && !isRead) done(null);
+      else parse(request, body, done);
+    });
 }
 
 /** Set by the process: an API that drains is no longer ready, but still responds; one that hangs up closes connections. */

@@ -49,6 +49,12 @@ describe('editing', () => {
     expect((await read(id, AURORA)).supportTicketStatus.ticketId).toBe('7');
   });
 
+  test('makes the ratings neutral when they are left out, as serializers do with zeros', async () => {
+    const { id } = await addPost({ flairs: 1 });
+    expect((await edit(id, { flairs: undefined })).status).toBe(200);
+    expect((await read(id)).flairs).toBe(0);
+  });
+
   test('publishes the edited post', async () => {
     const { id } = await addPost();
     await edit(id);

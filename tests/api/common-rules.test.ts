@@ -4,7 +4,10 @@ import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DataSource } from '#api/db/database.ts';
+import { fillPath } from '#lib/client/client.ts';
+import type { Call } from '#lib/schemas/call.ts';
 import { getFeatures } from '#lib/schemas/calls/features.ts';
+import { CALLS } from '#tests/api/contract/matrix.ts';
 import { AURORA, BORODINO, DAY, HOOD, postDto, START } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { startLogging } from '#tests/support/logging-api.ts';
@@ -102,6 +105,29 @@ describe('bodies', () => {
     const { status, json } = await api.call('PUT', '/api/profile', { as: AURORA, payload, headers });
     expect(status).toBe(400);
     expect(Object.values(json.errors).flat().length).toBeGreaterThan(0);
+  });
+
+  const bodyless = Object.values(CALLS)
+    .flatMap((calls): Call[] => Object.values(calls))
+    .filter(({ method, body, multipart }) => method !== 'GET' && method !== 'HEAD' && !body && !multipart);
+  test.each(bodyless)('may be empty and called JSON where none is read: $method $path', async (call) => {
+    const path = fillPath(call.path, { id: 1, postId: 'x', replayId: 'x', reportId: 'x' });
+    const send = async (type?: string) => {
+      const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+      const { status, json } = await api.call(call.method, path, { as: AURORA, payload: '', headers });
+      return [status, json?.errors];
+    };
+    const plain = await send();
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'text/json'])
+      expect(await send(type)).toEqual(plain);
+  });
+
+  test('are read with a byte-order mark', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const payload = `\ufeff${JSON.stringify([AURORA])}`;
+    expect((await api.call('POST', '/api/player/karmas', { payload, headers })).json).toEqual({
+      [AURORA]: 0,
+    });
   });
 
   test('answer 413 when too large', async () => {

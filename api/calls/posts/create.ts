@@ -128,7 +128,7 @@ async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Po
 async function createPost(ctx: CreateCtx): Promise<Post> {
   const { deps, region, reply, query, viewer } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
-  await using body = await readMultipart(ctx.request, deps.files);
+  await using body = await readMultipart(ctx.request, deps.files, Object.keys(ctx.call.multipart));
   const draft = await readDraft(ctx, body);
   await using _timeline = draft.replay;
   // The author's karma limits the post's effect, and neither player may be stored yet.

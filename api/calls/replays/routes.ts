@@ -150,7 +150,7 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
   checkIgnoreChecks(viewer, query.ignoreChecks);
   const uploader = uploaderOf(ctx);
   deps.replayDecoder.refuseSecond(uploader);
-  await using body = await readMultipart(request, deps.files);
+  await using body = await readMultipart(request, deps.files, Object.keys(ctx.call.multipart));
   const { file } = body;
   if (file === null) throw validationError({ replay: ['This field is required.'] }, request.id);
   // Checked before the work of decoding, and again in the transaction.

@@ -31,6 +31,8 @@ export const postTextFields = {
 
 const writtenFields = {
   ...postTextFields,
+  /** Neutral when left out: serializers omit zeros. */
+  flairs: z._default(FlairsSchema, 0),
   supportTicketStatus: orElse(z.object({ hasTicket: FlagSchema, ticketId: TicketIdSchema }), {
     hasTicket: false,
     ticketId: null,
