@@ -1,5 +1,5 @@
 /** The timeline of a battle: what the battle player draws, one compact document per replay. */
-import { z } from './zod.ts';
+import * as z from 'zod/mini';
 
 /** Version of the document. A reader that does not know it shows roster and chat only. */
 export const TIMELINE_VERSION = 2;

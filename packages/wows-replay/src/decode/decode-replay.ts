@@ -9,7 +9,7 @@ import { refuseCode } from './code-scan.ts';
 import { type AllowedClasses, allowedClasses } from './known-classes.ts';
 import { ENTITY_METHOD, forEachPacket, readMethod } from './packets.ts';
 import { DamagedReplayError } from './replay-errors.ts';
-import { type ReplayFile, splitReplayFile, unpackPayload } from './replay-file.ts';
+import { type ReplayFile, requireBytes, splitReplayFile, unpackPayload } from './replay-file.ts';
 import { isCisForm, NO_HEADER, parseReplayHeader, type ReplayHeader } from './replay-header.ts';
 import { rosterFromArena, rosterFromHeader } from './roster.ts';
 
@@ -59,6 +59,7 @@ export interface DecodeOptions {
  * @throws {MaliciousReplayError} when it holds a pickle that would run code
  * @throws {DamagedReplayError} when part of it is missing or broken
  * @throws {InvalidReplayError} when the header cannot be read, or a limit is exceeded
+ * @throws {TypeError} when these are not the bytes of a file
  */
 export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {}): Promise<DecodedReplay> {
   const file = splitReplayFile(bytes);
@@ -96,8 +97,13 @@ export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {
   return { ...found, facts: { ...found.facts, ...newer } };
 }
 
-/** The version of the game that wrote a file, such as `15.4.0`, even if the file is refused; null when the header does not say. */
+/**
+ * The version of the game that wrote a file, such as `15.4.0`, even if the file is refused; null when the header does not say.
+ *
+ * @throws {TypeError} when these are not the bytes of a file
+ */
 export function gameVersionIn(bytes: Uint8Array): string | null {
+  requireBytes(bytes);
   try {
     return gameVersionOf(parseReplayHeader(splitReplayFile(bytes).blocks[0] as Uint8Array));
   } catch {

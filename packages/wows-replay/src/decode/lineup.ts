@@ -7,7 +7,7 @@ import { shipNameOf } from '../ships.ts';
 import { headerFacts } from './battle/facts.ts';
 import { cleanName } from './clean-text.ts';
 import { DamagedReplayError, InvalidReplayError } from './replay-errors.ts';
-import { MAGIC, splitReplayFile } from './replay-file.ts';
+import { MAGIC, requireBytes, splitReplayFile } from './replay-file.ts';
 import { asReplayHeader, parseReplayHeader, RELATION, type ReplayHeader } from './replay-header.ts';
 
 /** A ship of a battle. `shipParamsId` is the ship's number in the game; see `ships.ts`. */
@@ -56,8 +56,10 @@ const startsAsReplay = (bytes: Uint8Array): boolean =>
  *
  * @throws {DamagedReplayError} when the file is cut short, as while the game writes it
  * @throws {InvalidReplayError} when it is neither of both files, or lists no ships
+ * @throws {TypeError} when these are not the bytes of a file
  */
 export function readLineup(bytes: Uint8Array): Lineup {
+  requireBytes(bytes);
   const isReplay = startsAsReplay(bytes);
   const header = isReplay
     ? parseReplayHeader(splitReplayFile(bytes).blocks[0] as Uint8Array)

@@ -28,13 +28,22 @@ export interface ReplayFile {
   isCutShort: boolean;
 }
 
+/** @throws {TypeError} when a caller without types passes something else than the bytes of a file, such as its path */
+export function requireBytes(bytes: Uint8Array): void {
+  const type = Object.prototype.toString.call(bytes).slice('[object '.length, -1);
+  if (type !== 'Uint8Array')
+    throw new TypeError(`Expected a Uint8Array with the bytes of the file, but got: ${type}.`);
+}
+
 /**
  * Splits a file into its parts. Bytes behind the payload are left out.
  *
+ * @throws {TypeError} when these are not the bytes of a file
  * @throws {DamagedReplayError} when it is cut short before the payload
  * @throws {InvalidReplayError} when it is too large or not a replay
  */
 export function splitReplayFile(bytes: Uint8Array): ReplayFile {
+  requireBytes(bytes);
   if (bytes.length > REPLAY_MAX_BYTES) throw new InvalidReplayError('The replay file is larger than 5 MiB.');
   const reader = new ByteReader(bytes);
   try {

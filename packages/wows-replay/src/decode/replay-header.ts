@@ -1,4 +1,4 @@
-import { z } from '../zod.ts';
+import * as z from 'zod/mini';
 import { InvalidReplayError, NO_SHIPS } from './replay-errors.ts';
 
 /** Which side of the recorder a vehicle is on. */

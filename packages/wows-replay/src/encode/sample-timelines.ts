@@ -1,8 +1,8 @@
 /** Invented battles as timelines. */
 
+import type * as z from 'zod/mini';
 import { toDeltas } from '../battle/steps.ts';
 import { TIMELINE_VERSION, type Timeline, type TimelineShip, type TrackSegmentSchema } from '../timeline.ts';
-import type { z } from '../zod.ts';
 
 type Segment = z.output<typeof TrackSegmentSchema>;
 /** Time in tenths of a second, x, z and heading. */

@@ -1,5 +1,5 @@
 /** The shape of `ReplayFacts`. */
-import { z } from '../../src/zod.ts';
+import * as z from 'zod/mini';
 
 const Text = z.nullable(z.string());
 

@@ -1,7 +1,7 @@
+import * as z from 'zod/mini';
 import { decodeReplay } from '../../src/decode/decode-replay.ts';
 import { InvalidReplayError } from '../../src/decode/replay-errors.ts';
 import { TimelineSchema } from '../../src/timeline.ts';
-import { z } from '../../src/zod.ts';
 import { FactsSchema } from './facts-schema.ts';
 
 const BattleOutcomeSchema = z.object({ facts: FactsSchema, timeline: z.nullable(TimelineSchema) });
