@@ -60,8 +60,9 @@ export class Calls {
   }
 
   /** Starts a call, or sends why it is refused. */
-  invoke({ target, arguments: args, invocationId }: Invocation): void {
-    void this.#run(target, invocationId ?? null, async () => {
+  invoke(invocation: Invocation): void {
+    const { target, arguments: args, invocationId } = invocation;
+    void this.#run(invocation, async () => {
       const method = this.#options.hub.methods.get(target.toLowerCase());
       if (!method) throw this.#unknown(target, this.#options.hub.streams, 'a stream; it cannot be invoked');
       const result = await method(this.#options.caller, args);
@@ -70,7 +71,8 @@ export class Calls {
   }
 
   /** Starts a streaming call, or sends why it is refused. */
-  stream({ target, arguments: args, invocationId }: StreamInvocation): void {
+  stream(invocation: StreamInvocation): void {
+    const { target, arguments: args, invocationId } = invocation;
     if (this.#streams.has(invocationId)) {
       const error = `Invocation ID '${invocationId}' is already in use.`;
       this.#options.send(writeCompletion(invocationId, { error }));
@@ -79,7 +81,7 @@ export class Calls {
     const controller = new AbortController();
     this.#streams.set(invocationId, controller);
     const signal = AbortSignal.any([this.#options.caller.signal, controller.signal]);
-    void this.#run(target, invocationId, async () => {
+    void this.#run(invocation, async () => {
       const stream = this.#options.hub.streams.get(target.toLowerCase());
       if (!stream) throw this.#unknown(target, this.#options.hub.methods, 'not a stream; invoke it');
       const end = aborted(signal);
@@ -109,11 +111,13 @@ export class Calls {
     if (invocationId) this.#options.send(writeCompletion(invocationId, { error }));
   }
 
-  async #run(target: string, invocationId: string | null, call: () => Promise<void>): Promise<void> {
+  async #run(invocation: Invocation | StreamInvocation, call: () => Promise<void>): Promise<void> {
+    const { target, invocationId, hasStreams } = invocation;
     const budgets = this.#options.budgets();
     const refusal = start(budgets);
     if (refusal !== null) return this.#fail(invocationId, refusal);
     try {
+      if (hasStreams) throw new HubError('The server takes no streams; the method was not called.');
       await call();
     } catch (failure) {
       if (failure instanceof HubError) return this.#fail(invocationId, failure.message);

@@ -65,7 +65,7 @@ export class Connection implements Member, TransportListener {
     this.hub = hub;
     this.#options = options;
     this.#reader = new RecordReader(limits.maxMessageBytes);
-    const ownCalls = new CallBudget(limits.callsPerConnection);
+    const ownCalls = new CallBudget(limits, 'callsPerConnection');
     this.#calls = new Calls({
       hub,
       caller: { connectionId: id, scope, user, signal: this.#abort.signal },

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /** A SignalR server for Fastify: the JSON hub protocol over WebSockets, server-sent events and long polling. */
 export type { Connection } from './connection.ts';
 export {

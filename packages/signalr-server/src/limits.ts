@@ -88,18 +88,22 @@ export class MinuteCounter {
 /** The calls of one connection, or of one account over all its connections. */
 export class CallBudget {
   readonly #limits: CallLimits;
+  readonly #name: string;
   readonly #attempts = new MinuteCounter();
   #running = 0;
 
-  constructor(limits: CallLimits) {
-    this.#limits = limits;
+  constructor(limits: Limits, name: 'callsPerConnection' | 'callsPerAccount') {
+    this.#limits = limits[name];
+    this.#name = name;
   }
 
-  /** Counts an attempt; returns why it is refused, or null. */
+  /** Counts an attempt; returns why it is refused, with the limit's name, or null. */
   refusal(now: number): string | null {
-    if (!this.#attempts.add(now, this.#limits.perMinute))
-      return 'Too many calls within a minute; try again later.';
-    return this.#running >= this.#limits.running ? 'Too many calls are running; wait for one to end.' : null;
+    const { perMinute, running } = this.#limits;
+    if (!this.#attempts.add(now, perMinute))
+      return `Too many calls within a minute (${this.#name}.perMinute: ${perMinute}); try again later.`;
+    if (this.#running < running) return null;
+    return `Too many calls are running (${this.#name}.running: ${running}); wait for one to end.`;
   }
 
   /** A call starts. */

@@ -16,6 +16,8 @@ export const MESSAGE_TYPE = {
 interface Call {
   target: string;
   arguments: readonly unknown[];
+  /** The client means to send streams along, which the server does not take. */
+  hasStreams: boolean;
 }
 
 /** A call. Without an id the caller expects no reply. */
@@ -77,8 +79,9 @@ function nameIn(fields: Fields, key: 'target' | 'invocationId'): string {
 
 function callIn(fields: Fields): Call {
   const args = fields.arguments ?? [];
-  if (!Array.isArray(args)) throw malformed(fields.type);
-  return { target: nameIn(fields, 'target'), arguments: args };
+  const streamIds = fields.streamIds ?? [];
+  if (!Array.isArray(args) || !Array.isArray(streamIds)) throw malformed(fields.type);
+  return { target: nameIn(fields, 'target'), arguments: args, hasStreams: streamIds.length > 0 };
 }
 
 /** Parses a record; null for a message that the server ignores. Throws a ProtocolError for anything malformed. */

@@ -159,7 +159,7 @@ export class SignalRServer {
   #callsOf(account: string): CallBudget {
     const known = this.#accountCalls.get(account);
     if (known) return known;
-    const budget = new CallBudget(this.limits.callsPerAccount);
+    const budget = new CallBudget(this.limits, 'callsPerAccount');
     this.#accountCalls.set(account, budget);
     return budget;
   }

@@ -159,6 +159,22 @@ test('A stream whose source never answers can be cancelled, and its id reused', 
   expect(await client.next()).toEqual({ type: 2, invocationId: 's', item: 1 });
 });
 
+test('A call that sends streams fails, and its method does not run', async () => {
+  const { url } = await startServer([hub]);
+  const client = await greetRaw(url);
+  const withStreams = { ...wait(1), streamIds: ['s'] };
+  client.send(withStreams, { ...withStreams, invocationId: '2', type: 4, target: 'Count', arguments: [1] });
+  client.send({ type: 1, target: 'Wait', streamIds: ['s'] }, { type: 2, invocationId: 's', item: 1 });
+  client.send({ type: 3, invocationId: 's' }, { ...add(3), streamIds: [] });
+  const error = 'The server takes no streams; the method was not called.';
+  expect([await client.next(), await client.next(), await client.next()]).toEqual([
+    { type: 3, invocationId: '1', error },
+    { type: 3, invocationId: '2', error },
+    { type: 3, invocationId: '3', result: 2 },
+  ]);
+  expect(waiting).toBe(0);
+});
+
 const wait = (id: number) => ({ type: 1, invocationId: `${id}`, target: 'Wait', arguments: [] });
 const add = (id: number) => ({ type: 1, invocationId: `${id}`, target: 'Add', arguments: [1, 1] });
 const refused = (id: number, error: string) => ({
@@ -173,8 +189,8 @@ test('Calls beyond the limit of running calls are refused; the connection stays 
   const client = await greetRaw(url);
   client.send(...[1, 2, 3, 4].map(wait), { ...wait(5), type: 4, target: 'Count' });
   expect([await client.next(), await client.next()]).toEqual([
-    refused(4, 'Too many calls are running'),
-    refused(5, 'Too many calls are running'),
+    refused(4, 'Too many calls are running (callsPerConnection.running: 3)'),
+    refused(5, 'Too many calls are running (callsPerConnection.running: 3)'),
   ]);
   client.send({ type: 6 });
   expect(client.closeCode).toBeNull();
@@ -197,7 +213,9 @@ test('Calls and messages within a minute are limited by default (Rule 17.21)', a
     expect(await client.next()).toMatchObject({ result: 2 });
   }
   client.send(add(999));
-  expect(await client.next()).toEqual(refused(999, 'Too many calls within a minute'));
+  expect(await client.next()).toEqual(
+    refused(999, 'Too many calls within a minute (callsPerConnection.perMinute: 120)'),
+  );
   client.send(...Array.from({ length: maxMessagesPerMinute }, () => ({ type: 6 })));
   expect(await client.next()).toEqual({ type: 7, error: 'Too many messages were sent within a minute.' });
   await client.closed();
@@ -214,11 +232,13 @@ test('The connections of an account share its call limits', async () => {
   first?.send(wait(1), wait(2));
   await until(() => waiting === 2);
   second?.send(add(3));
-  expect(await second?.next()).toEqual(refused(3, 'Too many calls are running'));
+  expect(await second?.next()).toEqual(refused(3, 'Too many calls are running (callsPerAccount.running: 2)'));
   first?.socket.terminate();
   second?.send(add(4), add(5));
   expect(await second?.next()).toEqual(refused(4, 'Too many calls are running'));
-  expect(await second?.next()).toEqual(refused(5, 'Too many calls within a minute'));
+  expect(await second?.next()).toEqual(
+    refused(5, 'Too many calls within a minute (callsPerAccount.perMinute: 4)'),
+  );
   other?.send(add(1));
   expect(await other?.next()).toEqual({ type: 3, invocationId: '1', result: 2 });
 });

@@ -76,6 +76,7 @@ test.each([
   ['a call without a target', '{"type":1,"arguments":[]}'],
   ['a call whose target is a number', '{"type":1,"target":5,"arguments":[]}'],
   ['arguments that are not a list', '{"type":1,"target":"Echo","arguments":{}}'],
+  ['stream ids that are not a list', '{"type":1,"target":"Echo","streamIds":"s"}'],
   ['a stream without an invocation id', '{"type":4,"target":"Echo","arguments":[]}'],
   ['a cancellation without an id', '{"type":5}'],
   ['deeply nested JSON', '['.repeat(20_000)],

@@ -10,10 +10,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { record, startClient } from '../support.ts';
 
 const PACKAGES = path.resolve(import.meta.dirname, '../../..');
+const MODULES = path.resolve(PACKAGES, '../node_modules');
 const PORT = 3219;
 const run = promisify(execFile);
 
-/** A project in an empty folder with the packed package; the packages that it needs are those of this repository. */
+/** A project in an empty folder with the packed package; the packages that it declares are those of this repository. */
 async function installPacked(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'signalr-server-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -21,18 +22,37 @@ async function installPacked(): Promise<string> {
   // A copy, because packing changes package.json for a moment.
   await cp(path.join(PACKAGES, 'signalr-server'), source, { recursive: true });
   await cp(path.join(PACKAGES, 'pack.mjs'), path.join(folder, 'packages/pack.mjs'));
-  await symlink(path.join(PACKAGES, '../node_modules'), path.join(folder, 'node_modules'));
+  await symlink(MODULES, path.join(folder, 'node_modules'));
   await run('npm', ['pack', '--pack-destination', folder], { cwd: source });
   const installed = path.join(folder, 'app/node_modules/signalr-server');
   await mkdir(installed, { recursive: true });
   const tarball = path.join(folder, 'signalr-server-0.1.0.tgz');
   await run('tar', ['xzf', tarball, '--strip-components=1', '-C', installed]);
   await rm(source, { recursive: true });
+  await rm(path.join(folder, 'node_modules'));
+  const { dependencies, peerDependencies } = JSON.parse(
+    await readFile(path.join(installed, 'package.json'), 'utf8'),
+  );
+  await mkdir(path.join(folder, 'app/node_modules/@types'));
+  for (const name of Object.keys({ ...dependencies, ...peerDependencies }))
+    await symlink(path.join(MODULES, name), path.join(folder, 'app/node_modules', name));
   return path.join(folder, 'app');
 }
 
-test('The README’s example runs with the packed package, over every transport', async () => {
+test('The packed package compiles strictly, and runs the README’s example over every transport', async () => {
   const app = await installPacked();
+  const main = path.join(app, 'main.ts');
+  await writeFile(main, "export { HubError, serveHubs } from 'signalr-server';");
+  const tsc = [
+    path.join(MODULES, 'typescript/bin/tsc'),
+    '--module',
+    'nodenext',
+    '--strict',
+    '--noEmit',
+    main,
+  ];
+  const { stdout } = await run(process.execPath, tsc, { cwd: app }).catch((error) => error);
+  expect(stdout).toBe('');
   const readme = await readFile(path.join(app, 'node_modules/signalr-server/README.md'), 'utf8');
   const [, example = ''] = /```js\n(.*?)```/s.exec(readme) ?? [];
   const isListening = "\nprocess.stdout.write('listening');\n";
