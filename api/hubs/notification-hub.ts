@@ -7,13 +7,34 @@ import type { Bus, HubEvent } from '#api/events/bus.ts';
 import { READ_ONLY_SENTENCE } from '#api/http/errors.ts';
 import type { NotificationStore } from '#api/model/notifications/store.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { ACKNOWLEDGE_MAX, AcknowledgeSchema, type Notification } from '#lib/schemas/notification.ts';
+import {
+  ACKNOWLEDGE_MAX,
+  AcknowledgeSchema,
+  type Notification,
+  NOTIFICATION_TYPE as TYPE,
+} from '#lib/schemas/notification.ts';
 import { SIGN_IN_ENDED } from './ended-sign-ins.ts';
 import { notificationWithoutTicketId } from './public-view.ts';
 
-/** An item of the pending stream: type and notification, in the shape of a .NET tuple. */
-function pairOf(notification: Notification): { item1: number; item2: Notification } {
-  return { item1: notification.type, item2: notificationWithoutTicketId(notification) };
+/** The original API's classes, by whose names its clients decide. It knows no other types: they have the base's. */
+const CLASSES: Readonly<Record<number, string>> = {
+  [TYPE.postAdded]: 'PostAddedNotification',
+  [TYPE.postEdited]: 'PostEditedNotification',
+  [TYPE.postDeleted]: 'PostDeletedNotification',
+  [TYPE.postModEdited]: 'PostModEditedNotification',
+  [TYPE.postModDeleted]: 'PostModDeletedNotification',
+  [TYPE.platformBan]: 'PlatformBanNotification',
+};
+const classOf = ({ type }: Notification): string => CLASSES[type] ?? 'NotificationBase';
+
+/** An item of the pending stream: the name of its type and the notification, in the shape of a .NET tuple (Rule 17.14). */
+function pairOf(notification: Notification): { item1: string; item2: Notification & { $type: string } } {
+  const item1 = `WowsKarma.Common.Models.DTOs.Notifications.${classOf(notification)}DTO`;
+  // Serializers of .NET read `$type` in the first place only.
+  return {
+    item1,
+    item2: { $type: `${item1}, WowsKarma.Common`, ...notificationWithoutTicketId(notification) },
+  };
 }
 
 function accountOf(caller: Caller): { region: RegionId; accountId: number } {
@@ -47,8 +68,9 @@ const REMOVED = { max: 5_000, ttl: 60_000 };
 function forward(hub: Hub, removed: LRUCache<string, true>, region: RegionId, event: HubEvent): void {
   if (event.type === 'newNotification') {
     if (removed.has(event.notification.id)) return;
-    const { item1, item2 } = pairOf(event.notification);
-    hub.sendToUser(region, item2.accountId, 'NewNotification', item1, item2);
+    const name = `WowsKarma.Api.Data.Models.Notifications.${classOf(event.notification)}`;
+    const notification = notificationWithoutTicketId(event.notification);
+    hub.sendToUser(region, notification.accountId, 'NewNotification', name, notification);
   } else if (event.type === 'deletedNotification') {
     removed.set(event.id, true);
     hub.sendToUser(region, event.accountId, 'DeletedNotification', event.id);
@@ -61,7 +83,7 @@ function forward(hub: Hub, removed: LRUCache<string, true>, region: RegionId, ev
 }
 
 /**
- * Adds the hub at `/api/hubs/notifications`. It sends NewNotification(type, notification) and DeletedNotification(id) to
+ * Adds the hub at `/api/hubs/notifications`. It sends NewNotification(name, notification) and DeletedNotification(id) to
  * their account, ReviewChanged(change) to staff, and serves the stream GetPendingNotifications() and the method AcknowledgeNotifications(ids). An
  * account's connections are closed when its tokens become invalid.
  */

@@ -7,10 +7,12 @@ import { type RegionId, regionOfHost } from '#lib/regions.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import { ACKNOWLEDGE_MAX, type Notification } from '#lib/schemas/notification.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
+import { HUB_RECORDINGS } from '#tests/support/original-api.ts';
 import { authenticate, createApp, listen, record, startClient, tokenOf, until } from './support.ts';
 
 const TICKET = { hasTicket: true, ticketId: '123456789' };
 const HIDDEN_TICKET = { hasTicket: true, ticketId: null };
+const DTOS = 'WowsKarma.Common.Models.DTOs.Notifications';
 const AURORA = 500_000_001;
 const BORODINO = 500_000_002;
 
@@ -151,13 +153,31 @@ test('Notifications reach only their account, without ticket ids', async () => {
   bus.publish('na', { type: 'newNotification', notification: banned });
   await forAurora.received(1);
   await deleted.received(1);
-  expect(forBorodino.calls).toEqual([[2, expect.objectContaining({ id: added.id, type: 2 })]]);
-  expect(forAurora.calls).toEqual([[5, expect.objectContaining({ id: modEdited.id, type: 5 })]]);
+  const shown = (id: string) => [expect.any(String), expect.objectContaining({ id })];
+  expect([forBorodino.calls, forAurora.calls]).toEqual([[shown(added.id)], [shown(modEdited.id)]]);
   expect(deleted.calls).toEqual([[added.id]]);
   expect(JSON.stringify([forAurora.calls, forBorodino.calls])).not.toContain(TICKET.ticketId);
 });
 
-test('Pending notifications are streamed as pairs of type and notification', async () => {
+test('Notifications have the names that the original API gives them', async () => {
+  const { bus, url } = await startHubs();
+  const client = await startClient(url('notifications'), signedIn(AURORA));
+  const { calls, received } = record(client, 'NewNotification');
+  const recorded = HUB_RECORDINGS.flatMap(({ frame }) =>
+    frame?.target === 'NewNotification' ? [frame.arguments as [string, Notification]] : [],
+  );
+  const base = 'WowsKarma.Api.Data.Models.Notifications.NotificationBase';
+  const expected = [
+    ...recorded.map(([name, { type }]) => [name, type]),
+    ...[0, 8, 9, 10, 11, 12].map((type) => [base, type]),
+  ];
+  for (const [, type] of expected)
+    bus.publish('eu', { type: 'newNotification', notification: { ...banned, type } as Notification });
+  await received(expected.length);
+  expect(calls.map(([name, notification]) => [name, (notification as Notification).type])).toEqual(expected);
+});
+
+test('Pending notifications are streamed in pairs with the names of their types', async () => {
   const { url } = await startHubs([added, modEdited, banned]);
   const aurora = await startClient(url('notifications'), signedIn(AURORA));
   const items: unknown[] = [];
@@ -170,18 +190,21 @@ test('Pending notifications are streamed as pairs of type and notification', asy
     },
   });
   await until(() => complete);
+  const names = ['PostModEdited', 'PlatformBan'].map((name) => `${DTOS}.${name}NotificationDTO`);
   expect(items).toEqual([
     {
-      item1: 5,
+      item1: names[0],
       item2: {
+        $type: `${names[0]}, WowsKarma.Common`,
         ...modEdited,
         modAction: action(
           makePost({ ...modEdited.modAction?.updatedPost, supportTicketStatus: HIDDEN_TICKET }),
         ),
       },
     },
-    { item1: 7, item2: banned },
+    { item1: names[1], item2: { $type: `${names[1]}, WowsKarma.Common`, ...banned } },
   ]);
+  expect(JSON.stringify(items)).toContain('"item2":{"$type"');
 });
 
 test('Acknowledgements reach the store with their account and region', async () => {

@@ -77,7 +77,7 @@ test('The site streams pending notifications, acknowledges them and receives new
     methods: { AcknowledgeNotifications: (_, [ids]) => void acknowledged.push(ids) },
     streams: {
       async *GetPendingNotifications() {
-        yield { item1: 7, item2: notification };
+        yield { item1: 'PlatformBan', item2: { $type: 'PlatformBan', ...notification } };
       },
     },
   });
@@ -102,7 +102,7 @@ test('The site streams pending notifications, acknowledges them and receives new
   await hub.acknowledge(pending);
   await until(() => acknowledged.length === 1);
   expect(acknowledged).toEqual([[guid(5)]]);
-  server.hub.sendToUser('eu', USER, 'NewNotification', 7, { ...notification, id: guid(6) });
+  server.hub.sendToUser('eu', USER, 'NewNotification', 'PlatformBan', { ...notification, id: guid(6) });
   server.hub.sendToUser('eu', USER, 'DeletedNotification', guid(6));
   await until(() => deleted.length === 1);
   expect([heard, deleted]).toEqual([[guid(6)], [guid(6)]]);
