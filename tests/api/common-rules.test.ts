@@ -81,7 +81,7 @@ describe('bodies', () => {
   test.each(['application/json', 'text/json', 'application/problem+json', 'application/*+json'])(
     'are read as %s',
     async (type) => {
-      const payload = JSON.stringify([AURORA]);
+      const payload = `\ufeff${JSON.stringify([AURORA])}`;
       const { status, json } = await api.call('POST', '/api/player/karmas', {
         payload,
         headers: { 'content-type': type },
@@ -109,25 +109,13 @@ describe('bodies', () => {
 
   const bodyless = Object.values(CALLS)
     .flatMap((calls): Call[] => Object.values(calls))
-    .filter(({ method, body, multipart }) => method !== 'GET' && method !== 'HEAD' && !body && !multipart);
+    .filter(({ method, body, multipart }) => !['GET', 'HEAD'].includes(method) && !body && !multipart);
   test.each(bodyless)('may be empty and called JSON where none is read: $method $path', async (call) => {
     const path = fillPath(call.path, { id: 1, postId: 'x', replayId: 'x', reportId: 'x' });
-    const send = async (type?: string) => {
-      const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
-      const { status, json } = await api.call(call.method, path, { as: AURORA, payload: '', headers });
-      return [status, json?.errors];
-    };
-    const plain = await send();
-    for (const type of ['application/json', 'application/json; charset=utf-8', 'text/json'])
-      expect(await send(type)).toEqual(plain);
-  });
-
-  test('are read with a byte-order mark', async () => {
-    const headers = { 'content-type': 'application/json' };
-    const payload = `\ufeff${JSON.stringify([AURORA])}`;
-    expect((await api.call('POST', '/api/player/karmas', { payload, headers })).json).toEqual({
-      [AURORA]: 0,
-    });
+    for (const type of ['application/json; charset=utf-8', 'text/json']) {
+      const sent = { as: AURORA, payload: '', headers: { 'content-type': type } };
+      expect((await api.call(call.method, path, sent)).json?.errors?.body).toBeUndefined();
+    }
   });
 
   test('answer 413 when too large', async () => {
