@@ -40,13 +40,13 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 
 /**
- * The address of a caller, as rate limits count callers: an IPv4 address, or the 64-bit network of an IPv6 address. All
- * callers behind a proxy that hides them count as one, 'unknown'.
+ * The address of a caller, as rate limits count callers: an IPv4 address, or the network of an IPv6 address, of 64 bits unless
+ * given. All callers behind a proxy that hides them count as one, 'unknown'.
  */
-export function callerAddress(request: IncomingMessage, trusted: TrustedProxies): string {
+export function callerAddress(request: IncomingMessage, trusted: TrustedProxies, bits = 64): string {
   const sender = proxyAddr(request, trusted) ?? '';
   const [, bracketed, plain] = WITH_PORT.exec(sender) ?? [];
   // Without the zone, which names a local network interface.
   const address = (bracketed ?? plain ?? sender).split('%', 1)[0] ?? '';
-  return isIP(address) === 0 ? 'unknown' : normalizeIP(address);
+  return isIP(address) === 0 ? 'unknown' : normalizeIP(address, bits);
 }

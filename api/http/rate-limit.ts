@@ -15,6 +15,8 @@ import type { RegionId } from '#lib/regions.ts';
 const MINUTE_MS = 60_000;
 /** Look-ups by names of an account. A battle is one, so that lists of all players cannot be made from many. */
 const NAMES = { perMinute: 6, perDay: 200 };
+/** A customer of a provider may have this network of IPv6, and rotate its addresses: it has the requests of so many of them. */
+const NETWORK = { bits: 48, addresses: 10 };
 /** Most addresses and accounts that are counted at a time; the least recently seen ones are dropped first. */
 const REMEMBERED = 20_000;
 
@@ -64,6 +66,15 @@ export async function installRateLimits(
     rateLimits.address,
     ({ raw }) => `address ${callerAddress(raw, trustedProxies)}`,
   );
+  const networkOf = ({ raw }: FastifyRequest) => callerAddress(raw, trustedProxies, NETWORK.bits);
+  const ofNetwork = counter(
+    app,
+    rateLimits.address * NETWORK.addresses,
+    (request) => `network ${networkOf(request)}`,
+  );
+  // What is refused to one home is not counted for its neighbours.
+  const countAddress = async (request: FastifyRequest): Promise<number | null> =>
+    (await ofAddress(request)) ?? (networkOf(request).includes(':') ? ofNetwork(request) : null);
   const accounts = new WeakMap<FastifyRequest, string>();
   const keyOf = (what: string) => (request: FastifyRequest) => `${what} ${accounts.get(request)}`;
   const ofAccount = counter(app, rateLimits.account, keyOf('account'));
@@ -92,13 +103,13 @@ export async function installRateLimits(
   };
   app.addHook('onRequest', async (request) => {
     if (isProbe(request)) return;
-    const wait = await ofAddress(request);
+    const wait = await countAddress(request);
     if (wait !== null)
       throw tooManyRequests(`Too many requests from your address. Try again in ${wait} s.`, wait);
   });
   return {
     // The plugin reads route options, which an upgrade does not have.
-    countAddress: (raw) => ofAddress({ raw, routeOptions: {} } as unknown as FastifyRequest),
+    countAddress: (raw) => countAddress({ raw, routeOptions: {} } as unknown as FastifyRequest),
     async limitAccount(request, region, accountId, what = 'write') {
       const account = `${region}:${accountId}`;
       accounts.set(request, typeof what === 'object' ? `${account}:${what.changedPost}` : account);
