@@ -31,7 +31,7 @@ import { providerRoutes } from '#api/demo/sign-in/routes.ts';
 import { allowedOrigin, installCaching } from '#api/http/caching.ts';
 import { installErrorHandlers } from '#api/http/error-handler.ts';
 import { installEtags } from '#api/http/etag.ts';
-import { installHeaders, isMisdirected } from '#api/http/headers.ts';
+import { hostRefusal, installHeaders } from '#api/http/headers.ts';
 import { type AddressCount, installRateLimits } from '#api/http/rate-limit.ts';
 import { createServer, endConnectionsOnClose, installBodyTypes, mountSite } from '#api/http/server.ts';
 import { installSwagger } from '#api/http/swagger.ts';
@@ -104,7 +104,7 @@ function installHubs(
     scopeOf: (request) => regionOfHost(request.headers.host, config.regions),
     authenticate: (request) => authenticator.authenticate(request),
     isAllowedOrigin: (region, origin) => config.siteOrigins[region].includes(origin),
-    isMisdirected: (request) => isMisdirected(config, request.headers.host),
+    hostRefusal: (request) => hostRefusal(config, request),
     callerAddress: (request) => callerAddress(request, config.trustedProxies),
     countRequest,
     notifications: createNotificationStore(database),
@@ -144,9 +144,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, now } = deps;
   const log: BackupLog = (level, details, sentence) => app.log[level](details, sentence);
   const backups = config.backups && createBackups(config.backups, { config, database, now, log });
-  // With the site on this port, no web server keeps visitors from it.
-  const detailsHere = options.site !== undefined;
-  installOperation(app, deps, { hubs, lifecycle, processes, detailsHere, backups });
+  installOperation(app, deps, { hubs, lifecycle, processes, backups });
   const refreshPages = (): void => {
     for (const region of options.config.regions) hubs.refresh(region);
   };

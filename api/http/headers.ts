@@ -8,7 +8,7 @@ import type { ReadOnlyMode } from '#api/db/read-only.ts';
 import { problem } from '#api/http/errors.ts';
 import { READ_ONLY_HEADER } from '#lib/domain/read-only.ts';
 import { regionOfHost } from '#lib/regions.ts';
-import { isLoopbackHost } from '#lib/settings/deployment.ts';
+import { hasUsableHost, isLoopbackHost } from '#lib/settings/deployment.ts';
 
 /** Header of requests and answers. */
 export const REQUEST_ID = 'x-request-id';
@@ -50,14 +50,22 @@ export function securityHeaders(
     : { ...SECURITY_HEADERS };
 }
 
-/** Whether a request with this Host header is refused with 421. */
-export const isMisdirected = ({ mode }: Pick<ApiConfig, 'mode'>, host: string | undefined): boolean =>
-  mode === 'demo' && !isLoopbackHost(host ?? '');
+/** The status that refuses a request for its Host header: 421 for another machine than the demo's; null if it is right. */
+export function hostRefusal(
+  { mode }: Pick<ApiConfig, 'mode'>,
+  { rawHeaders, headers }: IncomingMessage,
+): keyof typeof HOST_SENTENCES | null {
+  if (!hasUsableHost(rawHeaders)) return 400;
+  return mode === 'demo' && !isLoopbackHost(headers.host ?? '') ? 421 : null;
+}
 
-const OTHER_HOST = 'This is a demo with invented data. It answers only on its own machine, at localhost.';
+const HOST_SENTENCES = {
+  400: 'The request must have one Host header, with a port below 65536.',
+  421: 'This is a demo with invented data. It answers only on its own machine, at localhost.',
+};
 
 /**
- * Adds the id of its request, the headers, and that of read-only mode to every answer, and refuses misdirected requests. Must be
+ * Adds the id of its request, the headers, and that of read-only mode to every answer, and refuses requests for other hosts. Must be
  * called before anything that may respond.
  */
 export function installHeaders(
@@ -68,6 +76,7 @@ export function installHeaders(
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ [REQUEST_ID]: request.id, ...securityHeaders(config, request) });
     if (readOnly.isOn) reply.header(READ_ONLY_HEADER, 'true');
-    if (isMisdirected(config, request.headers.host)) throw problem(421, { detail: OTHER_HOST });
+    const refused = hostRefusal(config, request.raw);
+    if (refused !== null) throw problem(refused, { detail: HOST_SENTENCES[refused] });
   });
 }

@@ -17,8 +17,8 @@ export interface HubDependencies
   bus: Bus;
   /** Counts an upgrade of an address; returns the seconds to wait when there were too many, else null. */
   countRequest(request: IncomingMessage): Promise<number | null> | number | null;
-  /** Whether an upgrade is refused, because its Host header names another machine. */
-  isMisdirected?(request: IncomingMessage): boolean;
+  /** The status that refuses an upgrade for its Host header, else null. */
+  hostRefusal?(request: IncomingMessage): number | null;
   /** True for the origins of a region's site, including configured ones. */
   isAllowedOrigin(region: RegionId, origin: string): boolean;
   notifications: NotificationStore;
@@ -46,7 +46,7 @@ function addAuthHub(server: SignalRServer, bus: Bus): Hub {
  */
 export function registerHubs(
   app: FastifyInstance,
-  { bus, notifications, isAllowedOrigin, seedsOf, countRequest, isMisdirected, ...options }: HubDependencies,
+  { bus, notifications, isAllowedOrigin, seedsOf, countRequest, hostRefusal, ...options }: HubDependencies,
 ): SignalRServer {
   let checks: WorkLoop | undefined;
   // Before the hook of the hubs, which waits for their connections.
@@ -55,7 +55,8 @@ export function registerHubs(
     ...options,
     isAllowedOrigin: (origin, request) => isAllowedOrigin(options.scopeOf(request) as RegionId, origin),
     async refuseUpgrade(request) {
-      if (isMisdirected?.(request)) return { status: 421 };
+      const status = hostRefusal?.(request) ?? null;
+      if (status !== null) return { status };
       const retryAfter = await countRequest(request);
       return retryAfter === null ? null : { status: 429, retryAfter };
     },

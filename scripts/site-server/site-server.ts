@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import path from 'node:path';
 import { REGION_IDS, type RegionId, regionOfHost } from '#lib/regions.ts';
 import { matchRoute, NOT_FOUND_SHELL } from '#lib/routes.ts';
-import { ConfigError } from '#lib/settings/deployment.ts';
+import { ConfigError, hasUsableHost } from '#lib/settings/deployment.ts';
 import { answerAtEdge } from '#scripts/site-server/edge.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from '#scripts/site-server/headers.ts';
 import {
@@ -92,6 +92,10 @@ export function createSiteListener(
   return (request, response) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
     if (overHttps) response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT);
+    if (!hasUsableHost(request.rawHeaders)) {
+      response.writeHead(400, { 'Content-Length': 0 }).end();
+      return;
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': 0 }).end();
       return;

@@ -1,11 +1,12 @@
 /** The demo answers only requests that name this machine (rule 18.12). */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { isMisdirected } from '#api/http/headers.ts';
+import { hostRefusal } from '#api/http/headers.ts';
 import { loopbackOnly } from '#scripts/site-server/loopback-only.ts';
+import { createSiteListener } from '#scripts/site-server/site-server.ts';
 import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 import { get } from '#tests/support/commands.ts';
 import { listenOnLoopback } from '#tests/support/hub-client.ts';
@@ -73,8 +74,29 @@ test('hubs refuse upgrades for other hosts', async () => {
 });
 
 test('a request without a host is refused', () => {
-  expect(isMisdirected({ mode: 'demo' }, undefined)).toBe(true);
+  expect(hostRefusal({ mode: 'demo' }, new IncomingMessage(new Socket()))).toBe(421);
 });
+
+test.each(['localhost:99999', 'x:99999', 'localhost\r\nHost: na.localhost'])(
+  'API, hubs and site refuse the Host header “%s” with 400 (Rule 17.36)',
+  async (host) => {
+    const site = createServer(createSiteListener('', { regions: [] }));
+    onTestFinished(() => void site.close());
+    await once(site.listen(0, '127.0.0.1'), 'listening');
+    const apiPort = Number(new URL(await listenOnLoopback(api)).port);
+    const statusAt = async (port: number, ...lines: string[]) => {
+      const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+      socket.write(`${['GET /api/hubs/post HTTP/1.1', `Host: ${host}`, ...lines].join('\r\n')}\r\n\r\n`);
+      const [answer] = await once(socket, 'data');
+      socket.destroy();
+      return answer.slice(9, 12);
+    };
+    expect(await statusAt(apiPort)).toBe('400');
+    const key = `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==`;
+    expect(await statusAt(apiPort, 'Connection: Upgrade', 'Upgrade: websocket', key)).toBe('400');
+    expect(await statusAt((site.address() as AddressInfo).port)).toBe('400');
+  },
+);
 
 test('production answers any host', async () => {
   const production = await openTestApi({ mode: 'production', database: api.database });

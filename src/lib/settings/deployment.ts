@@ -90,3 +90,9 @@ const LOOPBACK = /^(([a-z0-9-]+\.)*localhost\.?|127(\.\d{1,3}){3}|::1|\[::1\])$/
 
 /** True when only this machine reaches the host: `localhost`, a name below it, 127.0.0.0/8 or ::1. It may carry a port. */
 export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host.replace(/(?<=[^:]):\d+$/, ''));
+
+/** Whether headers, names and values in turn, name at most one host, with a port that can exist. */
+export function hasUsableHost(rawHeaders: readonly string[]): boolean {
+  const hosts = rawHeaders.filter((_, index) => index % 2 > 0 && /^host$/i.test(rawHeaders[index - 1] ?? ''));
+  return hosts.length < 2 && Number(/:(\d+)$/.exec(hosts[0] ?? '')?.[1] ?? 0) < 2 ** 16;
+}
