@@ -19,8 +19,6 @@ interface Surroundings {
   hubs: SignalRServer;
   lifecycle: Lifecycle;
   processes: Membership | null;
-  /** Whether visitors reach `/ready`, which then has no details for them. */
-  detailsHere: boolean;
   backups: Backups | null;
 }
 
@@ -28,7 +26,7 @@ interface Surroundings {
 export function installOperation(
   app: FastifyInstance,
   { config, database, discord, files, metrics, redis }: Deps,
-  { hubs, lifecycle, processes, detailsHere, backups }: Surroundings,
+  { hubs, lifecycle, processes, backups }: Surroundings,
 ): void {
   // One of several processes writes them for all.
   const lacksBackups = config.mode === 'production' && config.redisUrl === null;
@@ -51,5 +49,5 @@ export function installOperation(
     pool: database.pool,
   });
   installAccessLog(app, config, metrics);
-  probeRoutes(app, createReadiness(database, metrics, { files, lifecycle, warnings }), { detailsHere });
+  probeRoutes(app, createReadiness(database, metrics, { files, lifecycle, warnings }));
 }

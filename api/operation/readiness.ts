@@ -78,24 +78,19 @@ const PROBE = {
 };
 
 /**
- * Registers both. `/health` is 200 while the process responds; `/ready` is 200 or 503, with the reason. With `detailsHere`, only
- * this machine gets more than the status.
+ * Registers both. `/health` is 200 while the process responds; `/ready` is 200 or 503, with the reason. Only this machine gets more
+ * than the status.
  */
-export function probeRoutes(
-  app: FastifyInstance,
-  ready: () => Promise<ReadyReport>,
-  { detailsHere = false }: { detailsHere?: boolean } = {},
-): void {
+export function probeRoutes(app: FastifyInstance, ready: () => Promise<ReadyReport>): void {
   const noStore = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
   app.get('/health', PROBE, async (_request, reply) =>
     reply.headers(noStore).send(JSON.stringify({ status: 'alive' })),
   );
   app.get('/ready', PROBE, async (request, reply) => {
     const report = await ready();
-    const isBrief = detailsHere && !isLoopbackHost(request.ip);
     return reply
       .code(report.status === 'ready' ? 200 : 503)
       .headers(noStore)
-      .send(JSON.stringify(isBrief ? { status: report.status } : report));
+      .send(JSON.stringify(isLoopbackHost(request.ip) ? report : { status: report.status }));
   });
 }

@@ -28,10 +28,12 @@ async function startWith(options: TestApiOptions) {
 const lost: DataSource['read'] = () =>
   Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
 
-test('a migrated, reachable database is ready', async () => {
+test('a migrated, reachable database is ready: other machines get the status alone', async () => {
   const { status, json, headers } = await api.call('GET', '/ready');
   expect([status, json]).toEqual([200, { status: 'ready', readOnly: false, warnings: [] }]);
   expect(headers['cache-control']).toBe('no-store');
+  const outside = await api.call('GET', '/ready', { from: '192.0.2.7' });
+  expect([outside.status, outside.json]).toEqual([200, { status: 'ready' }]);
 });
 
 test('production that writes no backups is ready with a warning', async () => {
