@@ -9,7 +9,12 @@ import { dayLimit, tooManyRequests } from '#api/http/errors.ts';
 import { isProbe } from '#api/http/probe.ts';
 import type { RedisLink } from '#api/redis/link.ts';
 import { createRateStore } from '#api/redis/rate-store.ts';
-import { CHANGES_PER_HOUR, changeLimitSentence } from '#lib/domain/posting.ts';
+import {
+  CHANGES_PER_HOUR,
+  changeLimitSentence,
+  FILES_PER_HOUR,
+  fileLimitSentence,
+} from '#lib/domain/posting.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,14 +28,14 @@ const REMEMBERED = 20_000;
 /** Counts a request of an address; returns the seconds to wait when there were too many, else null. */
 export type AddressCount = (request: IncomingMessage) => Promise<number | null>;
 /**
- * Counts a write of an account, its look-up by names, or its change of a post or of the reply to it; throws 429 with `Retry-After`
+ * Counts a write of an account, its look-up by names, the file that it replaces, or its change of a post or of the reply to it; throws 429 with `Retry-After`
  * when there were too many.
  */
 export type AccountLimit = (
   request: FastifyRequest,
   region: RegionId,
   accountId: number,
-  what?: 'write' | 'names' | { changedPost: string },
+  what?: 'write' | 'names' | 'file' | { changedPost: string },
 ) => Promise<void>;
 
 /** Counts by key, without a limit when `limit` is 0; returns the seconds to wait when there were too many, else null. */
@@ -82,13 +87,17 @@ export async function installRateLimits(
   const unlessOff = (limit: number): number => (rateLimits.account === 0 ? 0 : limit);
   const namesOfMinute = counter(app, unlessOff(NAMES.perMinute), keyOf('names by minute'));
   const namesOfDay = counter(app, unlessOff(NAMES.perDay), keyOf('names by day'), millisecondsInDay);
-  const changesOfHour = counter(app, unlessOff(CHANGES_PER_HOUR), keyOf('changes'), millisecondsInHour);
-  const limitChanges = async (request: FastifyRequest): Promise<void> => {
-    const wait = await changesOfHour(request);
-    if (wait === null) return;
-    const [now, until] = [Date.now(), Date.now() + wait * 1000];
-    throw dayLimit(until, now, changeLimitSentence(new Date(until).toISOString()));
+  const hourly = (what: string, limit: number, sentence: (date: string) => string) => {
+    const ofHour = counter(app, unlessOff(limit), keyOf(what), millisecondsInHour);
+    return async (request: FastifyRequest): Promise<void> => {
+      const wait = await ofHour(request);
+      if (wait === null) return;
+      const [now, until] = [Date.now(), Date.now() + wait * 1000];
+      throw dayLimit(until, now, sentence(new Date(until).toISOString()));
+    };
   };
+  const limitChanges = hourly('changes', CHANGES_PER_HOUR, changeLimitSentence);
+  const limitFiles = hourly('files', FILES_PER_HOUR, fileLimitSentence);
   const limitNames = async (request: FastifyRequest): Promise<void> => {
     const wait = await namesOfMinute(request);
     if (wait !== null)
@@ -114,6 +123,7 @@ export async function installRateLimits(
       const account = `${region}:${accountId}`;
       accounts.set(request, typeof what === 'object' ? `${account}:${what.changedPost}` : account);
       if (typeof what === 'object') return limitChanges(request);
+      if (what === 'file') return limitFiles(request);
       if (what === 'names') return limitNames(request);
       const wait = await ofAccount(request);
       if (wait !== null) throw tooManyRequests(`You are sending too quickly. Try again in ${wait} s.`, wait);

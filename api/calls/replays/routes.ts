@@ -161,8 +161,10 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
     // Before every lock of a row, as an erasure does.
     await lockErasures(db, 'shared');
     const post = await uploadablePost(db, ctx);
-    if (post.authorId === viewer.id)
+    if (post.authorId === viewer.id) {
+      if (post.hasReplay) await deps.limitAccount(request, ctx.region, viewer.id, 'file');
       await deps.limitAccount(request, ctx.region, viewer.id, { changedPost: post.id });
+    }
     await releaseFilesOf(tx, deps, post.id);
     await db.delete(replays).where(eq(replays.postId, post.id));
     const id = await storeReplay(tx, deps, post, checked);

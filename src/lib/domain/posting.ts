@@ -93,6 +93,13 @@ export const CHANGED_TOO_OFTEN = `You have changed this ${CHANGES_PER_HOUR} time
 export const changeLimitSentence = (date: string): string =>
   `${CHANGED_TOO_OFTEN} You can change it again on ${date}.`;
 
+/** Files of posts that an account may replace within an hour (rule 9.20). */
+export const FILES_PER_HOUR = 6;
+
+/** Why an account may not replace another file yet (rule 9.20); `date` is already formatted. */
+export const fileLimitSentence = (date: string): string =>
+  `You have replaced ${FILES_PER_HOUR} files within an hour. You can replace another one on ${date}.`;
+
 /** Why an account may not answer another post yet (Rule 31.1); `date` is already formatted. */
 export const replyLimitSentence = (date: string): string =>
   `You have answered as many posts as an account may within 24 hours. You can write the next answer on ${date}.`;
