@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Requested by proxies and monitoring every few seconds: not limited, logged, counted, or refused while closing. */
     isProbe?: boolean;
+    /** Called by the API itself: not limited. */
+    isOwn?: boolean;
   }
 }
 

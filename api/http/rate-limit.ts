@@ -111,7 +111,7 @@ export async function installRateLimits(
     throw tooManyRequests(sentence, rest);
   };
   app.addHook('onRequest', async (request) => {
-    if (isProbe(request)) return;
+    if (isProbe(request) || request.routeOptions.config?.isOwn) return;
     const wait = await countAddress(request);
     if (wait !== null)
       throw tooManyRequests(`Too many requests from your address. Try again in ${wait} s.`, wait);

@@ -79,7 +79,7 @@ export function providerRoutes(app: FastifyInstance, deps: Deps): void {
     if (signIn.query.has('account')) return approve(deps, assertions, signIn, reply);
     return showAccounts(deps, signIn, reply);
   });
-  app.post('/id/openid', async (request, reply) => {
+  app.post('/id/openid', { config: { isOwn: true } }, async (request, reply) => {
     const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const region = queryOf(request).get('region');
     const endpoint = fields.get('openid.op_endpoint') ?? '';
