@@ -57,7 +57,7 @@ export const NETWORK_VARIABLES = {
   RATE_LIMIT_ADDRESS: limit(
     'requests a minute',
     3000,
-    'Requests of one address per minute; 0 turns off this limit and that of its live connections.',
+    'Requests of one address per minute, ten times as many of a /48 of IPv6; 0 turns off both limits and that of its live connections.',
   ),
   RATE_LIMIT_ACCOUNT: limit(
     'writes a minute',

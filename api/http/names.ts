@@ -3,11 +3,12 @@ import { validationError } from '#api/http/errors.ts';
 import type { z } from '#lib/schemas/zod.ts';
 
 type Schema = z.ZodMiniType;
+type Fields = Record<string, unknown>;
 
 /** What of a schema's definition leads to the names of an object. */
 type Definition = Partial<{ innerType: Schema; out: Schema; shape: Readonly<Record<string, Schema>> }>;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The name that `sent` stands for; undefined when it stands for none. */
@@ -19,12 +20,7 @@ export const sameName = (field: string, [one, other]: readonly string[], traceId
   validationError({ [field]: [`"${one}" and "${other}" are the same name. Send one of them.`] }, traceId);
 
 /** The object with its names as they are in `shape`; other names stay as they are. */
-function renamed(
-  input: Record<string, unknown>,
-  shape: object,
-  path: readonly string[],
-  traceId: string,
-): Record<string, unknown> {
+function renamed(input: Fields, shape: object, traceId: string, path: string): Fields {
   const unknown = Object.keys(input).filter((key) => !Object.hasOwn(shape, key));
   if (unknown.length === 0) return input;
   const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
@@ -34,7 +30,7 @@ function renamed(
     if (name === undefined) continue;
     if (Object.hasOwn(result, name)) {
       const spellings = Object.keys(input).filter((one) => ownName([name], one) !== undefined);
-      throw sameName([...path, name].join('.'), spellings, traceId);
+      throw sameName(path + name, spellings, traceId);
     }
     if (result === input) result = { ...input };
     result[name] = input[key];
@@ -47,21 +43,16 @@ function renamed(
  * Untrusted input with the names that `schema` has, at every depth; throws 400 for two that differ by case only. Follows the
  * schema, so that deep input costs nothing and keys that it does not name stay. No call takes a list of objects.
  */
-export function withOwnNames(
-  schema: Schema,
-  input: unknown,
-  traceId: string,
-  path: readonly string[] = [],
-): unknown {
+export function withOwnNames(schema: Schema, input: unknown, traceId: string, path = ''): unknown {
   const { innerType, out, shape } = schema._zod.def as Definition;
   const inner = innerType ?? out;
   if (inner !== undefined) return withOwnNames(inner, input, traceId, path);
   if (shape === undefined || !isObject(input)) return input;
-  let result = renamed(input, shape, path, traceId);
+  let result = renamed(input, shape, traceId, path);
   for (const [name, field] of Object.entries(shape)) {
-    if (!isObject(result[name])) continue;
-    const value = withOwnNames(field, result[name], traceId, [...path, name]);
-    if (value !== result[name]) result = { ...result, [name]: value };
+    const value = result[name];
+    const own = isObject(value) ? withOwnNames(field, value, traceId, `${path}${name}.`) : value;
+    if (own !== value) result = { ...result, [name]: own };
   }
   return result;
 }

@@ -120,7 +120,6 @@ describe('limits of the text', () => {
 
 describe('the form', () => {
   const field = (name: string) => `Content-Disposition: form-data; name="${name}"`;
-  /** Sends parts of a head and a body each. */
   const send = async (...parts: string[][]) => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const payload = `${parts.map(([head, body]) => `--x\r\n${head}\r\n\r\n${body}\r\n`).join('')}--x--\r\n`;

@@ -23,8 +23,8 @@ async function openPost(options: TestApiOptions, ...toFake: ('Date' | 'setTimeou
     withdraw: () => api.call('DELETE', `/api/post/${id}/reply`, { as: SUBJECT }),
     edit: (title: string, as = AUTHOR, query = '') =>
       api.call('PUT', `/api/post${query}`, { as, body: { id, flairs: 0, title, content: CONTENT } }),
-    upload: (post = id) =>
-      api.call('POST', `/api/replay/${post}`, { as: AUTHOR, form: replayForm(replayFile()) }),
+    upload: (to = id) =>
+      api.call('POST', `/api/replay/${to}`, { as: AUTHOR, form: replayForm(replayFile()) }),
     remove: () => api.call('DELETE', `/api/post/${id}`, { as: AUTHOR }),
     moderate: () => api.moderate(id),
     optOut: () => api.changePlayer(SUBJECT, { optedOut: true }),
@@ -116,13 +116,10 @@ describe('an author', () => {
   test('replaces a file six times an hour, over all posts, and adds others (rule 9.20)', async () => {
     const { api, upload, until, refusal } = await open();
     const [other, third] = [await api.addPost({ author: AUTHOR }), await api.addPost({ author: AUTHOR })];
-    for (const post of [other, undefined, undefined, undefined, undefined, other, other])
+    for (const post of [undefined, undefined, undefined, undefined, other, other, other, other])
       expect((await upload(post)).status).toBe(201);
-    expect((await upload()).status).toBe(201);
     const detail = `You have replaced 6 files within an hour. You can replace another one on ${until}.`;
     expect(await upload(other)).toMatchObject({ ...refusal, json: { until, detail } });
     expect((await upload(third)).status).toBe(201);
-    vi.setSystemTime(until);
-    expect((await upload(other)).status).toBe(201);
   });
 });

@@ -65,13 +65,11 @@ describe('an address', () => {
   });
 
   test('of IPv6 also counts as its /48, which has ten times the requests', async () => {
-    const from = (network: string) => async (home: number) =>
+    const from = async (network: number, home: number) =>
       (await statuses(ADDRESS_LIMIT / 2, () => call(`2001:db8:${network}:${home}::1`))).at(-1);
-    const homes = await Promise.all(Array.from({ length: 20 }, (_, home) => from('48')(home)));
-    expect(new Set(homes)).toEqual(new Set([200]));
-    expect([await from('48')(20), await from('49')(20), (await call(newAddress())).status]).toEqual([
-      429, 200, 200,
-    ]);
+    for (let home = 0; home < 20; home += 1) expect(await from(48, home)).toBe(200);
+    expect([await from(48, 20), await from(49, 20)]).toEqual([429, 200]);
+    expect((await call(newAddress())).status).toBe(200);
   });
 
   test('cannot be forged when no proxy is trusted', async () => {
