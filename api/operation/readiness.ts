@@ -91,6 +91,10 @@ export function probeRoutes(app: FastifyInstance, ready: () => Promise<ReadyRepo
     return reply
       .code(report.status === 'ready' ? 200 : 503)
       .headers(noStore)
-      .send(JSON.stringify(isLoopbackHost(request.ip) ? report : { status: report.status }));
+      .send(
+        JSON.stringify(
+          isLoopbackHost(request.ip.replace('::ffff:', '')) ? report : { status: report.status },
+        ),
+      );
   });
 }
