@@ -88,13 +88,10 @@ export function probeRoutes(app: FastifyInstance, ready: () => Promise<ReadyRepo
   );
   app.get('/ready', PROBE, async (request, reply) => {
     const report = await ready();
+    const shown = isLoopbackHost(request.ip.replace('::ffff:', '')) ? report : { status: report.status };
     return reply
       .code(report.status === 'ready' ? 200 : 503)
       .headers(noStore)
-      .send(
-        JSON.stringify(
-          isLoopbackHost(request.ip.replace('::ffff:', '')) ? report : { status: report.status },
-        ),
-      );
+      .send(JSON.stringify(shown));
   });
 }
