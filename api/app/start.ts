@@ -9,6 +9,7 @@ import type { ApiConfig } from '#api/config/load-config.ts';
 import { ReadOnlyMode } from '#api/db/read-only.ts';
 import { createDemoPublisher } from '#api/demo/publisher/client.ts';
 import { findSeededAt, seedEmptyRegions } from '#api/demo/seed/insert.ts';
+import { refuseArriving } from '#api/http/bodies.ts';
 import type { Lifecycle } from '#api/http/server.ts';
 import { type Listening, listen, requireFreePort } from '#api/operation/listen.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
@@ -99,6 +100,7 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
       isPassed: passed !== null,
       stopListening: async () => listening?.stop(),
       close: () => created.close(),
+      refuseArriving: () => refuseArriving(created.server),
       cut: () => created.server.closeAllConnections(),
       closeData,
       log,

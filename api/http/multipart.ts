@@ -4,7 +4,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { diskProblem, isDiskFull } from '#api/base/failures.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
-import { problem, validationError } from '#api/http/errors.ts';
+import { ApiError, problem, validationError } from '#api/http/errors.ts';
 import { ownName, sameName } from '#api/http/names.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 
@@ -88,6 +88,7 @@ function checkBoundary(request: FastifyRequest): void {
 
 /** Translates errors of the parser and of the disk into answers. */
 function known(error: unknown, request: FastifyRequest): unknown {
+  if (error instanceof ApiError) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(REPLAY_MAX_BYTES);
   if (code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
@@ -132,8 +133,6 @@ export async function readMultipart(
       await addPart(body, part, nameOf(part, parts, request.id), store);
   } catch (error) {
     await body[Symbol.asyncDispose]();
-    // Clients read the answer only after they have sent everything. The request timeout limits how long that takes.
-    request.raw.resume();
     throw known(error, request);
   }
   return body;

@@ -1,9 +1,10 @@
 /** The HTTP server: its limits, the bodies it reads, its answers to broken requests, and how it closes. */
 
-import { type IncomingMessage, type RequestListener, ServerResponse, STATUS_CODES } from 'node:http';
+import { type RequestListener, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
+import { isEnding, limitBodies, responseWithLimits } from '#api/http/bodies.ts';
 import { answerTo } from '#api/http/error-handler.ts';
 import { REQUEST_ID, requestIdOf, SECURITY_HEADERS, securityHeaders } from '#api/http/headers.ts';
 import { loggerOptions } from '#api/http/logger.ts';
@@ -11,13 +12,11 @@ import { isApiPath } from '#lib/domain/api-paths.ts';
 
 /** Largest JSON body, in bytes. */
 const BODY_LIMIT = 256 * 1024;
-/** Time to receive a whole request, in milliseconds (rule 17.10). */
+/** Time to receive a request that is no upload, in milliseconds (rule 17.10). */
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Time to receive its headers. */
 const HEADERS_TIMEOUT_MS = 20_000;
-/** A body of which less than `SLOW_BYTES` arrive in half the time of a request is ended. */
-const SLOW_BYTES = 4 * 1024;
-/** Interval between checks for slow requests, in milliseconds. */
+/** Interval between checks for slow headers, in milliseconds. */
 const CHECK_INTERVAL_MS = 10_000;
 /** Longest path parameter. Longer ones get a plain 404 in place of the schema's message. */
 const PARAM_MAX_LENGTH = 2_000;
@@ -30,6 +29,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
 /** Responds to a request that is malformed or too slow, which the framework never sees, and closes the connection. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (isEnding(socket)) return void socket.destroy();
   const status = STATUS_BY_CODE[error.code ?? ''] ?? 400;
   const title = STATUS_CODES[status];
   const body = JSON.stringify({ type: 'about:blank', title, status });
@@ -43,37 +43,6 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writable) socket.write([`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n'));
   socket.destroy(error);
 }
-
-/** Ends a request with 408 when too little of its body arrives in `ms`, unless it is this server that does not read on. */
-function endSlowBody(request: IncomingMessage, response: ServerResponse, ms: number): void {
-  const { socket, headers } = request;
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-  // The count is that of the connection, which may have carried other requests.
-  let received = socket.bytesRead;
-  const timer = setInterval(() => {
-    const isWaiting = request.readableLength >= request.readableHighWaterMark;
-    const isSlow = !request.complete && !isWaiting && socket.bytesRead - received < SLOW_BYTES;
-    received = socket.bytesRead;
-    if (request.complete || isSlow) clearInterval(timer);
-    if (!isSlow) return;
-    const error = Object.assign(new Error('The body arrives too slowly.'), {
-      code: 'ERR_HTTP_REQUEST_TIMEOUT',
-    });
-    if (response.headersSent) socket.destroy(error);
-    else answerClientError(error, socket);
-  }, ms).unref();
-  response.once('close', () => clearInterval(timer));
-}
-
-/** A response that is ended when none of it is read for twice `ms`, in which Node looks for progress once. */
-const responseWithLimit = (ms: number): typeof ServerResponse =>
-  class extends ServerResponse {
-    // biome-ignore lint/suspicious/noExplicitAny: the method has several signatures.
-    override writeHead(...args: any): this {
-      this.setTimeout(ms);
-      return super.writeHead(...(args as Parameters<ServerResponse['writeHead']>));
-    }
-  } as typeof ServerResponse;
 
 /** Options of the server. */
 export interface ServerOptions {
@@ -94,11 +63,11 @@ export function createServer({
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: config.trustedProxies,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: requestTimeoutMs,
+    // Node would cut bodies off without an answer that browsers can read: see `limitBodies`.
+    requestTimeout: 0,
     http: {
-      ServerResponse: responseWithLimit(requestTimeoutMs / 2),
+      ServerResponse: responseWithLimits(requestTimeoutMs),
       connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, CHECK_INTERVAL_MS),
-      // Node takes the smaller of the two for headers and the larger for the whole.
       headersTimeout: Math.min(requestTimeoutMs, HEADERS_TIMEOUT_MS),
     },
     forceCloseConnections: 'idle',
@@ -111,7 +80,7 @@ export function createServer({
     // Requests on open connections are served until the end: see `endConnectionsOnClose`.
     return503OnClosing: false,
   }) as unknown as FastifyInstance;
-  app.server.on('request', (request, response) => endSlowBody(request, response, requestTimeoutMs / 2));
+  limitBodies(app.server, requestTimeoutMs);
   return app;
 }
 

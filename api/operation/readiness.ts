@@ -88,10 +88,9 @@ export function probeRoutes(app: FastifyInstance, ready: () => Promise<ReadyRepo
   );
   app.get('/ready', PROBE, async (request, reply) => {
     const report = await ready();
-    const shown = isLoopbackHost(request.ip.replace('::ffff:', '')) ? report : { status: report.status };
     return reply
       .code(report.status === 'ready' ? 200 : 503)
       .headers(noStore)
-      .send(JSON.stringify(shown));
+      .send(JSON.stringify(isLoopbackHost(request.ip) ? report : { status: report.status }));
   });
 }

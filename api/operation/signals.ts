@@ -10,13 +10,16 @@ import type { Lifecycle } from '#api/http/server.ts';
  */
 const NOTICED_AFTER_MS = { alone: 1_000, amongOthers: 3_000 };
 
+/** In which the last answers are sent before connections are cut off. */
+const ANSWERED_AFTER_MS = 500;
+
 /** Times in milliseconds. */
 interface StopLimits {
   /** Requests are still accepted, so that the proxy can notice that the API is not ready. */
   delay: number;
   /** After that, open connections are served until the proxy has closed the idle ones. */
   idle: number;
-  /** Running requests that take longer are cut off. */
+  /** Requests that take longer are cut off, with an answer if they have yet to arrive. */
   finish: number;
   /** The process ends by then in any case, after the delay. */
   exit: number;
@@ -46,6 +49,8 @@ interface Stoppable {
   stopListening(): Promise<void>;
   /** Resolves when the running requests have ended. */
   close(): Promise<void>;
+  /** Answers the requests whose bodies have not arrived by now. */
+  refuseArriving(): void;
   /** Ends all connections. */
   cut(): void;
   /** Closes what requests need: called last. */
@@ -64,7 +69,10 @@ async function stop(parts: Stoppable): Promise<void> {
   await sleep(limits.idle);
   // As late as possible, because connections wait from here until the next process listens.
   if (isPassed) await parts.stopListening();
-  const cutting = setTimeout(parts.cut, limits.finish);
+  const cutting = setTimeout(() => {
+    parts.refuseArriving();
+    setTimeout(parts.cut, ANSWERED_AFTER_MS).unref();
+  }, limits.finish);
   await parts.close();
   clearTimeout(cutting);
   await parts.closeData();

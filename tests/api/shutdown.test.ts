@@ -5,6 +5,7 @@ import { HubConnectionState } from '@microsoft/signalr';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DataSource } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
+import { refuseArriving } from '#api/http/bodies.ts';
 import { listen } from '#api/operation/listen.ts';
 import { postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { openTestApi } from '#tests/support/api-fixture.ts';
@@ -38,6 +39,18 @@ test('finishes a running create and stores its post', async () => {
   await closed;
   const stored = await database.read('eu', (db) => db.select().from(posts));
   expect(stored.map(({ authorId }) => authorId)).toEqual([author]);
+});
+
+test('answers an upload that has not arrived by the end with 503 and a sentence (Rule 22.5)', async () => {
+  const { api, port } = await start();
+  const requested = once(api.app.server, 'request');
+  const create = await begin({ api, port }, await api.addPlayer());
+  const [request] = await requested;
+  await expect.poll(() => request.readableDidRead).toBe(true);
+  const closed = api.app.close();
+  refuseArriving(api.app.server);
+  expect(await create.finish()).toBe(503);
+  await closed;
 });
 
 test('refuses new connections and does not wait for idle ones', async () => {

@@ -17,6 +17,7 @@ import {
 import type { Discord } from '#api/discord/discord.ts';
 import type { Bus } from '#api/events/bus.ts';
 import type { FileStore } from '#api/files/store.ts';
+import { allowSlowUpload } from '#api/http/bodies.ts';
 import { forbidden, readOnlyRefusal, unauthorized, validationError } from '#api/http/errors.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
 import { parseInput } from '#api/http/validation.ts';
@@ -155,6 +156,7 @@ async function contextOf<C extends Call>(
   // Before an upload is received, because the database would refuse the write anyway.
   if (isWrite(call) && deps.database.readOnly.isOn) throw readOnlyRefusal();
   if (viewer !== null && isWrite(call)) await deps.limitAccount(request, region, viewer.id);
+  if (viewer !== null) allowSlowUpload(request.raw, `${region}:${viewer.id}`);
   refuseOtherFilters(call, request.query, request.id);
   const parse = (part: 'params' | 'query' | 'body') => {
     const schema = call[part];

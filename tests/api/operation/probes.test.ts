@@ -34,7 +34,6 @@ test('a migrated, reachable database is ready: other machines get the status alo
   expect(headers['cache-control']).toBe('no-store');
   const outside = await api.call('GET', '/ready', { from: '192.0.2.7' });
   expect([outside.status, outside.json]).toEqual([200, { status: 'ready' }]);
-  expect((await api.call('GET', '/ready', { from: '::ffff:127.0.0.1' })).json).toEqual(json);
 });
 
 test('production that writes no backups is ready with a warning', async () => {
