@@ -27,7 +27,7 @@ const STATUS_PHRASES: Readonly<Record<number, string>> = {
   401: 'You are no longer signed in. Sign in and try again.',
   403: 'You are not allowed to do this.',
   404: 'It was not found.',
-  408: 'The server took too long to answer. Try again in a moment.',
+  408: 'Your connection was too slow. Try again on a faster one.',
   409: 'It was changed in the meantime. Reload and try again.',
   410: 'It has been removed.',
   413: 'The file is too large.',

@@ -24,6 +24,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   401: 'You are no longer signed in. Sign in again in a new tab, come back here and send again. What you wrote is kept.',
   403: POSTING_SENTENCES.banned,
   404: 'This post no longer exists. It may have been deleted in the meantime.',
+  408: 'Your connection was too slow to send this in time. What you wrote is kept. Try again on a faster connection.',
   410: 'A moderator removed this post in the meantime.',
   413: `The replay is too large: the file size must be at most ${formatFileSize(REPLAY_MAX_BYTES)}.`,
   422: asSaved('The replay could not be read.'),

@@ -126,7 +126,7 @@ describe('a request without a response', () => {
 
   test.each([
     ['a form without a file', null, 30_000],
-    ['a form with a file', new File(['battle'], 'battle.wowsreplay'), 300_000],
+    ['a form with a file', new File(['battle'], 'battle.wowsreplay'), 340_000],
   ])('times out, later with a file: %s (Rule 16.1)', async (_, file, patience) => {
     vi.useFakeTimers();
     const sent = fakeFetch(['never']);
@@ -197,10 +197,13 @@ describe('a request that the head script sent', () => {
 });
 
 describe('an upload', () => {
-  async function start(signal?: AbortSignal) {
+  /** Starts one; `ms` have passed after it. */
+  async function start(signal?: AbortSignal, ms = 0) {
     fakeFetch([]);
     const uploading = new FakeUpload();
-    setRuntime({ createUpload: () => uploading as unknown as XMLHttpRequest });
+    const times = [0];
+    const now = () => times.pop() ?? ms;
+    setRuntime({ createUpload: () => uploading as unknown as XMLHttpRequest, now });
     const shares: number[] = [];
     const multipart = { dto: { a: 1 }, file: new File(['abc'], 'a.wowsreplay') };
     const outcome = request(postThing, {
@@ -251,6 +254,35 @@ describe('an upload', () => {
     await import('#lib/client/upload.ts');
     await settle();
     expect(created).not.toHaveBeenCalled();
+  });
+
+  describe.each([
+    ['the browser sends it again', (uploading: FakeUpload) => uploading.progress(1_000, 4e6)],
+    ['its connection ends', (uploading: FakeUpload) => uploading.onerror?.()],
+  ])('that has run for 30 s when %s', (_, end) => {
+    async function endAfter(ms: number, loaded: number): Promise<unknown> {
+      const { uploading, outcome } = await start(undefined, ms);
+      uploading.progress(loaded, 4e6);
+      end(uploading);
+      uploading.onerror?.();
+      return outcome;
+    }
+
+    test('was too slow (Rule 17.10)', async () => {
+      expect(await endAfter(30_000, 400_000)).toMatchObject({ status: 408 });
+    });
+
+    test('was not when it was sent as a whole, or is younger', async () => {
+      expect(await endAfter(300_000, 4e6)).toMatchObject({ reason: 'unreachable' });
+      expect(await endAfter(29_000, 400_000)).toMatchObject({ reason: 'unreachable' });
+    });
+  });
+
+  test('of more than 16 kB/s fails like other calls when its connection ends', async () => {
+    const { uploading, outcome } = await start(undefined, 30_000);
+    uploading.progress(500_000, 4e6);
+    uploading.onerror?.();
+    expect(await outcome).toMatchObject({ reason: 'unreachable' });
   });
 
   test('fails like other calls', async () => {

@@ -10,6 +10,7 @@ it.each([
   [401, 'no longer signed in'],
   [403, 'You are banned from posting on the platform.'],
   [404, 'no longer exists'],
+  [408, 'Your connection was too slow to send this in time. What you wrote is kept.'],
   [410, 'A moderator removed this post'],
   [413, 'at most 5 MiB'],
   [422, 'The replay could not be read'],
