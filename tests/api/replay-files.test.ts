@@ -48,13 +48,30 @@ describe('a stored replay', () => {
     expect(replay.players[0]).toMatchObject({ name: 'Invented_Captain_0', accountId: 500_100_001 });
   });
 
-  test('is downloaded exactly as uploaded, with a safe file name (rule 15.4)', async () => {
+  test.each([
+    ['my battle', 'filename="my battle.wowsreplay"'],
+    ['бой №1', `filename="_ _1.wowsreplay"; filename*=UTF-8''${encodeURIComponent('бой №1.wowsreplay')}`],
+    ['cafe\u0301 (2)*', `filename="caf_ (2)_.wowsreplay"; filename*=UTF-8''caf%C3%A9%20%282%29_.wowsreplay`],
+    [
+      'C:\\a/戦い\u202e\u0001<%',
+      `filename="___.wowsreplay"; filename*=UTF-8''%E6%88%A6%E3%81%84_%25.wowsreplay`,
+    ],
+    [' \u200d ', 'filename="replay.wowsreplay"'],
+    ['𝔞'.repeat(200), `filename="_.wowsreplay"; filename*=UTF-8''${'%F0%9D%94%9E'.repeat(120)}.wowsreplay`],
+  ])('named %j is downloaded under its name, as far as it is safe (rule 15.4)', async (name, expected) => {
+    const postId = await api.addPost({ author: AURORA });
+    const form = replayForm(file, `${name}.wowsreplay`);
+    const { json } = await api.call('POST', `/api/replay/${postId}`, { form, as: AURORA });
+    const { headers } = await api.call('GET', `/api/replay/${json.id}/file`);
+    expect(headers['content-disposition']).toBe(`attachment; ${expected}`);
+  });
+
+  test('is downloaded exactly as uploaded (rule 15.4)', async () => {
     const { status, headers, bytes } = await api.call('GET', `/api/replay/${post.replayId}/file`);
     expect(status).toBe(200);
     expect(Buffer.compare(bytes, file)).toBe(0);
     expect(headers).toMatchObject({
       'content-type': 'application/octet-stream',
-      'content-disposition': 'attachment; filename="my_battle.wowsreplay"',
       'x-content-type-options': 'nosniff',
     });
   });
@@ -125,7 +142,7 @@ describe('a file of the CIS client (Rule 15.13)', () => {
     expect(replay).toMatchObject({ players: [], chatMessages: [], facts: { source: 'none' } });
     expect(replay.timelineUri).toBeNull();
     const file = await api.call('GET', `/api/replay/${replay.id}/file`, { region: 'cis' });
-    expect(file.headers['content-disposition']).toBe('attachment; filename="my_battle.korablireplay"');
+    expect(file.headers['content-disposition']).toBe('attachment; filename="my battle.korablireplay"');
     expect(Buffer.compare(file.bytes, bytes)).toBe(0);
   });
 

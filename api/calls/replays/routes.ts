@@ -118,11 +118,18 @@ async function visibleReplay({ read, params, viewer }: ReplayCtx): Promise<Repla
   return row;
 }
 
+/** The header with a file's name: in ASCII, and whole for clients that read RFC 5987. */
+function attachment(name: string): string {
+  const plain = name.replace(/(?:[^ -~]|["\\%])+/g, '_');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${encoded}`}`;
+}
+
 async function download(ctx: Ctx<typeof calls.downloadReplay>): Promise<typeof SENT> {
   const { sha256, fileName, isServed } = await visibleReplay(ctx);
   if (sha256 === null) throw problem(404, { detail: 'This file is no longer available.' });
   if (!isServed) throw problem(404, { detail: 'This file is not available until it has been checked.' });
-  ctx.reply.header('content-disposition', `attachment; filename="${fileName}"`);
+  ctx.reply.header('content-disposition', attachment(fileName));
   return sendFile(ctx, sha256, 'application/octet-stream');
 }
 

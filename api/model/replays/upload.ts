@@ -21,6 +21,7 @@ import {
 } from '#api/model/replays/parts.ts';
 import type { PartiesOfPost } from '#api/model/replays/thumbnails.ts';
 import { CIS_EXTENSION, INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
+import { isVisible } from '#lib/schemas/visible-text.ts';
 
 const NAME_MAX_LENGTH = 120;
 
@@ -33,14 +34,19 @@ export interface CheckedReplay extends AsyncDisposable {
   thumbnail: ReceivedThumbnail | null;
 }
 
-/** The file name from the client's path, in plain characters, with the extension of a replay. */
+/** What no file may have in its name: controls, marks of direction, and what file systems forbid. */
+const UNSAFE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}<>:"|?*]+/gu;
+
+/** The file name from the client's path, in letters of any script, with the extension of a replay. */
 export function safeName(name: string, extension = REPLAY_EXTENSION): string {
   const base = name.split(/[\\/]/).at(-1) ?? '';
   const stem = base
     .replace(/\.[^.]*$/, '')
-    .replace(/[^\w.-]+/g, '_')
-    .slice(0, NAME_MAX_LENGTH);
-  return `${stem || 'replay'}${extension}`;
+    .normalize('NFC')
+    .replace(UNSAFE, '_')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return `${isVisible(stem) ? [...stem].slice(0, NAME_MAX_LENGTH).join('') : 'replay'}${extension}`;
 }
 
 /**

@@ -175,11 +175,11 @@ describe('an imported region', () => {
     });
   });
 
-  test('has replays of their own post, with plain file names (rule 29.7)', () => {
+  test('has replays of their own post, with safe file names (rule 29.7)', () => {
     expect(tables['eu.replays']?.map(({ id }) => id)).not.toContain(REPLAY.withoutPost);
     expect(row('replays', REPLAY.ofWrongPost).post_id).toBe(POST.empty);
     const names = [REPLAY.whole, REPLAY.again, REPLAY.damaged].map((id) => row('replays', id).file_name);
-    expect(names).toEqual(['20260101_my_battle_.wowsreplay', 'passwd.wowsreplay', 'replay.wowsreplay']);
+    expect(names).toEqual(['20260101_my battle é.wowsreplay', 'passwd.wowsreplay', 'replay.wowsreplay']);
     expect(String(row('replays', REPLAY.ofWrongPost).file_name)).toHaveLength(131);
     expect(row('posts', POST.plain).has_replay).toBe(true);
     expect(row('posts', POST.locked).has_replay).toBe(false);
