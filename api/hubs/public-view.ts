@@ -1,18 +1,19 @@
-/** Removes what hubs must not send: one message goes to everyone who listens. */
-import type { Notification } from '#lib/schemas/notification.ts';
-import type { Post } from '#lib/schemas/post.ts';
+/** Removes what hubs must not send, because one message goes to everyone who listens, and gives it the form of answers. */
+import { toWire } from '#api/http/wire-form.ts';
+import { NOTIFICATION_SCHEMAS, type Notification } from '#lib/schemas/notification.ts';
+import { type Post, PostSchema } from '#lib/schemas/post.ts';
 
 /** A post without its ticket id, which only its author and staff may see, and only over HTTP. */
-export function withoutTicketId(post: Post): Post {
+function withoutTicketId(post: Post): Post {
   return { ...post, supportTicketStatus: { ...post.supportTicketStatus, ticketId: null } };
 }
 
-/** A post as an anonymous visitor sees it: null when a moderator has locked it. */
+/** A post as it is sent to an anonymous visitor: null when a moderator has locked it. */
 export function asAnonymous(post: Post): Post | null {
-  return post.modLocked ? null : withoutTicketId(post);
+  return post.modLocked ? null : toWire(PostSchema, withoutTicketId(post));
 }
 
-/** A notification without the ticket ids of its posts. */
+/** A notification as it is sent, without the ticket ids of its posts. */
 export function notificationWithoutTicketId(notification: Notification): Notification {
   let shown = notification;
   if ('post' in shown && shown.post) shown = { ...shown, post: withoutTicketId(shown.post) };
@@ -20,5 +21,6 @@ export function notificationWithoutTicketId(notification: Notification): Notific
     const updatedPost = withoutTicketId(shown.modAction.updatedPost);
     shown = { ...shown, modAction: { ...shown.modAction, updatedPost } };
   }
-  return shown;
+  const schema = NOTIFICATION_SCHEMAS.find(({ shape }) => shape.type.safeParse(shown.type).success);
+  return schema === undefined ? shown : toWire(schema, shown);
 }

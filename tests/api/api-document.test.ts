@@ -88,6 +88,81 @@ describe('the OpenAPI document (Rule 17.28)', () => {
     );
   });
 
+  describe('is read by generators of typed clients', () => {
+    type Part = Readonly<Record<string, unknown>>;
+    const partsOf = (value: unknown, place = ''): [place: string, part: Part][] =>
+      typeof value !== 'object' || value === null
+        ? []
+        : [
+            [place, value as Part],
+            ...Object.entries(value).flatMap(([key, child]) => partsOf(child, `${place}/${key}`)),
+          ];
+    const placesWhere = (isFound: (part: Part) => boolean): string[] =>
+      partsOf(apiDocument()).flatMap(([place, part]) => (isFound(part) ? [place] : []));
+    const { schemas } = apiDocument().components;
+    const typesOf = (branches: unknown): unknown[] =>
+      ((branches ?? []) as Part[]).map(
+        (one) => (schemas[String(one.$ref).split('/').at(-1) ?? ''] ?? one).type,
+      );
+
+    test('whose `oneOf` has null in one branch, and no value in two', () => {
+      expect(placesWhere(({ anyOf }) => typesOf(anyOf).includes('null'))).toEqual([]);
+      const nullable = partsOf(apiDocument()).filter(([, { oneOf }]) => typesOf(oneOf).includes('null'));
+      expect(nullable.length).toBeGreaterThan(50);
+      for (const [place, { oneOf }] of nullable) {
+        const types = typesOf(oneOf);
+        expect(types, place).toEqual([...new Set(types)].filter((type) => typeof type === 'string'));
+      }
+    });
+
+    test('which stop at `items` without a schema', () => {
+      expect(placesWhere(({ items }) => items === false)).toEqual([]);
+      expect(placesWhere(({ prefixItems }) => prefixItems !== undefined)).toHaveLength(10);
+    });
+
+    test('which take other integers for 32 bits', () => {
+      expect(placesWhere(({ format }) => format === 'int64')).toEqual([
+        '/components/schemas/Battle/properties/author/oneOf/0/properties/shipParamsId',
+        '/components/schemas/Battle/properties/player/oneOf/0/properties/shipParamsId',
+        '/components/schemas/ReplayFacts/properties/recorder/oneOf/0/properties/shipParamsId',
+        ...['avatarId', 'shipId', 'shipParamsId'].map(
+          (n) => `/components/schemas/ReplayPlayer/properties/${n}`,
+        ),
+      ]);
+    });
+
+    test('which give the calls of a path one type of a parameter', () => {
+      for (const [path, calls] of Object.entries(apiDocument().paths)) {
+        const inPath = Object.values(calls)
+          .flatMap(({ parameters = [] }) => parameters)
+          .filter((one) => one.in === 'path');
+        const types = new Set(inPath.map(({ name, schema }) => JSON.stringify([name, schema])));
+        expect(types.size, path).toBe(new Set(inPath.map(({ name }) => name)).size);
+      }
+      expect(operation('listBans').parameters?.[0]?.schema).toEqual({ type: 'string' });
+    });
+  });
+
+  test('allows the absence of what the original API never sends as null', () => {
+    const { schemas } = apiDocument().components;
+    const optional = Object.entries({
+      ProfileFlags: ['optOutChanged'],
+      PlatformBan: ['updatedAt'],
+      PlayerProfile: ['gameKarma', 'siteKarma', 'ratingPerformance', 'wgAccountCreatedAt', 'lastBattleTime'],
+      ClanMembership: ['joinedClanAt'],
+      Clan: ['createdAt', 'members', 'membersUpdatedAt'],
+      Post: ['updatedAt'],
+      Replay: ['downloadUri'],
+      PostNotification: ['post'],
+    });
+    for (const [component, fields] of optional)
+      for (const field of fields) {
+        const { required, properties = {} } = schemas[component] ?? {};
+        expect(required, component).not.toContain(field);
+        expect(JSON.stringify(Reflect.get(properties as object, field)), field).not.toContain('null"');
+      }
+  });
+
   test('has the headers of pages and of waits', () => {
     const list = operation('listReceivedPosts');
     expect(Object.keys(responseOf(list, 200)?.headers ?? {})).toEqual([

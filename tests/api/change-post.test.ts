@@ -37,7 +37,7 @@ describe('editing', () => {
       title: 'Second thoughts',
       content: `${CONTENT} Really.`,
       flairs: 4,
-      supportTicketStatus: { hasTicket: true, ticketId: '42' },
+      supportTicketStatus: { hasTicket: true, ticketId: 42 },
       updatedAt: new Date(api.clock.now).toISOString(),
     });
   });
@@ -46,7 +46,7 @@ describe('editing', () => {
     const { id } = await addPost({ flairs: 1, ticketId: '7' });
     const post = await read(id, AURORA);
     expect((await api.call('PUT', '/api/post', { as: AURORA, body: post })).status).toBe(200);
-    expect((await read(id, AURORA)).supportTicketStatus.ticketId).toBe('7');
+    expect((await read(id, AURORA)).supportTicketStatus.ticketId).toBe(7);
     await edit(id, { flairs: undefined });
     expect((await read(id)).flairs).toBe(0);
   });

@@ -81,11 +81,15 @@ describe('a valid create', () => {
     expect(json.createdAt).toBe(new Date(START).toISOString());
   });
 
-  test('shows the ticket id to its author', async () => {
-    const { json } = await api.createPost({
-      supportTicketStatus: { hasTicket: true, ticketId: ' 123456789 ' },
-    });
-    expect(json.supportTicketStatus).toEqual({ hasTicket: true, ticketId: '123456789' });
+  test.each([
+    [' 123456789 ', 123456789],
+    [48151, 48151],
+    ['TKT-48151', 'TKT-48151'],
+    ['007', '007'],
+    ['1e3', '1e3'],
+  ])('takes the ticket id %j and shows its author %j (Rule 17.38)', async (ticketId, shown) => {
+    const { json } = await api.createPost({ supportTicketStatus: { hasTicket: true, ticketId } });
+    expect(json.supportTicketStatus).toEqual({ hasTicket: true, ticketId: shown });
   });
 });
 

@@ -19,6 +19,7 @@ function open(replay: Partial<ShownReplay> | undefined, overrides: Partial<Post>
   const shown = replay && {
     id: guid(2),
     postId: guid(1),
+    downloadUri: null,
     minimapUri: null,
     facts: makeFacts(),
     players: [AUTHOR, SUBJECT],

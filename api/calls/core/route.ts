@@ -21,6 +21,7 @@ import { allowSlowUpload } from '#api/http/bodies.ts';
 import { forbidden, readOnlyRefusal, unauthorized, validationError } from '#api/http/errors.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
 import { parseInput } from '#api/http/validation.ts';
+import { toWire } from '#api/http/wire-form.ts';
 import type { ReplayJobs } from '#api/jobs/replays/runner.ts';
 import type { Authenticator, Tokens } from '#api/model/auth/authenticate.ts';
 import type { ReplayDecoder } from '#api/model/replays/create-decoder.ts';
@@ -194,7 +195,7 @@ async function answer<C extends Call>(ctx: Ctx<C>, handler: Handler<C>): Promise
   if (result === SENT) return reply;
   if (result === undefined) return reply.send();
   if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8');
-  return reply.send(JSON.stringify(result));
+  return reply.send(JSON.stringify(call.response ? toWire(call.response, result) : result));
 }
 
 /** Registers a call on all its paths. Access is checked before the input, so that refusals reveal nothing about it. */

@@ -15,11 +15,12 @@ import {
 import * as objections from '#api/calls/moderation/objections.ts';
 import type { Db } from '#api/db/database.ts';
 import { notFound, validationError } from '#api/http/errors.ts';
+import { toWire } from '#api/http/wire-form.ts';
 import { ACTIONS_PIECE, findModAction, readActions } from '#api/model/moderation.ts';
 import * as decision from '#lib/schemas/calls/decision.ts';
 import * as calls from '#lib/schemas/calls/moderation.ts';
 import * as replyCalls from '#lib/schemas/calls/reply.ts';
-import type { ModAction } from '#lib/schemas/moderation.ts';
+import { type ModAction, ModActionSchema } from '#lib/schemas/moderation.ts';
 
 async function get({ read, params, viewer }: Ctx<typeof calls.getModAction>): Promise<ModAction> {
   const action = await read((db) => findModAction(db, params.id, viewer));
@@ -34,7 +35,8 @@ async function list(ctx: Ctx<typeof calls.listModActions>): Promise<typeof SENT>
     throw validationError({ postId: ['Either postId or userId is required.'] }, ctx.request.id);
   const filter = postId === undefined ? { authorId: userId ?? 0 } : { postId };
   const read = (db: Db, after: ModAction | null) => readActions(db, filter, ctx.viewer, after);
-  return sendList(ctx, read, { piece: ACTIONS_PIECE, emptyStatus: 204 });
+  const toItem = (action: ModAction) => toWire(ModActionSchema, action);
+  return sendList(ctx, read, { toItem, piece: ACTIONS_PIECE, emptyStatus: 204 });
 }
 
 /** Registers the calls. */

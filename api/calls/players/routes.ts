@@ -79,11 +79,11 @@ async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
   return { ...toProfile(row, viewer, row.clan, query.includeClanInfo), outdated, ...posts };
 }
 
-/** Metrics of the requested players as the viewer may see them, without players whose opt-out hides theirs. */
+/** Metrics of the requested players, without players of whom the publisher or an opt-out hides any from the viewer. */
 async function visibleKarmas({ read, body, viewer }: KarmaCtx) {
   const rows = await read((db) => findNumbers(db, body));
   return rows
-    .filter((row) => !row.optedOut || canSeeOptedOut(viewer, row.id))
+    .filter((row) => !row.wgHidden && (!row.optedOut || canSeeOptedOut(viewer, row.id)))
     .map((row) => ({ id: row.id, ...visibleNumbers(row, viewer) }));
 }
 

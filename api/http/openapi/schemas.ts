@@ -9,7 +9,7 @@ import * as praised from '#lib/schemas/calls/praised.ts';
 import * as ribbons from '#lib/schemas/calls/ribbons.ts';
 import * as stats from '#lib/schemas/calls/stats.ts';
 import * as clan from '#lib/schemas/clan.ts';
-import { GuidSchema } from '#lib/schemas/common.ts';
+import { GuidSchema, isOrAbsent } from '#lib/schemas/common.ts';
 import * as decision from '#lib/schemas/decision.ts';
 import * as moderation from '#lib/schemas/moderation.ts';
 import * as notification from '#lib/schemas/notification.ts';
@@ -79,8 +79,12 @@ type Side = 'request' | 'answer';
 const REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
 const acceptsNothing = (schema: core.$ZodType): boolean => z.safeParse(schema as Schema, undefined).success;
 
-/** Leaves out what says nothing to a client: the integers' range, the patterns of dates, and that objects never grow. */
+/** Leaves out what says nothing to a client: the integers' range, the patterns of dates, and that objects and tuples never grow. */
 function tidy(json: JsonObject): void {
+  if (json.items === false) delete json.items;
+  // They may exceed 32 bits. With the format at every integer, Kiota generates an empty profile.
+  const { shipParamsId, shipId, avatarId } = (json.properties ?? {}) as Record<string, JsonObject>;
+  for (const id of [shipParamsId, shipId, avatarId]) if (id) id.format = 'int64';
   if (json.additionalProperties === false) delete json.additionalProperties;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
@@ -88,11 +92,30 @@ function tidy(json: JsonObject): void {
   if (Array.isArray(json.enum) && json.enum.every(Number.isInteger)) json.type = 'integer';
 }
 
-/** A sender may leave out what has a default. */
-function requireLess(json: JsonObject, { shape }: core.$ZodObjectDef): void {
-  const required = Object.keys(shape).filter((key) => !acceptsNothing(shape[key] as core.$ZodType));
+/** A sender may leave out what has a default, an answer what is never null. */
+function requireLess(side: Side, json: JsonObject, { shape }: core.$ZodObjectDef): void {
+  const isOptional = side === 'request' ? acceptsNothing : isOrAbsent;
+  const all = side === 'request' ? Object.keys(shape) : ((json.required ?? []) as string[]);
+  const required = all.filter((key) => !isOptional(shape[key] as core.$ZodType));
   if (required.length > 0) json.required = required;
   else delete json.required;
+}
+
+/** What `http/wire-form.ts` changes. */
+function addWireForm(schema: core.$ZodType, json: JsonObject): void {
+  const [value, none] = (json.anyOf ?? []) as JsonObject[];
+  const { ticketId } = post.SupportTicketStatusSchema.shape;
+  const isTicket = schema === ticketId || schema === writtenPost.TicketIdSchema;
+  if (schema === post.PostModelSchema) json.allOf = [{ $ref: '#/components/schemas/Post' }];
+  if (isTicket) json.oneOf = [{ type: 'integer' }, value, none];
+  if (isOrAbsent(schema)) Object.assign(json, value);
+  if (isTicket || isOrAbsent(schema)) delete json.anyOf;
+}
+
+/** NSwag makes an empty class of `anyOf` with null, and reads `oneOf`. */
+function preferOneOf(_key: string, value: unknown): unknown {
+  const { anyOf, ...more } = Object(value) as { anyOf?: JsonObject[] };
+  return anyOf?.some(({ type }) => type === 'null') ? { oneOf: anyOf, ...more } : value;
 }
 
 function describe(component: string, { properties }: JsonObject): void {
@@ -119,13 +142,14 @@ function convert(side: Side, ids: ReadonlyMap<Schema, string>): Record<string, J
         json.format = 'uuid';
         delete json.pattern;
       }
+      addWireForm(zodSchema, json);
       const { def } = zodSchema._zod;
-      if (side === 'request' && def.type === 'object') requireLess(json, def as core.$ZodObjectDef);
+      if (def.type === 'object') requireLess(side, json, def as core.$ZodObjectDef);
     },
   });
   const plain = Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...json }]) => {
     describe(id, json);
-    return [id, json];
+    return [id, JSON.parse(JSON.stringify(json), preferOneOf)];
   });
   return Object.fromEntries(plain);
 }

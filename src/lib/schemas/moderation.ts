@@ -6,6 +6,7 @@ import {
   InstantSchema,
   nullIfUnreadable,
   OptionalInstantSchema,
+  orAbsent,
   orElse,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
@@ -62,7 +63,7 @@ export const PlatformBanSchema = withPlayerName(
       bannedUntil: OptionalInstantSchema,
       reverted: FlagSchema,
       createdAt: InstantSchema,
-      updatedAt: OptionalInstantSchema,
+      updatedAt: orAbsent(OptionalInstantSchema),
     }),
     'username',
     'userId',

@@ -6,6 +6,7 @@ import {
   InstantSchema,
   nullIfUnreadable,
   OptionalInstantSchema,
+  orAbsent,
   orElse,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
@@ -42,7 +43,7 @@ export const PostNotificationSchema = z.object({
   ...common,
   type: z.literal([2, 3, 4, 10]),
   postId: GuidSchema,
-  post: nullIfUnreadable(PostSchema),
+  post: orAbsent(nullIfUnreadable(PostSchema)),
 });
 
 /** The post that a notice is about; absent in other APIs, null when its reader may not see it. */
@@ -62,7 +63,7 @@ export const ModActionNotificationSchema = z.object({
   ...warning,
   type: z.literal([5, 6]),
   modActionId: GuidSchema,
-  modAction: nullIfUnreadable(ModActionSchema),
+  modAction: orAbsent(nullIfUnreadable(ModActionSchema)),
 });
 
 /** The user was banned from posting; permanently when `until` is null. */

@@ -6,6 +6,7 @@ import {
   limitedText,
   nullIfUnreadable,
   OptionalInstantSchema,
+  orAbsent,
   orElse,
   orNull,
   ShownTextSchema,
@@ -25,7 +26,7 @@ export const PostPartySchema = playerWith({
 });
 export type PostParty = z.output<typeof PostPartySchema>;
 
-/** Production sends ticket ids as numbers. */
+/** A ticket id as text: on the wire most are numbers. */
 export const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
 /** Customer-support ticket of a post; only its author, mod, admin and wg get the id. */
@@ -79,7 +80,7 @@ export const PostSchema = z.object({
   /** Open reports, for staff. */
   reports: z.optional(z.int()),
   createdAt: InstantSchema,
-  updatedAt: OptionalInstantSchema,
+  updatedAt: orAbsent(OptionalInstantSchema),
   supportTicketStatus: orElse(SupportTicketStatusSchema, { hasTicket: false, ticketId: null }),
 });
 export type Post = z.output<typeof PostSchema>;
@@ -95,7 +96,7 @@ export type PostText = z.output<typeof PostTextSchema>;
 /** A list of posts. */
 export const PostsSchema = z.array(PostSchema);
 
-/** The answer with one post, wrapped in `model`. */
+/** The answer with one post in `model`. The API also sends the fields of the post next to it, as production does. */
 export const PostModelSchema = z.object({ model: PostSchema });
 
 /** Wraps a bare post, as production sends it. `{ model: null }` becomes null. */

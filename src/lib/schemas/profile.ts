@@ -4,6 +4,7 @@ import {
   FlagSchema,
   GuidSchema,
   OptionalInstantSchema,
+  orAbsent,
   orEmpty,
   orNull,
 } from '#lib/schemas/common.ts';
@@ -20,7 +21,7 @@ export const ProfileFlagsSchema = z.object({
   id: AccountIdSchema,
   postsBanned: FlagSchema,
   optedOut: FlagSchema,
-  optOutChanged: OptionalInstantSchema,
+  optOutChanged: orAbsent(OptionalInstantSchema),
   profileRoles: orEmpty(z.int()),
   /** Id of a warning that the user must confirm before the next post; for the user alone. */
   unreadWarning: z.optional(orNull(GuidSchema)),

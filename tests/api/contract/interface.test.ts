@@ -94,7 +94,7 @@ describe.each(EVERYTHING)('$actor as $part, locked: $modLocked, read-only: $read
     expect(answer.status).toBe(visible ? 200 : 410);
     if (visible)
       expect(answer.json.model.supportTicketStatus.ticketId).toBe(
-        canSeeTicketId(viewer, post) ? TICKET : null,
+        canSeeTicketId(viewer, post) ? Number(TICKET) : null,
       );
     const feed = await api.call('GET', '/api/Post/latest?pageSize=10', as);
     const listed = (feed.json as { id: string }[]).some((listing) => listing.id === post.id);

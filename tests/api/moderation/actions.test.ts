@@ -106,7 +106,7 @@ describe('an update (Rule 11.1)', () => {
       ...text(),
       readOnly: true,
       modLocked: false,
-      supportTicketStatus: { hasTicket: true, ticketId: '123456789' },
+      supportTicketStatus: { hasTicket: true, ticketId: 123456789 },
     });
     expect(await metrics()).toEqual([-1, -1, 0, -1]);
     const modAction = { updatedPost: { title: 'Rewritten title' } };

@@ -136,7 +136,7 @@ describe('a known player', () => {
     await profile(id);
     change(id, { wgHidden: true });
     api.clock.now += 2 * millisecondsInHour;
-    await refreshed(id, { wgHidden: true, gameKarma: null });
+    await refreshed(id, { wgHidden: true });
     expect(await rowOf(id)).toMatchObject({ gameKarma: 31, lastBattleTime: new Date(START) });
   });
 
@@ -251,11 +251,12 @@ describe('game karma that is not known', () => {
     expect(seen.map(({ json }) => json.negativeKarmaAble)).toEqual([true, false]);
   });
 
-  test('is null in the profile and in the karma calls', async () => {
+  test('is absent from the profile and from the karma calls', async () => {
     const id = await api.addPlayer({ gameKarma: null, siteKarma: 5 });
-    expect((await profile(id)).json).toMatchObject({ gameKarma: null, siteKarma: 5 });
+    expect((await profile(id)).json).toMatchObject({ siteKarma: 5 });
+    expect((await profile(id)).json).not.toHaveProperty('gameKarma');
     const { json } = await api.call('POST', '/api/player/karmas-full', { body: [id] });
-    expect(json).toMatchObject([{ karma: 5, gameKarma: null, platformKarma: 5 }]);
+    expect(json).toEqual([{ id, karma: 5, platformKarma: 5, performance: 0, teamplay: 0, courtesy: 0 }]);
   });
 });
 

@@ -136,7 +136,6 @@ describe('the replay of a post', () => {
   });
 
   it.each([
-    [undefined, `${API_ORIGIN}/api/Replay/${REPLAY_ID}/file`],
     ['javascript:alert(1)', `${API_ORIGIN}/api/Replay/${REPLAY_ID}/file`],
     [null, null],
   ])('has its file at %s as %s; null without one (Rule 20.7)', async (downloadUri, address) => {
