@@ -561,6 +561,7 @@ describe('A refusal', () => {
     for (const [status, body, words] of [
       [423, COOLDOWN, 'You posted about this player less than 24 hours ago. Your draft is kept.'],
       [500, { ...COOLDOWN, detail: 'at A.B()' }, 'less than 24 hours ago. Your draft is kept.'],
+      [408, '', 'Your connection was too slow to send this in time. What you wrote is kept.'],
       [429, '', 'Wait a moment'],
       [429, CHANGED, changeLimitSentence(formatShort(CHANGED.until))],
       [400, { id: ['Player has opted out.'] }, 'Player has opted out.'],
