@@ -6,6 +6,7 @@ import { BACK_OFF, withBackOff } from '#api/base/back-off.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { isServerAway } from '#api/db/postgres.ts';
+import { responseWithLimits } from '#api/http/bodies.ts';
 import { PROBLEM, problemBody } from '#api/http/errors.ts';
 import { SECURITY_HEADERS } from '#api/http/headers.ts';
 import { html, pageOf } from '#api/http/page.ts';
@@ -63,7 +64,7 @@ export async function answerWhileStarting(
   { host, port, loopback }: Pick<ApiConfig, 'host' | 'port' | 'loopback'>,
   site?: RequestListener,
 ): Promise<{ close(): void }> {
-  const server = createServer(answerStarting(site));
+  const server = createServer({ ServerResponse: responseWithLimits(60_000) }, answerStarting(site));
   server.listen({ host: loopback ? '127.0.0.1' : host, port });
   await once(server, 'listening');
   // Frees the port at once; answers that are being sent end by themselves.

@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { installErrorHandlers } from '#api/http/error-handler.ts';
 import { createServer } from '#api/http/server.ts';
+import { answerWhileStarting } from '#api/operation/starting.ts';
+import { freePort } from '#scripts/support/listen.ts';
 import { AURORA, BORODINO, createTestApi, HOOD, type TestApi } from '#tests/support/api.ts';
 import { listenOnLoopback } from '#tests/support/hub-client.ts';
 
@@ -237,17 +239,30 @@ test('a refused body that has arrived keeps its connection', async () => {
   expect(await openAgent()('POST', '/api/post', ...formOf('postDto', 100))).toEqual([400, 'keep-alive']);
 });
 
-test('an early answer reaches browsers, which read it once they have sent everything', async () => {
-  const { socket, answer, closed } = open();
-  socket.pause().write(head(2 * MIB).replace(token, ''));
-  for (let sent = 0; sent < 8; sent += 1) {
-    socket.write('A'.repeat(MIB / 4));
-    await sleep(100);
-  }
-  socket.resume();
-  await closed;
-  expect(answer()).toMatch(/^HTTP\/1\.1 401 .*connection: close/is);
-});
+async function portOfStart(): Promise<number> {
+  const free = await freePort();
+  const starting = await answerWhileStarting({ host: '127.0.0.1', port: free, loopback: true });
+  onTestFinished(starting.close);
+  return free;
+}
+
+test.each([
+  ['of the API', 401, async () => port],
+  ['while it starts', 503, portOfStart],
+])(
+  'an early answer %s reaches browsers, which read it after sending everything',
+  async (_, status, portOf) => {
+    const { socket, answer, closed } = open(await portOf());
+    socket.pause().write(head(2 * MIB).replace(token, ''));
+    for (let sent = 0; sent < 8; sent += 1) {
+      socket.write('A'.repeat(MIB / 4));
+      await sleep(100);
+    }
+    socket.resume();
+    await closed;
+    expect(answer()).toMatch(new RegExp(`^HTTP/1.1 ${status} .*connection: close`, 'is'));
+  },
+);
 
 test.each([
   ['stands still', 0],
