@@ -1,15 +1,32 @@
 /** The form of answers and hub messages, where it differs from the one that the code uses (rule 17.38). */
 import type { core } from 'zod/v4';
-import { isOrAbsent } from '#lib/schemas/common.ts';
-import { type Post, PostModelSchema, SupportTicketStatusSchema } from '#lib/schemas/post.ts';
+import { ClanSchema } from '#lib/schemas/clan.ts';
+import { PlatformBanSchema } from '#lib/schemas/moderation.ts';
+import { ModActionNotificationSchema, PostNotificationSchema } from '#lib/schemas/notification.ts';
+import { ClanMembershipSchema, PlayerKarmaSchema, PlayerProfileSchema } from '#lib/schemas/player.ts';
+import { type Post, PostModelSchema, PostSchema, SupportTicketStatusSchema } from '#lib/schemas/post.ts';
+import { ProfileFlagsSchema } from '#lib/schemas/profile.ts';
+import { ReplaySchema } from '#lib/schemas/replay.ts';
 
 type Form = (value: unknown) => unknown;
 const unchanged: Form = (value) => value;
+const RATINGS = ['ratingPerformance', 'ratingTeamplay', 'ratingCourtesy'];
+/** Fields that the original API never sends as null: a typed client may be unable to hold it, so they are left out instead. */
+export const NEVER_NULL: ReadonlyMap<core.$ZodType, readonly string[]> = new Map<core.$ZodType, string[]>([
+  [ProfileFlagsSchema, ['optOutChanged']],
+  [PlayerProfileSchema, ['gameKarma', 'siteKarma', ...RATINGS, 'wgAccountCreatedAt', 'lastBattleTime']],
+  [ClanMembershipSchema, ['joinedClanAt']],
+  [PlayerKarmaSchema, ['karma', 'gameKarma', 'platformKarma', 'performance', 'teamplay', 'courtesy']],
+  [ClanSchema, ['createdAt', 'updatedAt', 'members', 'membersUpdatedAt']],
+  [PostSchema, ['updatedAt']],
+  [PlatformBanSchema, ['updatedAt']],
+  [ReplaySchema, ['downloadUri']],
+  [PostNotificationSchema, ['post']],
+  [ModActionNotificationSchema, ['modAction']],
+]);
 
 /** A ticket id as a number, unless the number would be another text. */
-const ticketNumber: Form = (id) =>
-  Number.isSafeInteger(Number(id)) && String(Number(id)) === id ? Number(id) : id;
-
+const ticketNumber: Form = (id) => (/^(0|[1-9]\d{0,14})$/.test(String(id)) ? Number(id) : id);
 /** The forms by schema: walking the schema for each value would take twice as long as writing the JSON. */
 const forms = new WeakMap<core.$ZodType, Form>([[SupportTicketStatusSchema.shape.ticketId, ticketNumber]]);
 
@@ -19,31 +36,28 @@ function formOf(schema: core.$ZodType): Form {
   return form;
 }
 
-function createForm(schema: core.$ZodType): Form {
+function createForm(schema: core.$ZodType, leftOut = NEVER_NULL.get(schema) ?? []): Form {
   const { def } = (schema as core.$ZodTypes)._zod;
-  if (def.type === 'pipe') return formOf(def.out);
+  if (def.type === 'pipe') return leftOut.length > 0 ? createForm(def.out, leftOut) : formOf(def.out);
   if (def.type === 'optional' || def.type === 'nullable') return formOf(def.innerType);
-  if (def.type === 'object') return formOfObject(def);
+  if (def.type === 'object') return formOfObject(def, leftOut);
   const form = def.type === 'array' ? formOf(def.element) : unchanged;
   return form === unchanged ? unchanged : (items) => (items as unknown[]).map(form);
 }
 
-function formOfObject({ shape }: core.$ZodObjectDef): Form {
-  const fields = Object.entries(shape).map(
-    ([key, field]) => [key, formOf(field), isOrAbsent(field)] as const,
-  );
-  const changed = fields.filter(([, form, isLeftOut]) => form !== unchanged || isLeftOut);
+function formOfObject({ shape }: core.$ZodObjectDef, leftOut: readonly string[]): Form {
+  const fields = Object.entries(shape).map(([key, field]) => [key, formOf(field)] as const);
+  const changed = fields.filter(([key, form]) => form !== unchanged || leftOut.includes(key));
   if (changed.length === 0) return unchanged;
   return (value) => {
     const sent = { ...(value as Record<string, unknown>) };
-    // JSON leaves out what is undefined.
-    for (const [key, form, isLeftOut] of changed)
-      sent[key] = sent[key] === null && isLeftOut ? undefined : sent[key] && form(sent[key]);
+    for (const [key, form] of changed)
+      sent[key] = sent[key] === null && leftOut.includes(key) ? undefined : sent[key] && form(sent[key]);
     return sent;
   };
 }
 
-/** A value as it is sent: without null where the original API never has it, ticket ids as numbers, and a post also next to `model`. */
+/** A value for `JSON.stringify`, which leaves out what is undefined: without null where the original API never has it, ticket ids as numbers, and a post also next to `model`. */
 export function toWire<T>(schema: core.$ZodType, value: T): T {
   const sent = formOf(schema)(value) as T;
   return schema === PostModelSchema ? { ...sent, ...(sent as { model: Post }).model } : sent;

@@ -94,7 +94,6 @@ function operationOf(name: string, call: Call, schemas: Schemas): JsonObject {
     (one) => !inPath.some(({ name }) => name === one.name),
   );
   const isNamed = (one: string) => documentedPath(path).includes(`{${one}}`);
-  // A number in one call of the path, and a GUID in the other: generators have one parameter for both.
   const type = path.startsWith('/api/mod/bans/') && { schema: { type: 'string' } };
   const named = inPath.map((one) => ({ ...one, name: isNamed(one.name) ? one.name : 'id', ...type }));
   const parameters = [...named, ...inQuery];

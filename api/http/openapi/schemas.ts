@@ -2,6 +2,7 @@
 import * as timeline from 'wows-replay/timeline';
 import type { core } from 'zod/v4';
 import { MEANINGS } from '#api/http/openapi/meanings.ts';
+import { NEVER_NULL } from '#api/http/wire-form.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import * as features from '#lib/schemas/calls/features.ts';
 import * as karmaHistory from '#lib/schemas/calls/karma-history.ts';
@@ -9,7 +10,7 @@ import * as praised from '#lib/schemas/calls/praised.ts';
 import * as ribbons from '#lib/schemas/calls/ribbons.ts';
 import * as stats from '#lib/schemas/calls/stats.ts';
 import * as clan from '#lib/schemas/clan.ts';
-import { GuidSchema, isOrAbsent } from '#lib/schemas/common.ts';
+import { GuidSchema } from '#lib/schemas/common.ts';
 import * as decision from '#lib/schemas/decision.ts';
 import * as moderation from '#lib/schemas/moderation.ts';
 import * as notification from '#lib/schemas/notification.ts';
@@ -92,24 +93,30 @@ function tidy(json: JsonObject): void {
   if (Array.isArray(json.enum) && json.enum.every(Number.isInteger)) json.type = 'integer';
 }
 
-/** A sender may leave out what has a default, an answer what is never null. */
-function requireLess(side: Side, json: JsonObject, { shape }: core.$ZodObjectDef): void {
-  const isOptional = side === 'request' ? acceptsNothing : isOrAbsent;
-  const all = side === 'request' ? Object.keys(shape) : ((json.required ?? []) as string[]);
-  const required = all.filter((key) => !isOptional(shape[key] as core.$ZodType));
+/** A sender may leave out what has a default. */
+function requireLess(json: JsonObject, { shape }: core.$ZodObjectDef): void {
+  const required = Object.keys(shape).filter((key) => !acceptsNothing(shape[key] as core.$ZodType));
   if (required.length > 0) json.required = required;
   else delete json.required;
 }
 
-/** What `http/wire-form.ts` changes. */
+/** Makes fields optional that are absent instead of null. */
+function forbidNull(json: JsonObject, fields: readonly string[] = []): void {
+  const properties = json.properties as Record<string, { anyOf?: JsonObject[]; type?: string[] }>;
+  for (const field of fields) {
+    const { anyOf, type, ...more } = properties[field] ?? {};
+    Object.assign(properties, { [field]: { ...(anyOf?.[0] ?? { type: type?.[0] }), ...more } });
+  }
+  if (fields.length > 0) json.required = (json.required as string[]).filter((name) => !fields.includes(name));
+}
+
+/** Adds a post next to `model`, and ticket ids as numbers. */
 function addWireForm(schema: core.$ZodType, json: JsonObject): void {
-  const [value, none] = (json.anyOf ?? []) as JsonObject[];
   const { ticketId } = post.SupportTicketStatusSchema.shape;
-  const isTicket = schema === ticketId || schema === writtenPost.TicketIdSchema;
   if (schema === post.PostModelSchema) json.allOf = [{ $ref: '#/components/schemas/Post' }];
-  if (isTicket) json.oneOf = [{ type: 'integer' }, value, none];
-  if (isOrAbsent(schema)) Object.assign(json, value);
-  if (isTicket || isOrAbsent(schema)) delete json.anyOf;
+  if (schema !== ticketId && schema !== writtenPost.TicketIdSchema) return;
+  json.oneOf = [{ type: 'integer' }, ...(json.anyOf as JsonObject[])];
+  delete json.anyOf;
 }
 
 /** NSwag makes an empty class of `anyOf` with null, and reads `oneOf`. */
@@ -144,10 +151,12 @@ function convert(side: Side, ids: ReadonlyMap<Schema, string>): Record<string, J
       }
       addWireForm(zodSchema, json);
       const { def } = zodSchema._zod;
-      if (def.type === 'object') requireLess(side, json, def as core.$ZodObjectDef);
+      if (side === 'request' && def.type === 'object') requireLess(json, def as core.$ZodObjectDef);
     },
   });
-  const plain = Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...json }]) => {
+  const plain = [...ids].map(([schema, id]) => {
+    const { $schema: _schema, $id: _id, ...json } = schemas[id] ?? {};
+    if (side === 'answer') forbidNull(json, NEVER_NULL.get(schema));
     describe(id, json);
     return [id, JSON.parse(JSON.stringify(json), preferOneOf)];
   });

@@ -39,12 +39,10 @@ const UNSAFE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}<>:"|?*]+/gu;
 
 /** The file name from the client's path, in letters of any script, with the extension of a replay. */
 export function safeName(name: string, extension = REPLAY_EXTENSION): string {
-  const base = name.split(/[\\/]/).at(-1) ?? '';
+  const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
   const stem = base
     .replace(/\.[^.]*$/, '')
-    .normalize('NFC')
     .replace(UNSAFE, '_')
-    .replace(/\s+/g, ' ')
     .trim();
   return `${isVisible(stem) ? [...stem].slice(0, NAME_MAX_LENGTH).join('') : 'replay'}${extension}`;
 }

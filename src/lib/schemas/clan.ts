@@ -1,5 +1,5 @@
 /** Clans and their members. */
-import { FlagSchema, OptionalInstantSchema, orAbsent, orElse, ShownTextSchema } from '#lib/schemas/common.ts';
+import { FlagSchema, OptionalInstantSchema, orElse, orNull, ShownTextSchema } from '#lib/schemas/common.ts';
 import { ClanInfoSchema, clanWith, PlayerProfileSchema } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -15,12 +15,12 @@ export const ClanSchema = clanWith({
   /** Markdown. */
   description: orElse(z.string(), ''),
   isDisbanded: FlagSchema,
-  createdAt: orAbsent(OptionalInstantSchema),
-  updatedAt: orAbsent(OptionalInstantSchema),
+  createdAt: OptionalInstantSchema,
+  updatedAt: OptionalInstantSchema,
   /** Null when the list was not requested or is not known. */
-  members: orAbsent(z.nullable(z.array(PlayerProfileSchema))),
+  members: orNull(z.array(PlayerProfileSchema)),
   /** Null when the member list was never loaded. */
-  membersUpdatedAt: orAbsent(OptionalInstantSchema),
+  membersUpdatedAt: OptionalInstantSchema,
   /** When the publisher last returned the clan; null before that, and from an API without this field. */
   refreshedAt: OptionalInstantSchema,
   /** The data is older than it should be, because the publisher does not respond. */

@@ -26,27 +26,18 @@ function readInstant(value: unknown): unknown {
 /** A moment that may not exist: absent, null and production's `0001-01-01` read as null. */
 export const OptionalInstantSchema = z.pipe(z.transform(readInstant), z.nullable(InstantSchema));
 
-const absentAsNull = () => z.transform((value: unknown): unknown => value ?? null);
-const leftOut = absentAsNull();
+const filled = (fallback: unknown) => z.transform((value: unknown): unknown => value ?? fallback);
 
 /** Wraps a schema so that an absent key and null both read as null. */
 // @__NO_SIDE_EFFECTS__
-export const orNull = <S extends z.ZodMiniType>(schema: S) => z.pipe(absentAsNull(), z.nullable(schema));
-
-/** Wraps a nullable schema of what the API leaves out instead of sending null (rule 17.38). Absent reads as null. */
-// @__NO_SIDE_EFFECTS__
-export const orAbsent = <S extends z.ZodMiniType>(schema: S) => z.pipe(leftOut, schema);
-
-/** Whether a schema comes from `orAbsent`. */
-export const isOrAbsent = ({ _zod: { def } }: z.core.$ZodType) => 'in' in def && def.in === leftOut;
+export function orNull<S extends z.ZodMiniType>(schema: S) {
+  return z.pipe(filled(null), z.nullable(schema));
+}
 
 /** Wraps a schema so that an absent key and null both read as `fallback`. */
 // @__NO_SIDE_EFFECTS__
 export function orElse<S extends z.ZodMiniType>(schema: S, fallback: z.output<S>) {
-  return z.pipe(
-    z.transform((value: unknown): unknown => value ?? fallback),
-    schema,
-  );
+  return z.pipe(filled(fallback), schema);
 }
 
 /** A boolean; absent and null read as false. */

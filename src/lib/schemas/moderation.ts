@@ -6,7 +6,6 @@ import {
   InstantSchema,
   nullIfUnreadable,
   OptionalInstantSchema,
-  orAbsent,
   orElse,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
@@ -63,7 +62,7 @@ export const PlatformBanSchema = withPlayerName(
       bannedUntil: OptionalInstantSchema,
       reverted: FlagSchema,
       createdAt: InstantSchema,
-      updatedAt: orAbsent(OptionalInstantSchema),
+      updatedAt: OptionalInstantSchema,
     }),
     'username',
     'userId',

@@ -6,7 +6,6 @@ import {
   InstantSchema,
   nullIfUnreadable,
   OptionalInstantSchema,
-  orAbsent,
   orElse,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
@@ -43,7 +42,7 @@ export const PostNotificationSchema = z.object({
   ...common,
   type: z.literal([2, 3, 4, 10]),
   postId: GuidSchema,
-  post: orAbsent(nullIfUnreadable(PostSchema)),
+  post: nullIfUnreadable(PostSchema),
 });
 
 /** The post that a notice is about; absent in other APIs, null when its reader may not see it. */
@@ -63,7 +62,7 @@ export const ModActionNotificationSchema = z.object({
   ...warning,
   type: z.literal([5, 6]),
   modActionId: GuidSchema,
-  modAction: orAbsent(nullIfUnreadable(ModActionSchema)),
+  modAction: nullIfUnreadable(ModActionSchema),
 });
 
 /** The user was banned from posting; permanently when `until` is null. */

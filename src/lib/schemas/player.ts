@@ -6,7 +6,6 @@ import {
   named,
   nullIfUnreadable,
   OptionalInstantSchema,
-  orAbsent,
   orElse,
   orNull,
   ShownTextSchema,
@@ -80,7 +79,7 @@ export type ClanInfo = z.output<typeof ClanInfoSchema>;
 export const ClanMembershipSchema = z.object({
   clanInfo: orNull(ClanInfoSchema),
   clanMemberRole: ClanRankSchema,
-  joinedClanAt: orAbsent(OptionalInstantSchema),
+  joinedClanAt: OptionalInstantSchema,
 });
 export type ClanMembership = z.output<typeof ClanMembershipSchema>;
 
@@ -112,25 +111,22 @@ export type RatingCounts = z.output<typeof RatingCountsSchema>;
 /** How many posts the viewer finds in a player's lists; `received` is null where an opt-out hides it. */
 const PostCountsSchema = z.object({ received: orNull(CountSchema), sent: CountSchema });
 
-/** A karma or rating; null where it is hidden. */
-const KarmaNumberSchema = orAbsent(z.nullable(z.int()));
-
 /**
  * A player's profile. Hidden values are null: both karmas when the publisher hides them (`wgHidden`), site karma and
  * ratings when the player opted out.
  */
 export const PlayerProfileSchema = playerWith({
   clan: orNull(ClanMembershipSchema),
-  gameKarma: KarmaNumberSchema,
-  siteKarma: KarmaNumberSchema,
+  gameKarma: orNull(z.int()),
+  siteKarma: orNull(z.int()),
   /** The publisher hides this player's details. */
   wgHidden: FlagSchema,
   optedOut: FlagSchema,
-  ratingPerformance: KarmaNumberSchema,
-  ratingTeamplay: KarmaNumberSchema,
-  ratingCourtesy: KarmaNumberSchema,
-  wgAccountCreatedAt: orAbsent(OptionalInstantSchema),
-  lastBattleTime: orAbsent(OptionalInstantSchema),
+  ratingPerformance: orNull(z.int()),
+  ratingTeamplay: orNull(z.int()),
+  ratingCourtesy: orNull(z.int()),
+  wgAccountCreatedAt: OptionalInstantSchema,
+  lastBattleTime: OptionalInstantSchema,
   optOutChanged: OptionalInstantSchema,
   negativeKarmaAble: FlagSchema,
   postsBanned: FlagSchema,
@@ -165,18 +161,18 @@ export type FoundPlayer = z.output<typeof FoundPlayerSchema>;
 export const PLAYER_KARMAS_MAX = 500;
 export const AccountIdsSchema = z.array(AccountIdSchema).check(z.maxLength(PLAYER_KARMAS_MAX));
 
-/** Site karma by account id. */
-export const KarmasSchema = z.record(z.string(), KarmaNumberSchema);
+/** Site karma by account id; null where the publisher hides it. */
+export const KarmasSchema = z.record(z.string(), orNull(z.int()));
 
-/** All metrics of one player. */
+/** All metrics of one player; null where they are hidden. */
 export const PlayerKarmaSchema = z.object({
   id: AccountIdSchema,
   /** The same as `platformKarma`, as in the original API. */
-  karma: KarmaNumberSchema,
-  gameKarma: KarmaNumberSchema,
-  platformKarma: KarmaNumberSchema,
-  performance: KarmaNumberSchema,
-  teamplay: KarmaNumberSchema,
-  courtesy: KarmaNumberSchema,
+  karma: orNull(z.int()),
+  gameKarma: orNull(z.int()),
+  platformKarma: orNull(z.int()),
+  performance: orNull(z.int()),
+  teamplay: orNull(z.int()),
+  courtesy: orNull(z.int()),
 });
 export type PlayerKarma = z.output<typeof PlayerKarmaSchema>;

@@ -6,7 +6,6 @@ import {
   limitedText,
   nullIfUnreadable,
   OptionalInstantSchema,
-  orAbsent,
   orElse,
   orNull,
   ShownTextSchema,
@@ -80,7 +79,7 @@ export const PostSchema = z.object({
   /** Open reports, for staff. */
   reports: z.optional(z.int()),
   createdAt: InstantSchema,
-  updatedAt: orAbsent(OptionalInstantSchema),
+  updatedAt: OptionalInstantSchema,
   supportTicketStatus: orElse(SupportTicketStatusSchema, { hasTicket: false, ticketId: null }),
 });
 export type Post = z.output<typeof PostSchema>;

@@ -4,7 +4,6 @@ import {
   FlagSchema,
   GuidSchema,
   OptionalInstantSchema,
-  orAbsent,
   orEmpty,
   orNull,
 } from '#lib/schemas/common.ts';
@@ -21,7 +20,7 @@ export const ProfileFlagsSchema = z.object({
   id: AccountIdSchema,
   postsBanned: FlagSchema,
   optedOut: FlagSchema,
-  optOutChanged: orAbsent(OptionalInstantSchema),
+  optOutChanged: OptionalInstantSchema,
   profileRoles: orEmpty(z.int()),
   /** Id of a warning that the user must confirm before the next post; for the user alone. */
   unreadWarning: z.optional(orNull(GuidSchema)),

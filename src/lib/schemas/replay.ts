@@ -5,7 +5,6 @@ import {
   GuidSchema,
   named,
   nullIfUnreadable,
-  orAbsent,
   orElse,
   orEmpty,
   orNull,
@@ -123,7 +122,7 @@ export const ReplaySchema = z.object({
   id: GuidSchema,
   postId: GuidSchema,
   /** Null when the file is no longer stored (Rule 20.7). */
-  downloadUri: orAbsent(z.nullable(z.string())),
+  downloadUri: orNull(z.string()),
   minimapUri: orNull(z.string()),
   /** Absent or null where there is no timeline. */
   timelineUri: z.optional(orNull(z.string())),
