@@ -26,18 +26,22 @@ function readInstant(value: unknown): unknown {
 /** A moment that may not exist: absent, null and production's `0001-01-01` read as null. */
 export const OptionalInstantSchema = z.pipe(z.transform(readInstant), z.nullable(InstantSchema));
 
-const filled = (fallback: unknown) => z.transform((value: unknown): unknown => value ?? fallback);
-
 /** Wraps a schema so that an absent key and null both read as null. */
 // @__NO_SIDE_EFFECTS__
 export function orNull<S extends z.ZodMiniType>(schema: S) {
-  return z.pipe(filled(null), z.nullable(schema));
+  return z.pipe(
+    z.transform((value: unknown): unknown => value ?? null),
+    z.nullable(schema),
+  );
 }
 
 /** Wraps a schema so that an absent key and null both read as `fallback`. */
 // @__NO_SIDE_EFFECTS__
 export function orElse<S extends z.ZodMiniType>(schema: S, fallback: z.output<S>) {
-  return z.pipe(filled(fallback), schema);
+  return z.pipe(
+    z.transform((value: unknown): unknown => value ?? fallback),
+    schema,
+  );
 }
 
 /** A boolean; absent and null read as false. */
