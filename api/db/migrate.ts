@@ -87,6 +87,23 @@ export function migrationsUpTo(last?: string, migrationsFolder = MIGRATIONS_FOLD
   return last === undefined ? all : all.slice(0, MIGRATION_NAMES.indexOf(last) + 1);
 }
 
+const CREATED_TABLE = /^create table "([^"]+)" \((.*)\)/ims;
+const COLUMN = /^\s*"([^"]+)" (?!.*generated always)/gim;
+const ADDED_COLUMN = /^alter table "([^"]+)" add column "([^"]+)" (?!.*generated always)/im;
+
+/** The columns of each table after the migration named `last`, without generated columns. */
+export function columnsAfter(last: string): Map<string, string[]> {
+  const tables = new Map<string, string[]>();
+  for (const statement of migrationsUpTo(last).flatMap((migration) => migration.sql)) {
+    const [, created, body = ''] = CREATED_TABLE.exec(statement) ?? [];
+    const columns = [...body.matchAll(COLUMN)].map(([, column = '']) => column);
+    if (created !== undefined) tables.set(created, columns);
+    const [, changed = '', added = ''] = ADDED_COLUMN.exec(statement) ?? [];
+    tables.get(changed)?.push(added);
+  }
+  return tables;
+}
+
 /** Brings the regions' schemas of the embedded database up to date, or to the migration named `last`. */
 export async function migrateEmbedded(
   pglite: PGlite,

@@ -13,8 +13,8 @@ const STEADY_RATE = 16_000;
 const UPLOAD_TIMES = 5.5;
 /** Uploads of an account that may take longer than other requests, at a time. */
 const LONG_PER_ACCOUNT = 2;
-/** How much of a refused body is read: more than the largest form. */
-const REST_BYTES = 6 * 1024 * 1024;
+/** Largest form, with what surrounds its parts, in bytes. As much of a refused body is read. */
+export const FORM_MAX_BYTES = 6 * 1024 * 1024;
 
 const TOO_SLOW = 'The request arrived too slowly. Try again on a faster connection.';
 const TOO_MANY = `${LONG_PER_ACCOUNT} slow uploads of yours are running. Wait until one has finished, then try again.`;
@@ -46,7 +46,7 @@ function refusalOf(
 }
 
 /** Throws in whatever reads the body, so that the call answers as for any other error. */
-const fail = (request: IncomingMessage, error: ApiError): boolean =>
+export const failBody = (request: IncomingMessage, error: ApiError): boolean =>
   request.listenerCount('error') > 0 && request.emit('error', error);
 
 function watch(
@@ -80,7 +80,7 @@ function watch(
     const due = (STEADY_RATE * times * ms) / 1_000;
     const isSteady = times < UPLOAD_TIMES && (isWaiting || socket.bytesRead - first >= due);
     if (times >= 1) detail ??= refusalOf(request, requests, isSteady);
-    if (detail !== null) fail(request, problem(408, { detail }));
+    if (detail !== null) failBody(request, problem(408, { detail }));
   }, ms / CHECKS_PER_TIME).unref();
   response.once('close', forget);
 }
@@ -96,7 +96,7 @@ export function limitBodies(server: Server, ms: number): void {
 export function refuseArriving(server: Server): void {
   const detail = 'Fleet Karma is restarting, and your request had not arrived. Try again in a moment.';
   const error = problem(503, { detail, headers: { 'retry-after': '5' } });
-  for (const request of arriving.get(server)?.keys() ?? []) if (!request.complete) fail(request, error);
+  for (const request of arriving.get(server)?.keys() ?? []) if (!request.complete) failBody(request, error);
 }
 
 /** Whether a connection has its last answer, so that nothing may follow: see `closeAfterRest`. */
@@ -126,7 +126,7 @@ function closeAfterRest(request: IncomingMessage, response: ServerResponse, inte
     if (request.complete) return end();
     socket.once('close', () => clearInterval(timer));
     request.once('end', end).on('data', () => {
-      if (socket.bytesRead - first > REST_BYTES) end();
+      if (socket.bytesRead - first > FORM_MAX_BYTES) end();
     });
   };
 }

@@ -1,15 +1,17 @@
 /** Reads multipart bodies: fields and one replay, within limits. The file is written to disk as it arrives. */
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { MultipartFile as Part } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { diskProblem, isDiskFull } from '#api/base/failures.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
+import { FORM_MAX_BYTES, failBody } from '#api/http/bodies.ts';
 import { ApiError, problem, validationError } from '#api/http/errors.ts';
 import { ownName, sameName } from '#api/http/names.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 
-/** Largest text field, in bytes: several times the longest post. */
-const FIELD_MAX_BYTES = 64 * 1024;
+/** Largest text, in bytes: several times the longest post. */
+const TEXT_MAX_BYTES = 64 * 1024;
 
 /** An uploaded file on disk. */
 export interface UploadedFile {
@@ -18,7 +20,7 @@ export interface UploadedFile {
   content: IncomingFile;
 }
 
-/** The parts of a body; the last one of a name wins. Disposing removes the file unless it was kept. */
+/** The parts of a body, texts as UTF-8; the last one of a name wins. Disposing removes the file unless it was kept. */
 export interface MultipartBody extends AsyncDisposable {
   fields: Map<string, string>;
   file: UploadedFile | null;
@@ -27,17 +29,28 @@ export interface MultipartBody extends AsyncDisposable {
 /** Name of the part that holds the file. Other parts are fields. */
 const FILE_PART = 'replay';
 
-const tooLarge = (maxBytes: number) =>
-  problem(413, { detail: `The file size must be at most ${maxBytes / 1024 / 1024} MiB.` });
+const tooLarge = (maxBytes: number, what = 'file size') =>
+  problem(413, { detail: `The ${what} must be at most ${maxBytes / 1024 / 1024} MiB.` });
 
-/** The file's bytes; throws 413 beyond the limit. */
-async function* limited(part: MultipartFile, maxBytes: number): AsyncGenerator<Buffer> {
+/** Refuses a form that is larger than its parts may be together. */
+function limitForm(request: IncomingMessage): void {
+  let size = 0;
+  request.on('data', function count({ length }: Buffer) {
+    size += length;
+    if (size <= FORM_MAX_BYTES) return;
+    request.off('data', count);
+    failBody(request, tooLarge(FORM_MAX_BYTES, 'form'));
+  });
+}
+
+/** A part's bytes; throws 413 beyond the limit. */
+async function* limited(part: Part, maxBytes: number, what?: string): AsyncGenerator<Buffer> {
   let size = 0;
   // Not at the end of the file, which may never arrive.
   part.file.once('limit', () => part.file.destroy(tooLarge(maxBytes)));
   for await (const chunk of part.file as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > maxBytes) throw tooLarge(maxBytes, what);
     yield chunk;
   }
 }
@@ -46,7 +59,7 @@ async function* limited(part: MultipartFile, maxBytes: number): AsyncGenerator<B
 type Parts = Map<string, string | null>;
 
 /** The call's name of a part; throws 400 for a part that it does not have, and for a second spelling. */
-function nameOf({ fieldname = '' }: Multipart, parts: Parts, traceId: string): string {
+function nameOf({ fieldname = '' }: Part, parts: Parts, traceId: string): string {
   const name = ownName([...parts.keys()], fieldname);
   if (name === undefined) {
     const sentence = `This call has no such part. It has ${[...parts.keys()].join(' and ')}.`;
@@ -58,12 +71,9 @@ function nameOf({ fieldname = '' }: Multipart, parts: Parts, traceId: string): s
   return name;
 }
 
-async function addPart(body: MultipartBody, part: Multipart, name: string, store: FileStore): Promise<void> {
-  if (part.type === 'field') {
-    body.fields.set(name, String(part.value));
-  } else if (name !== FILE_PART) {
-    // A text that arrives as a file, for example of type JSON.
-    body.fields.set(name, (await buffer(limited(part, FIELD_MAX_BYTES))).toString());
+async function addPart(body: MultipartBody, part: Part, name: string, store: FileStore): Promise<void> {
+  if (name !== FILE_PART) {
+    body.fields.set(name, (await buffer(limited(part, TEXT_MAX_BYTES, 'text'))).toString());
   } else {
     const content = await store.receive(limited(part, REPLAY_MAX_BYTES));
     const previous = body.file;
@@ -105,10 +115,6 @@ function known(error: unknown, request: FastifyRequest): unknown {
   return fromParser ? validationError({ body: ['The form is incomplete.'] }, request.id) : error;
 }
 
-/** Fields of type JSON arrive as files, so that the parser leaves them as they are. */
-const isPartAFile = (_name?: string, type?: string, fileName?: string): boolean =>
-  fileName !== undefined || type === 'application/octet-stream' || type === 'application/json';
-
 /**
  * Reads the whole body, with parts of these names in any letter case. Throws 413 for a file over its limit, 415 for another
  * content type, 400 for a malformed form or another part, 507 when the disk is full, 503 when the file cannot be written for
@@ -126,11 +132,12 @@ export async function readMultipart(
   };
   try {
     checkBoundary(request);
-    const sizes = { fileSize: REPLAY_MAX_BYTES, fieldSize: FIELD_MAX_BYTES };
-    const limits = { ...sizes, files: 3, fields: 10, parts: 12 };
+    const limits = { fileSize: REPLAY_MAX_BYTES, parts: 12 };
     const parts: Parts = new Map(names.map((name) => [name, null]));
-    for await (const part of request.parts({ limits, isPartAFile }))
-      await addPart(body, part, nameOf(part, parts, request.id), store);
+    // The parser would parse JSON by itself, and cut long texts.
+    const each = request.parts({ limits, isPartAFile: () => true }) as AsyncIterable<Part>;
+    limitForm(request.raw);
+    for await (const part of each) await addPart(body, part, nameOf(part, parts, request.id), store);
   } catch (error) {
     await body[Symbol.asyncDispose]();
     throw known(error, request);

@@ -71,12 +71,9 @@ export async function installRateLimits(
     rateLimits.address,
     ({ raw }) => `address ${callerAddress(raw, trustedProxies)}`,
   );
-  const networkOf = ({ raw }: FastifyRequest) => callerAddress(raw, trustedProxies, NETWORK.bits);
-  const ofNetwork = counter(
-    app,
-    rateLimits.address * NETWORK.addresses,
-    (request) => `network ${networkOf(request)}`,
-  );
+  const networkOf = ({ raw }: FastifyRequest) =>
+    `network ${callerAddress(raw, trustedProxies, NETWORK.bits)}`;
+  const ofNetwork = counter(app, rateLimits.address * NETWORK.addresses, networkOf);
   // What is refused to one home is not counted for its neighbours.
   const countAddress = async (request: FastifyRequest): Promise<number | null> =>
     (await ofAddress(request)) ?? (networkOf(request).includes(':') ? ofNetwork(request) : null);

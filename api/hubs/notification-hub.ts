@@ -31,10 +31,8 @@ const classOf = ({ type }: Notification): string => CLASSES[type] ?? 'Notificati
 function pairOf(notification: Notification): { item1: string; item2: Notification & { $type: string } } {
   const item1 = `WowsKarma.Common.Models.DTOs.Notifications.${classOf(notification)}DTO`;
   // Serializers of .NET read `$type` in the first place only.
-  return {
-    item1,
-    item2: { $type: `${item1}, WowsKarma.Common`, ...notificationWithoutTicketId(notification) },
-  };
+  const item2 = { $type: `${item1}, WowsKarma.Common`, ...notificationWithoutTicketId(notification) };
+  return { item1, item2 };
 }
 
 function accountOf(caller: Caller): { region: RegionId; accountId: number } {

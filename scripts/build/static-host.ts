@@ -67,12 +67,10 @@ function redirectsOf(): string {
   return [...rules.sort((one, two) => isPattern(one) - isPattern(two)), ''].join('\n');
 }
 
-/** Compressed copies, which hosts that compress by themselves would publish as files. */
-const NOT_PUBLISHED = '*.br\n*.gz\n';
-
 /** Writes the files into the finished build of a region (Rule 21.3). */
 export async function writeHostFiles(folder: string): Promise<void> {
   await writeFile(path.join(folder, '_headers'), await headersOf(folder));
   await writeFile(path.join(folder, '_redirects'), redirectsOf());
-  await writeFile(path.join(folder, '.assetsignore'), NOT_PUBLISHED);
+  // Hosts that compress by themselves would publish the copies.
+  await writeFile(path.join(folder, '.assetsignore'), '*.br\n*.gz\n');
 }

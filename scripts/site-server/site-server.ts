@@ -92,10 +92,8 @@ export function createSiteListener(
   return (request, response) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
     if (overHttps) response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT);
-    if (!hasUsableHost(request.rawHeaders)) {
-      response.writeHead(400, { 'Content-Length': 0 }).end();
-      return;
-    }
+    if (!hasUsableHost(request.rawHeaders))
+      return void response.writeHead(400, { 'Content-Length': 0 }).end();
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': 0 }).end();
       return;

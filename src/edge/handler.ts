@@ -137,13 +137,16 @@ const ABOUT_THE_BYTES = [
 /** No shared cache may keep a filled page, in case it ignores `Vary`. */
 const FOR_THIS_CRAWLER = 'private, no-cache';
 
-/** The response, marked as different for browsers and crawlers. */
-function byAgent(response: Response): Response {
+/** The response with another header, `added` to a list that it may have. */
+function withHeader(response: Response, name: string, value: string, added = false): Response {
   const { body, status, statusText } = response;
   const headers = new Headers(response.headers);
-  headers.append('vary', 'User-Agent');
+  headers[added ? 'append' : 'set'](name, value);
   return new Response(body, { status, statusText, headers });
 }
+
+/** The response, marked as different for browsers and crawlers. */
+const byAgent = (response: Response): Response => withHeader(response, 'vary', 'User-Agent', true);
 
 /** The status of the response to a crawler, and for 200 what changes the built page. */
 type Outcome = { status: 200; write: (html: string) => string } | { status: 404 | 410 | 503 };
@@ -184,13 +187,8 @@ const isPage = (response: Response): boolean =>
   response.status === 200 && /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
 
 /** Hosts apply the caching of `/hashed/*` to missing files, too, which would then be missing for a year (Rule 21.11). */
-function withoutStoredMiss(response: Response): Response {
-  if (response.status !== 404) return response;
-  const { body, status, statusText } = response;
-  const headers = new Headers(response.headers);
-  headers.set('cache-control', 'no-store');
-  return new Response(body, { status, statusText, headers });
-}
+const withoutStoredMiss = (response: Response): Response =>
+  response.status === 404 ? withHeader(response, 'cache-control', 'no-store') : response;
 
 /** Creates the handler. Browsers and unknown programs get the static host's page, and the API gets no request. */
 export function createEdgeHandler(options: EdgeOptions): EdgeHandler {

@@ -177,10 +177,18 @@ describe('the form', () => {
     expect([status, json.errors]).toEqual([400, errors]);
   });
 
-  test('is refused with a very long field', async () => {
-    const { status } = await api.createPost({}, { form: postForm(`"${'x'.repeat(70_000)}"`) });
-    // It is cut at the limit of a field, and what is left is no JSON.
-    expect(status).toBe(400);
+  test.each([
+    ['a very long text', `${field('postDto')}\r\n\r\n{}${' '.repeat(70_000)}`, 'text must be at most 0.0625'],
+    [
+      'much after its parts',
+      `${field('postDto')}\r\n\r\n{}\r\n--x--${'x'.repeat(7_000_000)}`,
+      'form must be at most 6',
+    ],
+  ])('is refused with %s', async (_, text, sentence) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const payload = `--x\r\n${text}\r\n--x--\r\n`;
+    const { status, json } = await api.call('POST', '/api/post', { as: AURORA, headers, payload });
+    expect([status, json.detail]).toEqual([413, `The ${sentence} MiB.`]);
   });
 });
 

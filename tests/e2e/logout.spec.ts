@@ -63,10 +63,10 @@ test('Logout asks before it deletes a draft, with the keyboard alone (Rule 3.15)
 test('A link asks before it signs out (Rule 3.16)', async ({ page }) => {
   await signIn(page, 'Aurora_Captain', '/guidelines');
   const follow = async (): Promise<void> => {
-    await page.locator('main').evaluate((main) => {
-      const link = Object.assign(document.createElement('a'), { href: '/logout', textContent: 'The rules' });
-      main.prepend(link);
-    });
+    const parts = { href: '/logout', textContent: 'The rules' };
+    await page.locator('main').evaluate((main, made) => {
+      main.prepend(Object.assign(document.createElement('a'), made));
+    }, parts);
     await page.getByRole('link', { name: 'The rules' }).click();
   };
   const question = page.getByRole('region', { name: 'You followed a link that signs you out.' });

@@ -7,7 +7,7 @@ import { DISK_RESERVE } from '#api/base/disk.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { DatabasePlace } from '#api/config/storage.ts';
 import type { DataSource } from '#api/db/database.ts';
-import { columnsAfter } from '#api/db/migrated-columns.ts';
+import { columnsAfter } from '#api/db/migrate.ts';
 import { connectDatabase, lockFolder } from '#api/db/open.ts';
 import { checkBucket, openFiles } from '#api/files/open-files.ts';
 import type { FileStore } from '#api/files/store.ts';

@@ -11,8 +11,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { StorageConfig } from '#api/config/storage.ts';
 import { replyVersions } from '#api/db/decision-schema.ts';
 import { notifications } from '#api/db/message-schema.ts';
-import { MIGRATION_NAMES, pendingMigrations } from '#api/db/migrate.ts';
-import { columnsAfter } from '#api/db/migrated-columns.ts';
+import { columnsAfter, MIGRATION_NAMES, pendingMigrations } from '#api/db/migrate.ts';
 import { connectDatabase } from '#api/db/open.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { replays } from '#api/db/replay-schema.ts';
