@@ -3,6 +3,7 @@
  * Without a framework, and like `early-content.ts` without the schemas, which would double it: what is not as expected is absent.
  * It loads once the page is on the screen.
  */
+import { captionOf } from '#lib/domain/caption.ts';
 import { formatMedium } from '#lib/domain/dates.ts';
 import { knownFeatures } from '#lib/domain/features.ts';
 import { signOf } from '#lib/domain/flairs.ts';
@@ -14,6 +15,7 @@ import { postPath } from '#lib/paths.ts';
 import type { Praised } from '#lib/schemas/calls/praised.ts';
 import type { Stats } from '#lib/schemas/calls/stats.ts';
 import type { Post } from '#lib/schemas/post.ts';
+import type { Battle } from '#lib/schemas/replay.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 import { thumbnailPath } from '#lib/thumbnail-url.ts';
 import { fillEmblems, fillParty, fillPost, find, type PartyLinks } from './early-drawing.ts';
@@ -94,6 +96,18 @@ function redraw(part: HTMLElement, items: readonly Node[]): void {
   links.find(({ href }) => href === focused)?.focus({ preventScroll: true });
 }
 
+/** Fills in the caption of a picture, whose form has a sinking of both. */
+function fillCaption(caption: HTMLElement, battle: Battle): void {
+  const entries = captionOf(battle);
+  for (const element of [...caption.children]) {
+    const { sunk, by } = entries.find(({ part }) => element.textContent.includes(part)) ?? {};
+    const words = find(element, 'span');
+    find(element, 'bdi').textContent = limitClusters(by ?? '');
+    if (sunk) words.lastChild?.replaceWith(`\u00a0${sunk}`);
+    else (sunk === '' ? words : element).remove();
+  }
+}
+
 /** Adds what a card of the home page has besides: a sentence, a link to the battle, and its picture where there is one. */
 function fillBattle(card: DocumentFragment, { id, content, replayId, battle }: Post): void {
   const text = oneLine(content);
@@ -105,10 +119,8 @@ function fillBattle(card: DocumentFragment, { id, content, replayId, battle }: P
     links[1]?.replaceChildren('See the replay');
     return;
   }
-  const { version, width, height, shown } = battle.thumbnail;
-  const sunk = find(card, '.live-ground p > :last-child');
-  if (shown?.sunk) sunk.append(shown.sunk);
-  else sunk.remove();
+  const { version, width, height } = battle.thumbnail;
+  fillCaption(find(card, '.live-ground p'), battle);
   const image = find<HTMLImageElement>(card, 'img');
   const canvas = find<HTMLCanvasElement>(card, 'canvas');
   Object.assign(canvas, { width, height });

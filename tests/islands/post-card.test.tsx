@@ -223,10 +223,10 @@ describe('the post card', () => {
     expect(line()).toBeUndefined();
   });
 
-  it('has a caption of what the picture of its battle shows (Rule 30.61)', () => {
+  it('has a caption of what the picture of its battle shows (Rule 30.61)', async () => {
     const ship = { shipParamsId: 3_338_548_944, shipName: null };
     const thumbnail = { version: '1', width: 384, height: 256 };
-    const captionOf = (shown: { author: boolean; player: boolean; sunk: string | null } | null) => {
+    const captionOf = (shown: NonNullable<NonNullable<Post['battle']>['thumbnail']>['shown']) => {
       cleanup();
       const battle = {
         map: null,
@@ -236,15 +236,18 @@ describe('the post card', () => {
         thumbnail: { ...thumbnail, shown },
       };
       show({ replayId: guid(2), battle });
-      return [...document.querySelectorAll('footer [aria-hidden] p > span')].map((part) => part.textContent);
+      return document.querySelector('footer [aria-hidden] p')?.textContent.replaceAll('\u00a0', ' ').trim();
     };
-    expect(captionOf({ author: true, player: true, sunk: '14:39' })).toEqual([
-      'author',
-      'player',
-      'sunk at 14:39',
-    ]);
-    expect(captionOf({ author: false, player: true, sunk: null })).toEqual(['player']);
-    expect(captionOf({ author: false, player: false, sunk: null })).toEqual([]);
+    const by = { id: 7, username: 'Hood_Rider' };
+    const sinking = { of: 'player', at: '14:39', left: true, by } as const;
+    const both = { author: true, player: true, sunk: '14:39' };
+    const first = expect.poll(() => captionOf({ ...both, sinkings: [sinking] }));
+    await first.toBe('author  player  sunk with 14:39 left, by Hood_Rider');
+    expect(
+      captionOf({ ...both, sunk: null, sinkings: [{ ...sinking, of: 'author', left: false, by: null }] }),
+    ).toBe('author  sunk at 14:39 player');
+    expect(captionOf({ ...both, author: false })).toBe('player');
+    expect(captionOf({ author: false, player: false, sunk: null, sinkings: [] })).toBeUndefined();
   });
 
   it('has no buttons without handlers', () => {

@@ -96,7 +96,7 @@ export const COVERAGE: Readonly<Record<string, Readonly<Partial<Record<Treatment
   role_changes: { none: ['id', 'role', 'changed_by'], actor: ['account_id'] },
   replays: {
     none: [
-      ...['id', 'sha256', 'minimap_sha256', 'timeline_sha256', 'thumbnail_sha256', 'thumbnail_shown'],
+      ...['id', 'sha256', 'minimap_sha256', 'timeline_sha256', 'thumbnail_sha256'],
       ...['map', 'played_at', 'arena_id'],
       // Places of ships, by their number in the roster.
       ...['tracks', 'author_ship', 'player_ship', 'named_ship', 'ship_name'],
@@ -104,6 +104,7 @@ export const COVERAGE: Readonly<Record<string, Readonly<Partial<Record<Treatment
     post: ['post_id'],
     'file name': ['file_name'],
     battle: ['players', 'chat_messages', 'facts'],
+    json: ['thumbnail_shown'],
     text: ['last_error'],
   },
   posts: {

@@ -72,8 +72,9 @@ export async function notifyPost(
   event: 'postAdded' | 'postEdited' | 'postDeleted',
   row: PostRow,
 ): Promise<void> {
-  // It is stored, and a reply may be withdrawn or removed later.
-  const post = toPost({ ...row, reply: null }, null);
+  // It is stored. A reply may be withdrawn or removed later, and who sank a ship may hide.
+  const battle = row.battle && { ...row.battle, thumbnail: null };
+  const post = toPost({ ...row, battle, reply: null }, null);
   const type = NOTIFICATION_TYPE[event];
   await withdraw(tx, and(pendingOf(row.player.id, row.id), eq(notifications.type, type)));
   const values = {

@@ -83,8 +83,15 @@ interface StoredRow
   playerShip: number | null;
   playerShipName: string | null;
   thumbnail: { version: string; shown: Shown | null } | null;
+  /** By id, the names of players who sank a ship of the thumbnail; null for those who may not be named. */
+  killers: Readonly<Record<string, string | null>> | null;
   reply: StoredReply | null;
 }
+
+const killers = sql`(
+  select json_object_agg(killer.id, case when not killer.opted_out and not killer.wg_hidden then killer.username end)
+  from ${players} as killer where killer.id in ((${replays.thumbnailShown}#>>'{sinkings,0,by,id}')::bigint,
+    (${replays.thumbnailShown}#>>'{sinkings,1,by,id}')::bigint))`;
 
 /** As text, because drizzle's mapping of its own columns takes longer than the rest of a call. */
 const columns = sql`${posts.id}, ${posts.flairs}, ${posts.title}, ${posts.content}, ${posts.ticketId} as "ticketId",
@@ -95,7 +102,7 @@ const columns = sql`${posts.id}, ${posts.flairs}, ${posts.title}, ${posts.conten
   ${replays.map}, ${replays.playedAt} as "playedAt", ${replays.authorShip}::float8 as "authorShip",
   ${shipNameOn(replays.authorShip)} as "authorShipName", ${replays.playerShip}::float8 as "playerShip",
   ${shipNameOn(replays.playerShip)} as "playerShipName", case when ${replays.thumbnailSha256} is not null then json_build_object('shown', ${replays.thumbnailShown},
-    'version', left(${replays.thumbnailSha256}, 12) || '-' || ${replays.thumbnailVersion}) end as thumbnail, ${reply} as reply`;
+    'version', left(${replays.thumbnailSha256}, 12) || '-' || ${replays.thumbnailVersion}) end as thumbnail, ${killers} as killers, ${reply} as reply`;
 const withReplay = sql`left join ${replays} on ${replays.postId} = ${posts.id}`;
 const inOrder = sql`order by ${sql.join(newestFirst(posts.createdAt, posts.id), sql`, `)}`;
 
@@ -110,12 +117,24 @@ function clanOf([, id, tag, name, leagueColor]: Party): ClanInfo | null {
 const shipOf = (shipParamsId: number | null, shipName: string | null): Battle['author'] =>
   shipParamsId === null ? null : { shipParamsId, shipName };
 
+/** With the names of today of those who sank a ship, or that of the replay where the API does not know the account (rule 30.61). */
+function thumbnailOf({ thumbnail, killers }: StoredRow): Pick<Battle, 'thumbnail'> {
+  if (thumbnail === null) return {};
+  const { shown } = thumbnail;
+  const sinkings = shown?.sinkings?.map(({ by, ...sinking }) => {
+    const { [by?.id ?? 0]: username = by?.name } = { 0: null, ...killers };
+    const named = by && username ? { id: by.id, username } : { id: 0, username: 'another player' };
+    return { ...sinking, by: by && named };
+  });
+  return { thumbnail: { ...thumbnail, shown: shown && { ...shown, sinkings }, ...THUMBNAIL } };
+}
+
 const battleOf = (row: StoredRow): Battle => ({
   map: row.map,
   playedAt: row.playedAt,
   author: shipOf(row.authorShip, row.authorShipName),
   player: shipOf(row.playerShip, row.playerShipName),
-  ...(row.thumbnail !== null && { thumbnail: { ...row.thumbnail, ...THUMBNAIL } }),
+  ...thumbnailOf(row),
 });
 
 function replyOf([content, removed, id, createdAt, updatedAt]: StoredReply): PostRow['reply'] {

@@ -16,6 +16,7 @@ export const WITHOUT_FILE = {
   minimapSha256: null,
   timelineSha256: null,
   thumbnailSha256: null,
+  thumbnailShown: null,
   state: REPLAY_STATE.notReady,
   lastError: null,
   runAfter: null,

@@ -100,7 +100,7 @@ function Evidence({ post }: { post: Post }) {
   if (!hasBattleFacts(post)) return null;
   return (
     <div className={styles.evidence} data-pictured={post.battle?.thumbnail ? '' : undefined}>
-      <BattlePicture post={post} />
+      <BattlePicture post={post} stripTo="1099.98px" />
       <EvidenceBar post={post} replay={remoteValue(replay)} />
     </div>
   );

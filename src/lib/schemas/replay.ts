@@ -89,11 +89,20 @@ export const ReplayFactsSchema = z.object({
 });
 export type ReplayFacts = z.output<typeof ReplayFactsSchema>;
 
+/** A sinking: the battle's clock, such as `14:39`, whether that is the time left, and who did it, if anyone is known to have. */
+const ShownSinkingSchema = z.object({
+  of: z.literal(['author', 'player']),
+  at: ShownTextSchema,
+  left: z.boolean(),
+  by: orNull(z.object({ id: z.int(), username: ShownTextSchema })),
+});
 /** What a thumbnail shows; `sunk` is the battle's clock when the player's ship sank, such as `14:39`. */
 const ShownInThumbnailSchema = z.object({
   author: z.boolean(),
   player: z.boolean(),
   sunk: orNull(ShownTextSchema),
+  /** Absent or null for pictures of earlier versions. */
+  sinkings: z.optional(orNull(z.array(ShownSinkingSchema))),
 });
 /** The thumbnail of a battle: its version in the address, its size in pixels, and what it shows, where that is known. */
 const ThumbnailSchema = z.object({

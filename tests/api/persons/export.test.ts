@@ -95,6 +95,7 @@ test('says where else others mention the person, without a word of it (Rule 20.1
   const others = found.mentions.filter(({ table }) => table !== 'posts' && table !== 'clans');
   const codes = [
     'reports.rule',
+    'replays.thumbnail_shown',
     ...['mod_actions', 'platform_bans', 'decisions'].map((table) => `${table}.rules`),
   ];
   expect(others.map(({ table, column }) => `${table}.${column}`)).toEqual(

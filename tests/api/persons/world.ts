@@ -144,8 +144,12 @@ export async function createPerson(api: TestApi): Promise<Kept> {
   const { id: banned } = await send('POST', '/api/mod/bans?days=7', ADMIN_AND_MOD, ban);
   await send('POST', `/api/decisions/${banned}/objection`, PERSON, { words: 'I did not' });
   await send('POST', '/api/mod/warnings', ADMIN_AND_MOD, { ...ban, postId: null });
+  const by = { id: PERSON, name: NAME };
+  const sinking = { of: 'player', at: '14:39', left: true, by } as const;
+  const thumbnailShown = { author: true, player: true, sunk: '14:39', sinkings: [sinking] };
+  await api.addReplay(judged);
   await api.database.transaction('eu', async (db) => {
-    await db.update(replays).set({ lastError: sql`'Cannot draw ' || ${NAME}::text` });
+    await db.update(replays).set({ lastError: sql`'Cannot draw ' || ${NAME}::text`, thumbnailShown });
     for (const table of [decisions, modActions, platformBans]) await db.update(table).set({ rules: CODES });
     const decided = { words: '', outcome: 'kept', decidedAt: new Date(api.clock.now) };
     await db

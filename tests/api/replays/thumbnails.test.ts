@@ -1,14 +1,15 @@
 /** Thumbnails of battles: drawn with the upload, announced with the post, sent, and removed. */
 import { existsSync } from 'node:fs';
 import { loadImage } from '@napi-rs/canvas';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { STRIP, THUMBNAIL, THUMBNAIL_VERSION } from 'wows-replay/battle/surface';
+import { notifications } from '#api/db/message-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { createReplayDecoder } from '#api/model/replays/create-decoder.ts';
 import { ADMIN } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
-import { fileOf, replayFile } from '#tests/support/replay-file.ts';
+import { fileOf, fullBattle, replayFile } from '#tests/support/replay-file.ts';
 
 const api = setUpApi();
 
@@ -23,7 +24,7 @@ describe('a thumbnail (Rules 30.6, 30.8)', () => {
     const { post, sha256 } = await write(fileOf());
     const { version, shown, ...size } = post.battle.thumbnail;
     expect([version, size]).toEqual([`${sha256?.slice(0, 12)}-${THUMBNAIL_VERSION}`, THUMBNAIL]);
-    expect(shown).toEqual({ author: false, player: false, sunk: null });
+    expect(shown).toEqual({ author: false, player: false, sunk: null, sinkings: [] });
     const listed = (await api.call('GET', '/api/post/latest')).json;
     expect(listed.find(({ id }: { id: string }) => id === post.id).battle).toEqual(post.battle);
     const path = `/api/replay/${post.replayId}/thumbnail?v=${version}`;
@@ -90,5 +91,46 @@ describe('a thumbnail (Rules 30.6, 30.8)', () => {
     );
     for (const { postId } of rows) await remove(postId);
     expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('who sank the player’s ship (Rule 30.61)', () => {
+  /** Of a post whose replay shows that this account did, under another name. */
+  const write = async (accountId: number) => {
+    const battle = fullBattle();
+    const player = { id: await api.addPlayer() };
+    Object.assign(battle.participants[0] ?? {}, { accountId, name: 'Name_In_File' });
+    Object.assign(battle.participants[1] ?? {}, { accountId: player.id });
+    const { json } = await api.createPost({ player }, { replay: fileOf(battle) });
+    const by = async () => {
+      const { model } = (await api.call('GET', `/api/post/${json.id}`)).json;
+      return model.battle.thumbnail.shown.sinkings[0].by;
+    };
+    return { replayId: String(json.replayId), by };
+  };
+
+  test('has the name of today, which notifications do not keep', async () => {
+    const id = await api.addPlayer({ username: 'Name_At_First' });
+    const { by } = await write(id);
+    await api.changePlayer(id, { username: 'Name_Of_Today' });
+    expect(await by()).toEqual({ id, username: 'Name_Of_Today' });
+    const kept = await api.database.read('eu', (db) => db.select().from(notifications));
+    expect(JSON.stringify(kept)).not.toContain('Name_');
+  });
+
+  test.each([{ optedOut: true }, { wgHidden: true }])('is another player for %o', async (hidden) => {
+    const id = await api.addPlayer();
+    const { by, replayId } = await write(id);
+    await api.changePlayer(id, hidden);
+    expect(await by()).toEqual({ id: 0, username: 'another player' });
+    expect((await api.storedReplay(replayId))?.thumbnailShown?.sinkings).toMatchObject([{ by: { id } }]);
+  });
+
+  test('has the name of the replay for an account that is unknown here, until it is masked', async () => {
+    const { by } = await write(599_999_999);
+    expect(await by()).toEqual({ id: 599_999_999, username: 'Name_In_File' });
+    const masked = sql`jsonb_set(${replays.thumbnailShown}, '{sinkings,0,by}', '{"id":0,"name":"[…]"}')`;
+    await api.database.transaction('eu', (db) => db.update(replays).set({ thumbnailShown: masked }));
+    expect(await by()).toEqual({ id: 0, username: 'another player' });
   });
 });

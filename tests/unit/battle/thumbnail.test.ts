@@ -2,12 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { decodeReplay } from 'wows-replay';
 import { prepareBattle } from 'wows-replay/battle/battle';
-import { eventClock } from 'wows-replay/battle/clock';
-import { STRIP, THUMBNAIL } from 'wows-replay/battle/surface';
-import { frameAround, momentThatMatters, placeIn, stripAround } from 'wows-replay/battle/thumbnail';
+import { SLATE } from 'wows-replay/battle/palette';
+import { STRIP, type Surface, THUMBNAIL } from 'wows-replay/battle/surface';
+import { drawThumbnail, momentThatMatters, type Pair } from 'wows-replay/battle/thumbnail';
+import { frameAround, placeIn, stripAround } from 'wows-replay/battle/thumbnail-frame';
 import { encodeReplay } from 'wows-replay/encode/encode-replay';
 import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
-import { makeTimeline } from 'wows-replay/encode/sample-timelines';
+import { makeTimeline, segment } from 'wows-replay/encode/sample-timelines';
 import type { Timeline } from 'wows-replay/timeline';
 import { registerFonts } from '#api/base/fonts.ts';
 import { crewedBattle } from '#api/demo/seed/crew.ts';
@@ -104,27 +105,83 @@ test('the strip holds both ends, the author left and the player right (Rule 30.6
   expect(player.x).toBeLessThan(STRIP.width);
 });
 
-describe('what a thumbnail shows (Rule 30.60)', () => {
-  const timeline = makeTimeline();
-  const { ships, clock } = prepareBattle(timeline);
-  const [sunk, afloat] = [true, false].map((is) => ships.findIndex(({ sunkAt }) => (sunkAt !== null) === is));
-  const show = (author: number, player: number) => {
-    const account = (index: number) => timeline.ships[index]?.account ?? -1;
-    return thumbnailOf(timeline, { authorId: account(author), playerId: account(player) }).shown;
+/** Calls of a thumbnail's drawing with the colour and opacity of lines, its texts, and the sinkings that it shows. */
+function draw(timeline: Timeline, pair: Partial<Pair>) {
+  const calls: { name: string; args: unknown[]; colour: unknown; alpha: unknown }[] = [];
+  const state: Record<string, unknown> = { globalAlpha: 1 };
+  const call = (name: string, ...args: unknown[]) => {
+    calls.push({ name, args, colour: state.strokeStyle, alpha: state.globalAlpha });
+    return { width: 40 };
   };
-  registerFonts();
+  const get = (_: object, name: string) => state[name] ?? call.bind(null, name);
+  const surface = new Proxy(state, { get }) as unknown as Surface;
+  const style = { font: 'serif' };
+  const { sinkings } = drawThumbnail(
+    surface,
+    timeline,
+    { author: null, player: null, ...pair },
+    THUMBNAIL,
+    style,
+  );
+  const texts = calls.flatMap(({ name, args }) => (name === 'fillText' ? [args[0]] : []));
+  return { calls, texts, sinkings };
+}
 
-  test('is author, player, and the time on the clock when the player’s ship sank', () => {
-    expect(show(Number(afloat), Number(sunk))).toEqual({
-      author: true,
-      player: true,
-      sunk: eventClock(clock, Number(ships[Number(sunk)]?.sunkAt)),
-    });
-    expect(show(Number(sunk), Number(afloat)).sunk).toBeNull();
+describe('the drawing of a thumbnail (Rule 30.60)', () => {
+  const timeline = makeTimeline({ circles: [], captures: [] });
+  const [captain, gunner] = timeline.ships.map(({ account: id, name }) => ({ id, name }));
+  const bot = timeline.ships.map((ship, index) => (index === 1 ? { ...ship, account: -5 } : ship));
+  const sunk = (at: number, ship: number, by: number) => [at, ship, by, 1] as Timeline['sinkings'][number];
+  const of0 = { of: 'player', at: '10:00', left: true, by: gunner };
+  const later = { sinkings: [sunk(6000, 0, 1), sunk(7000, 1, 0)] };
+  const earlier = { sinkings: [sunk(6000, 0, 1), sunk(3000, 1, 0)] };
+
+  test.each<[string, Partial<Timeline>, Partial<Pair>, object[]]>([
+    ['the player’s', {}, { author: 1, player: 0 }, [of0]],
+    ['the author’s', {}, { author: 0, player: 1 }, [{ ...of0, of: 'author' }]],
+    ['both', earlier, { author: 1, player: 0 }, [{ ...of0, of: 'author', at: '15:00', by: captain }, of0]],
+    ['not the author’s after that', later, { author: 1, player: 0 }, [of0]],
+    ['one by the time since the start', { clock: [] }, { player: 0 }, [{ ...of0, left: false }]],
+    ['one by no one known', { sinkings: [sunk(6000, 0, -1)] }, { player: 0 }, [{ ...of0, by: null }]],
+    ['one by a bot', { ships: bot }, { player: 0 }, [{ ...of0, by: { ...gunner, id: 0 } }]],
+    ['none of another battle', {}, {}, []],
+  ])('says which sinkings it shows: %s', (_, overrides, pair, sinkings) => {
+    expect(draw({ ...timeline, ...overrides }, pair).sinkings).toEqual(sinkings);
   });
 
-  test('is nothing of another battle', () => {
-    expect(show(-1, -1)).toEqual({ author: false, player: false, sunk: null });
+  test('has a cross for each sinking, a dotted line in the colour of who did it, and no time', () => {
+    const { calls, texts } = draw({ ...timeline, ...earlier }, { author: 1, player: 0 });
+    const dotted = calls.flatMap(({ args }, index) =>
+      String(args[0]) === '3,5' ? [calls[index + 1]?.colour] : [],
+    );
+    const crosses = calls.slice(calls.findLastIndex(({ name }) => name === 'restore'));
+    const { sea, author, player } = SLATE;
+    expect(crosses.flatMap(({ name, colour }) => (name === 'stroke' ? [colour] : []))).toEqual([
+      sea,
+      author,
+      sea,
+      player,
+    ]);
+    expect([dotted, texts]).toEqual([[player, author], []]);
+  });
+
+  test('has letters of circles above the ships, and next to the end of a track', () => {
+    const circles = [{ x: 1200, z: 1000, r: 200, letter: 'A', side: null }];
+    const { calls } = draw({ ...timeline, circles }, { author: 1, player: 0 });
+    const letter = calls.findIndex(({ args }) => args[0] === 'A');
+    expect(letter).toBeGreaterThan(calls.findLastIndex(({ name }) => name === 'quadraticCurveTo'));
+    const middle = calls.find(({ name, args }) => name === 'arc' && Number(args[2]) > 20);
+    const [dx = 0, dy = 0] = [0, 1].map(
+      (at) => Number(calls[letter]?.args[at + 1]) - Number(middle?.args[at]),
+    );
+    expect(Math.hypot(dx, dy)).toBeGreaterThan(30);
+  });
+
+  test('has fainter gaps in the width of a track, and "seen once" where that was', () => {
+    const once = { ...timeline, tracks: [[], [segment([[1000, 900, 900, 0]], 1100)]] };
+    const [gaps, single] = [timeline, once].map((one) => draw(one, { player: 1 }));
+    expect(gaps?.calls).toContainEqual(expect.objectContaining({ colour: SLATE.player, alpha: 0.3 }));
+    expect([gaps?.texts, single?.texts]).toEqual([[], ['seen once']]);
   });
 });
 

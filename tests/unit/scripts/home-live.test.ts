@@ -116,6 +116,15 @@ it('shows the latest praise whose replay shows both: parties, title, age, flairs
   );
 });
 
+it('names below the picture only who is in it, and who sank that ship', async () => {
+  const sinkings = [{ of: 'player', at: '10:38', left: true, by: { id: 9, username: 'Hood' } }];
+  const thumbnail = { ...THUMBNAIL, shown: { author: false, player: true, sunk: null, sinkings } };
+  givePosts({ ...BATTLE, battle: { ...BATTLE.battle, thumbnail } } as Partial<Post>);
+  await startHomeLive();
+  const caption = card()?.querySelector('figure p')?.textContent ?? '';
+  expect(oneLine(caption)).toBe('player sunk with 10:38 left, by Hood');
+});
+
 it('shows praise without a picture where no replay shows both, and texts as text', async () => {
   const title = '<img src=x onerror=alert(1)>';
   givePosts({ title });

@@ -30,7 +30,7 @@ export interface Surface {
 }
 
 /** Raised when thumbnails are drawn differently, so that stored ones are drawn again. */
-export const THUMBNAIL_VERSION = 1;
+export const THUMBNAIL_VERSION = 2;
 /** Size of a battle's thumbnail in pixels, and of the strip that phones show. */
 export const THUMBNAIL = { width: 384, height: 256 } as const;
 export const STRIP = { width: 672, height: 144 } as const;

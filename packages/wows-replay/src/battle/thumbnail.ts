@@ -2,36 +2,39 @@
 
 import type { Timeline } from '../timeline.ts';
 import { type Battle, type BattleShip, prepareBattle } from './battle.ts';
-import { eventClock } from './clock.ts';
+import { clockFace, eventClock } from './clock.ts';
 import { drawGraticule, type Pen } from './draw-chart.ts';
 import type { Marks } from './draw-names.ts';
-import { drawWaters, toPixels } from './draw-sea.ts';
+import { colourOf, drawWaters, toPixels } from './draw-sea.ts';
 import { drawHulls } from './draw-ships.ts';
 import { type CircleMoment, type Moment, momentAt, type ShipMoment, shipAt } from './moment.ts';
 import { SLATE } from './palette.ts';
 import { lastAt } from './steps.ts';
-import { STRIP, type Surface, THUMBNAIL } from './surface.ts';
+import { STRIP, type Surface } from './surface.ts';
+import { frameAround, type Pixel, type Point, placeIn, type Size, stripAround } from './thumbnail-frame.ts';
 
 /** The ships of a post's author and player, by index; null for one that the battle does not show. */
 export type Pair = Pick<Marks, 'author' | 'player'>;
+
+/** A sinking that a thumbnail shows: whose, the battle's clock then, and whether that is the time left. */
+export interface ShownSinking {
+  of: keyof Pair;
+  at: string;
+  left: boolean;
+  /** Account of who did it, 0 for a ship without one, and the name in the replay; null when no one is known to have. */
+  by: { id: number; name: string } | null;
+}
 
 /** What a thumbnail shows, for its caption. */
 export interface Shown {
   author: boolean;
   player: boolean;
-  /** The battle's clock when the player's ship sank, as the list of events has it; null when it did not. */
+  /** The battle's clock when the player's ship sank; null when it did not. */
   sunk: string | null;
+  /** Sinkings of both until the moment shown, the author's first. Earlier versions do not have them. */
+  sinkings?: ShownSinking[];
 }
 
-type Size = typeof THUMBNAIL | typeof STRIP;
-
-/** Space around the tracks and outside of the map, in pixels, and how far the map may be enlarged. */
-const MARGIN = 30;
-const OUTSIDE = 10;
-const SIZE_MAX = 730;
-/** The strip: how far the map is enlarged, and the space left and right of both ends. */
-const STRIP_SIZE_MAX = 900;
-const STRIP_MARGIN = 150;
 /** Scale of shapes: of the player's ship, and of all others. */
 const PLAYER_SCALE = 1.9;
 const OTHER_SCALE = 0.9;
@@ -39,6 +42,13 @@ const TEXT_SIZE = 22;
 const CROSS = 12;
 const DISC = 9;
 const TURN = 2 * Math.PI;
+/** Gaps of a track, as a share of its colour. Parts shorter than this, in pixels, are dots. */
+const GAP_ALPHA = 0.3;
+const DOT_MAX = 13;
+/** A track shorter than the player's ship, in pixels, says that the ship was seen once. */
+const SEEN_ONCE_MAX = 48;
+/** How far a circle's letter is at least from the ends of tracks, in pixels. */
+const LETTER_SPACE = 34;
 
 /** How a line is drawn. */
 interface Line {
@@ -54,11 +64,6 @@ const PLAYER_PALETTE = { ...SLATE, own, enemy: own, neutral: own };
 const FAINT = { ...SLATE, own: '#a6ddff66', enemy: '#ffb7a366', neutral: '#d3dde666', wreck: '#c5d2de66' };
 const BEYOND_MAP = '#1f3040';
 
-interface Point {
-  x: number;
-  z: number;
-}
-
 /** The places of a ship until `time`, a list for each time that it was in sight. */
 function pathsOf(ship: BattleShip, index: number, time: number): Point[][] {
   const paths = ship.segments.map(({ times, x, z }, segment) => {
@@ -71,63 +76,6 @@ function pathsOf(ship: BattleShip, index: number, time: number): Point[][] {
     return place === null ? points : [...points, place];
   });
   return paths.filter(({ length }) => length > 0);
-}
-
-/** The middle of a picture on the map in pixels, the map's edge, and by how much it is turned, in radians. */
-interface Frame {
-  size: number;
-  x: number;
-  y: number;
-  angle: number;
-}
-
-const span = (values: readonly number[]): [number, number] =>
-  values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
-
-/** The frame of the thumbnail: it holds all points and cuts none of the circles, as large as that allows. */
-export function frameAround(
-  points: readonly Point[],
-  circles: readonly Pick<CircleMoment, 'x' | 'z' | 'r'>[],
-): Frame {
-  const { width, height } = THUMBNAIL;
-  const [west, east] = span(points.map(({ x }) => x));
-  const [south, north] = span(points.map(({ z }) => z));
-  const fitting = Math.min((width - 2 * MARGIN) / (east - west), (height - 2 * MARGIN) / (north - south));
-  const size = Math.min(SIZE_MAX, Math.max(height - 2 * OUTSIDE, fitting));
-  const place = (middle: number, length: number): number => {
-    const nearest = Math.min(size / 2, length / 2 - OUTSIDE);
-    return Math.min(Math.max(middle * size, nearest), size - nearest);
-  };
-  const [x, y] = [place((west + east) / 2, width), place(1 - (south + north) / 2, height)];
-  const isIn = (circle: (typeof circles)[number]): boolean =>
-    Math.abs(circle.x * size - x) < width / 2 + circle.r * size &&
-    Math.abs((1 - circle.z) * size - y) < height / 2 + circle.r * size;
-  const inside = circles.filter(isIn);
-  if (inside.length === 0) return { size, x, y, angle: 0 };
-  const edges = inside.flatMap(({ x, z, r }) => [-r, r].map((by) => ({ x: x + by, z: z + by })));
-  const others = circles.filter((circle) => !inside.includes(circle));
-  return frameAround([...points, ...edges], others);
-}
-
-/** The frame of the strip: where the tracks end, turned so that the author is left and the player right. */
-export function stripAround([author, player]: readonly (Point | undefined)[]): Frame {
-  const from = author ?? player ?? { x: 0.5, z: 0.5 };
-  const to = player ?? from;
-  const [dx, dz] = [to.x - from.x, to.z - from.z];
-  const size = Math.min(STRIP_SIZE_MAX, (STRIP.width - 2 * STRIP_MARGIN) / Math.hypot(dx, dz));
-  return { size, x: size * (from.x + dx / 2), y: size * (1 - from.z - dz / 2), angle: Math.atan2(dz, dx) };
-}
-
-interface Pixel {
-  x: number;
-  y: number;
-}
-
-/** Where a place of the map is in the picture. */
-export function placeIn(frame: Frame, place: Pixel, { width, height }: Size): Pixel {
-  const [x, y] = [place.x - frame.x, place.y - frame.y];
-  const [cos, sin] = [Math.cos(frame.angle), Math.sin(frame.angle)];
-  return { x: width / 2 + x * cos - y * sin, y: height / 2 + x * sin + y * cos };
 }
 
 /** Draws lines on darker ones, which set them off. */
@@ -147,11 +95,28 @@ function drawLines(surface: Surface, lines: readonly Pixel[][], { colour, width,
   surface.setLineDash([]);
 }
 
-/** Draws a track, with fine lines where the ship was out of sight. */
+const lengthOf = (path: readonly Pixel[] = []): number =>
+  path.reduce(
+    (sum, { x, y }, i) => sum + Math.hypot(x - (path[i - 1]?.x ?? x), y - (path[i - 1]?.y ?? y)),
+    0,
+  );
+
+/** Draws a track in its full width, faint where the ship was out of sight, with dots where it was in sight for a moment. */
 function drawTrack(surface: Surface, paths: readonly Pixel[][], line: Line): void {
   const gaps = paths.slice(1).map((path, index) => [paths[index]?.at(-1), path[0]] as Pixel[]);
-  drawLines(surface, gaps, { colour: line.colour, width: 1 });
+  surface.globalAlpha = GAP_ALPHA;
+  drawLines(surface, gaps, { ...line, dash: [] });
+  surface.globalAlpha = 1;
   drawLines(surface, paths, line);
+  surface.fillStyle = line.colour;
+  for (const path of paths) if (lengthOf(path) < DOT_MAX) drawDisc(surface, path.at(-1), line.width * 0.75);
+}
+
+function drawDisc(surface: Surface, place: Pixel | undefined, radius: number): void {
+  if (!place) return;
+  surface.beginPath();
+  surface.arc(place.x, place.y, radius, 0, TURN);
+  surface.fill();
 }
 
 /** Draws a text on a dark ground, in the middle of a place. */
@@ -166,27 +131,29 @@ function drawText(surface: Surface, text: string, { x, y }: Pixel, width: number
   surface.fillText(text, middle, y + 1);
 }
 
-/**
- * Draws a cross where the player's ship sank. The text is on the side that the ship did not come from, and not on the author's end
- * where that is near.
- */
-function drawSinking(
-  surface: Surface,
-  text: string,
-  [start, at, author]: Pixel[],
-  { width, height }: Size,
-): void {
-  if (!start || !at) return;
-  const { x, y } = at;
-  const isNear = author && Math.hypot((author.x - x) / 2, author.y - y) < 2.5 * TEXT_SIZE;
-  const isFree = (isNear ? author : start).y < y;
-  const isBelow = y < 48 || (y + 48 < height && isFree);
+/** A circle that is only its letter, out of the way of the ends of tracks. */
+function letterOf(circle: CircleMoment, ends: readonly Point[], size: number): CircleMoment {
+  const end = ends.find(({ x, z }) => Math.hypot(circle.x - x, circle.z - z) * size < LETTER_SPACE - DISC);
+  const angle = end ? Math.atan2(circle.z - end.z, circle.x - end.x) : 0;
+  const step = LETTER_SPACE / size;
+  const spot = end && { x: end.x + step * Math.cos(angle), z: end.z + step * Math.sin(angle) };
+  return { ...circle, ...spot, r: 0, invader: null };
+}
+
+/** Says below a ship that it was seen once; above it where the picture ends, or something else is there. */
+function drawSeenOnce(surface: Surface, { x, y }: Pixel, others: Pixel[], { width, height }: Size): void {
+  const isTaken = others.some((other) => Math.abs(other.x - x) < 80 && Math.abs(other.y - y - 34) < 26);
+  const isAbove = y > 48 && (isTaken || y + 48 > height);
+  drawText(surface, 'seen once', { x, y: y + (isAbove ? -34 : 34) }, width);
+}
+
+/** Draws a cross where a ship sank. */
+function drawCross(surface: Surface, { x, y }: Pixel, { colour }: Line): void {
   const arm = (side: number) => [
     { x: x - CROSS, y: y - side },
     { x: x + CROSS, y: y + side },
   ];
-  drawLines(surface, [arm(CROSS), arm(-CROSS)], { colour: PLAYER.colour, width: 6 });
-  drawText(surface, text, { x, y: y + (isBelow ? 32 : -32) }, width);
+  drawLines(surface, [arm(CROSS), arm(-CROSS)], { colour, width: 6 });
 }
 
 /** Draws a hatched picture for a battle without author and player. */
@@ -197,7 +164,7 @@ function drawOther(surface: Surface, { width, height }: Size): Shown {
   ]);
   drawLines(surface, lines, { colour: SLATE.grid, width: 7 });
   drawText(surface, 'Replay of another battle', { x: width / 2, y: height / 2 }, width);
-  return { author: false, player: false, sunk: null };
+  return { author: false, player: false, sunk: null, sinkings: [] };
 }
 
 /** The moment that matters: the sinking of the player's ship, else the end. */
@@ -209,6 +176,33 @@ export function momentThatMatters({ ships, to }: Battle, { player }: Pair): numb
 function drawFleet(pen: Pen, battle: Battle, moment: Moment, isShown: (ship: ShipMoment) => boolean): void {
   const ships = moment.ships.filter(isShown).map((ship) => ({ ...ship, health: null }));
   drawHulls(pen, battle, { ...moment, ships }, { author: null, player: null, pointed: null });
+}
+
+/** The sinkings of both until a moment, the author's first: what the caption says, where it was, and who did it from where. */
+function sinkingsUntil({ ships, clock, timeline }: Battle, pair: Pair, until: number) {
+  return (['author', 'player'] as const).flatMap((of) => {
+    const event = timeline.sinkings.find(([at, victim]) => victim === pair[of] && at <= until);
+    const [time, victim, by] = event ?? [0, -1, -1];
+    const place = ships[victim] && shipAt(ships[victim], victim, time);
+    if (!place) return [];
+    const ship = by === victim ? undefined : ships[by];
+    const left = clockFace(clock, time).meaning === 'left';
+    const named = ship ? { id: Math.max(0, ship.account), name: ship.name } : null;
+    const shown: ShownSinking = { of, at: eventClock(clock, time), left, by: named };
+    return [{ shown, time, place, killer: ship ? shipAt(ship, by, time) : null }];
+  });
+}
+
+type Sinking = ReturnType<typeof sinkingsUntil>[number];
+
+/** Draws a dotted line from who sank a ship, as it was then, so that no ship nearby seems to have done it. */
+function drawKiller(pen: Pen, battle: Battle, pair: Pair, { time, place, killer }: Sinking): void {
+  if (!killer) return;
+  const marked = killer.index === pair.author ? AUTHOR : killer.index === pair.player ? PLAYER : null;
+  const colour = marked?.colour ?? colourOf(SLATE, battle.ships[killer.index]?.side ?? null);
+  drawLines(pen.surface, [[toPixels(pen, killer), toPixels(pen, place)]], { colour, width: 3, dash: [3, 5] });
+  const moment = { time, ships: [killer], circles: [], smokes: [] };
+  if (!marked) drawFleet({ ...pen, scale: 1.5 * OTHER_SCALE }, battle, moment, () => true);
 }
 
 /** Draws the map with its edge. */
@@ -239,17 +233,18 @@ export function drawThumbnail(
   const tracks = [pair.author, pair.player].map((index) =>
     index === null ? [] : pathsOf(battle.ships[index] as BattleShip, index, time),
   );
-  const ends = tracks.map((paths) => paths.at(-1)?.at(-1));
   const isStrip = picture === STRIP;
-  const frame = isStrip ? stripAround(ends) : frameAround(tracks.flat(2), moment.circles);
+  const last = tracks.map((paths) => paths.at(-1)?.at(-1));
+  const ends = last.filter((end) => end !== undefined);
+  const sinkings = sinkingsUntil(battle, pair, time);
+  const frame = isStrip ? stripAround(last) : frameAround(tracks.flat(2), moment.circles);
   const pen: Pen = { surface, size: frame.size, scale: OTHER_SCALE, palette: SLATE, ...style };
   surface.save();
   surface.translate(width / 2, height / 2);
   surface.rotate(frame.angle);
   surface.translate(-Math.round(frame.x), -Math.round(frame.y));
   surface.lineJoin = 'round';
-  // Letters would be turned, too.
-  const circles = moment.circles.map((circle) => (isStrip ? { ...circle, letter: '' } : circle));
+  const circles = moment.circles.map((circle) => ({ ...circle, letter: '' }));
   drawMap(pen);
   drawWaters(pen, { ...moment, circles }, battle.mapSize);
   const isOther = ({ index }: ShipMoment) => index !== pair.author && index !== pair.player;
@@ -259,20 +254,23 @@ export function drawThumbnail(
   );
   drawTrack(surface, player, PLAYER);
   drawTrack(surface, author, AUTHOR);
+  for (const sinking of sinkings) drawKiller(pen, battle, pair, sinking);
   const afloat = ({ index, state }: ShipMoment) => index === pair.player && state !== 'sunk';
   drawFleet({ ...pen, palette: PLAYER_PALETTE, scale: PLAYER_SCALE }, battle, moment, afloat);
   const [from, to] = [author, player].map((paths) => paths.at(-1)?.at(-1));
-  surface.beginPath();
-  if (from) surface.arc(from.x, from.y, DISC, 0, TURN);
   surface.fillStyle = AUTHOR.colour;
-  surface.fill();
+  if (!sinkings.some(({ shown }) => shown.of === 'author')) drawDisc(surface, from, DISC);
+  // The strip would turn them.
+  const letters = isStrip ? [] : moment.circles.map((circle) => letterOf(circle, ends, frame.size));
+  drawWaters(pen, { ...moment, smokes: [], circles: letters }, battle.mapSize);
   surface.restore();
-  const sunkAt = battle.ships[pair.player ?? -1]?.sunkAt ?? null;
-  const sunk = to && sunkAt !== null ? eventClock(battle.clock, sunkAt) : null;
-  if (to && sunk !== null) {
-    const known = [player.at(-1)?.[0] ?? to, to, ...(from ? [from] : [])];
-    const places = known.map((place) => placeIn(frame, place, picture));
-    drawSinking(surface, `sunk ${sunk}`, places, picture);
-  }
-  return { author: from !== undefined, player: to !== undefined, sunk };
+  const placed = (place: Pixel) => placeIn(frame, place, picture);
+  for (const { shown, place } of sinkings)
+    drawCross(surface, placed(toPixels(pen, place)), shown.of === 'author' ? AUTHOR : PLAYER);
+  const isOnce = player.length === 1 && lengthOf(player[0]) < SEEN_ONCE_MAX;
+  const others = [...ends, ...letters].map((place) => placed(toPixels(pen, place)));
+  if (to && isOnce) drawSeenOnce(surface, placed(to), others, picture);
+  const shown = sinkings.map((sinking) => sinking.shown);
+  const sunk = shown.find(({ of }) => of === 'player')?.at ?? null;
+  return { author: from !== undefined, player: to !== undefined, sunk, sinkings: shown };
 }

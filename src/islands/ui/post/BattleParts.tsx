@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { postPath } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { Battle } from '#lib/schemas/replay.ts';
@@ -16,35 +16,12 @@ export function BattlePlace({ battle, isUnchecked }: { battle: Battle; isUncheck
   );
 }
 
-/** The signs of a thumbnail as it draws them. */
-const SIGNS = {
-  author: <circle cx="4" cy="5" r="4" />,
-  player: <path d="M0 5h16" strokeWidth="3.5" strokeDasharray="6.5 3" />,
-  sunk: <path d="M1 1l8 8M1 9l8-8" strokeWidth="2.5" />,
-};
-const WIDTHS = { author: 8, player: 16, sunk: 10 };
+const caption = { load: async () => (await import('./Caption.tsx')).Caption };
 
-function Entry({ sign, children }: { sign: keyof typeof SIGNS; children: ReactNode }) {
-  return (
-    <span className={styles[sign]}>
-      <svg viewBox={`0 0 ${WIDTHS[sign]} 10`} width={WIDTHS[sign]} aria-hidden="true">
-        {SIGNS[sign]}
-      </svg>
-      {children}
-    </span>
-  );
-}
-
-/** What the picture shows (Rule 30.61). An API before this one says neither what it shows nor the time of a sinking. */
-export function Caption({ battle: { author, player, thumbnail } }: { battle: Battle }) {
-  const { shown = { author: author !== null, player: player !== null, sunk: null } } = thumbnail ?? {};
-  return (
-    <p className={styles.caption}>
-      {shown?.author && <Entry sign="author">author</Entry>}
-      {shown?.player && <Entry sign="player">player</Entry>}
-      {shown?.sunk && <Entry sign="sunk">sunk at {shown.sunk}</Entry>}
-    </p>
-  );
+/** The caption of a picture, whose code is not needed to lay out the card (Rule 30.61). */
+function CaptionPlace({ battle }: { battle: Battle }) {
+  const { loaded: Caption } = useCode(caption);
+  return Caption && <Caption battle={battle} />;
 }
 
 /** Pictures are copied, because browsers do not count what is drawn on a canvas as the largest paint, whenever it arrives. */
@@ -54,8 +31,9 @@ function copyTo(canvas: HTMLCanvasElement | null, image: HTMLImageElement): void
   canvas.getContext('2d')?.drawImage(image, 0, 0);
 }
 
-/** The picture of the post's battle, which leads to the battle as "Play battle" does (Rule 30.10). Nothing without one. */
-export function BattlePicture({ post: { id, replayId, battle } }: { post: Post }) {
+/** The picture of the post's battle, which leads to the battle as "Play battle" does (Rule 30.10). Nothing without one. In windows up to `stripTo` it is the strip. */
+export function BattlePicture({ post, stripTo = '47.99rem' }: { post: Post; stripTo?: string }) {
+  const { id, replayId, battle } = post;
   const canvas = useRef<HTMLCanvasElement>(null);
   if (!replayId || !battle?.thumbnail) return null;
   const url = thumbnailUrl(replayId, battle.thumbnail.version);
@@ -63,7 +41,7 @@ export function BattlePicture({ post: { id, replayId, battle } }: { post: Post }
     <div className={styles.picture} aria-hidden="true">
       <a href={`${postPath(id)}#replay`} tabIndex={-1}>
         <picture>
-          <source media="(max-width: 47.99rem)" srcSet={`${url}&shape=strip`} />
+          <source media={`(max-width: ${stripTo})`} srcSet={`${url}&shape=strip`} />
           <img
             src={url}
             alt=""
@@ -74,7 +52,7 @@ export function BattlePicture({ post: { id, replayId, battle } }: { post: Post }
         </picture>
         <canvas ref={canvas} />
       </a>
-      <Caption battle={battle} />
+      <CaptionPlace battle={battle} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { faceFlair, type PostContext, postFace } from '#lib/domain/post-face.ts'
 import { ButtonLink } from '../Button.tsx';
 import { cx } from '../helpers/cx.ts';
 import { Markdown } from '../Markdown.tsx';
-import { Caption } from './BattleParts.tsx';
+import { Caption } from './Caption.tsx';
 import actions from './PostActions.module.css';
 import styles from './PostCard.module.css';
 import { PostFace } from './PostFace.tsx';
@@ -14,7 +14,9 @@ const SAMPLE = { id: 'post', title: 'Post', flairs: 0, modLocked: false, author:
 /** A rating of each kind. Drawing a post replaces them by copies with other names. */
 const FLAIRS = ([-1, 0, 1] as const).map((value) => faceFlair(value, 0));
 
-const THUMBNAIL = { version: '', width: 0, height: 0, shown: { author: true, player: true, sunk: ' ' } };
+const SINKINGS = (['author', 'player'] as const).map((of) => ({ of, at: '', left: false, by: PLAYER }));
+const SHOWN = { author: true, player: true, sunk: null, sinkings: SINKINGS };
+const THUMBNAIL = { version: '', width: 0, height: 0, shown: SHOWN };
 const BATTLE = { map: null, playedAt: null, author: null, player: null };
 
 interface PostFormProps {
