@@ -75,6 +75,7 @@ export interface ClanCard {
   id: number;
   tag: string;
   name: string;
+  leagueColor: number;
   isDisbanded: boolean;
   members: number;
   karma: number;
@@ -166,6 +167,7 @@ export async function readClanCard(db: Db, id: number): Promise<CardResult<ClanC
     id,
     tag: shownName(clan.tag, String(id)),
     name: shownName(clan.name, ''),
+    leagueColor: clan.leagueColor,
     isDisbanded: clan.isDisbanded,
     members: sums?.members ?? 0,
     karma: sums?.karma ?? 0,

@@ -5,8 +5,8 @@ import { SLATE } from 'wows-replay/battle/palette';
 import { type Surface, THUMBNAIL } from 'wows-replay/battle/surface';
 import { drawThumbnail } from 'wows-replay/battle/thumbnail';
 import { fontFamilies } from '#api/base/fonts.ts';
-import { WAITING } from '#api/base/shown-text.ts';
-import type { CardShip, ClanCard, PlayerCard, PostCard } from '#api/calls/previews/cards.ts';
+import { clip, WAITING } from '#api/base/shown-text.ts';
+import type { CardBattle, ClanCard, PlayerCard, PostCard } from '#api/calls/previews/cards.ts';
 import { COLORS, TONES } from '#api/calls/previews/colors.ts';
 import {
   at,
@@ -24,8 +24,12 @@ import type { PictureOrder } from '#api/calls/previews/pictures.ts';
 import { signed } from '#api/calls/previews/preview.ts';
 import { drawLine, drawLines, drawText } from '#api/calls/previews/text.ts';
 import { pairOf } from '#api/model/replays/draw-thumbnail.ts';
+import { captionOf } from '#lib/domain/caption.ts';
+import { clanEmblem } from '#lib/domain/emblems.ts';
 import { FLAIR_CATEGORIES, flairValue } from '#lib/domain/flairs.ts';
 import { karmaTone, totalKarma } from '#lib/domain/karma.ts';
+import { SIGN_NAMES } from '#lib/domain/ribbon.ts';
+import { leagueColor } from '#lib/domain/tag-colors.ts';
 import { PREVIEW_IMAGE } from '#lib/schemas/preview.ts';
 
 /** The right column: the battle, or the text. */
@@ -43,24 +47,25 @@ async function drawPlayer(context: SKRSContext2D, card: PlayerCard): Promise<voi
   drawLine(context, card.username, [LEFT + 136, 276], style);
   const total = totalKarma(card);
   drawFigure(context, [signed(total), 'Total karma'], TONES[karmaTone(total)], [LEFT, 460]);
-  drawRibbon(context, card.ribbon, LEFT + WIDTH, 424);
+  drawRibbon(context, card.username, card.ribbon, 424);
 }
 
 /** A player's flags and name, with the ship below. */
 async function drawParty(
   context: SKRSContext2D,
   [name, emblem, color]: readonly [string, string, string],
-  [part, ship]: readonly [string, CardShip | null | undefined],
+  [part, battle]: readonly ['author' | 'player', CardBattle | null],
   top: number,
 ): Promise<void> {
+  const ship = battle?.[part];
   await drawEmblem(context, emblem, [LEFT, top], 96);
   const [x, width] = [LEFT + 84, COLUMN - 84];
   drawLine(context, name, [x, top + 46], { size: 38, minSize: 24, weight: 700, color, width });
   const text = ship ? `${part} · ${ship.title}` : part;
-  drawLine(context, text, [x, top + 84], { size: 26, color: COLORS.soft, width });
+  drawLine(context, text, [x, top + 80], { size: 26, color: COLORS.soft, width });
+  const { sunk = '', by = '' } = (battle && captionOf(battle).find((entry) => entry.part === part)) ?? {};
+  drawLine(context, clip(sunk + by, 100), [x, top + 108], { size: 22, minSize: 18, color, width });
 }
-
-const FLAIR_WORDS = { 1: 'good', 0: 'neutral', [-1]: 'bad' } as const;
 
 /** The ratings in words, each in its colour unless the post does not count yet. */
 function drawFlairs(context: SKRSContext2D, { flairs, held }: PostCard): void {
@@ -68,10 +73,9 @@ function drawFlairs(context: SKRSContext2D, { flairs, held }: PostCard): void {
   for (const category of FLAIR_CATEGORIES) {
     const value = flairValue(flairs[category]);
     const color = held || value === 0 ? COLORS.soft : TONES[karmaTone(value)];
-    const text = `${capitalized(category)} ${FLAIR_WORDS[value]}`;
-    x +=
-      22 +
-      drawLine(context, text, [x, 528], { size: 23, weight: value === 0 ? 400 : 700, color, width: 260 });
+    const text = `${capitalized(category)} ${SIGN_NAMES[value]}`;
+    const style = { size: 21, weight: value === 0 ? 400 : 700, color, width: 260 } as const;
+    x += 16 + drawLine(context, text, [x, 532], style);
   }
 }
 
@@ -97,23 +101,30 @@ async function drawPost(
   const isElsewhere = shown && !shown.author && !shown.player && !battle?.author && !battle?.player;
   const title = { size: 42, weight: 700, color: COLORS.ink, maxLines: 2 } as const;
   drawLines(context, card.title, [LEFT, 168], { ...title, width: COLUMN });
-  await drawParty(context, [author, emblems[0], SLATE.author], ['author', battle?.author], 262);
-  await drawParty(context, [player, emblems[1], SLATE.player], ['player', battle?.player], 378);
+  await drawParty(context, [author, emblems[0], SLATE.author], ['author', battle], 262);
+  await drawParty(context, [player, emblems[1], SLATE.player], ['player', battle], 382);
   drawFlairs(context, card);
   if (timeline && !isElsewhere) drawBattle(context, card, timeline);
   else {
     const box = { ...RIGHT, bottom: RIGHT.top + 300, color: COLORS.soft };
     drawText(context, card.excerpt, { ...box, sizes: [40, 34, 32] });
   }
-  drawRibbon(context, card.ribbon, LEFT + WIDTH, 462);
+  drawRibbon(context, card.player, card.ribbon, 456);
   if (card.held) drawBand(context, capitalized(WAITING));
   else if (isElsewhere) drawBand(context, 'Replay of another battle');
 }
 
-function drawClan(context: SKRSContext2D, card: ClanCard): void {
-  const line = { weight: 700, width: WIDTH } as const;
-  drawLine(context, `[${card.tag}]`, [LEFT, 220], { ...line, size: 96, minSize: 48, color: COLORS.brass });
-  drawLine(context, card.name, [LEFT, 300], { ...line, size: 56, minSize: 36, color: COLORS.ink });
+async function drawClan(context: SKRSContext2D, card: ClanCard): Promise<void> {
+  const line = { weight: 700, width: WIDTH - 136 } as const;
+  const flags = clanEmblem(card.id);
+  await drawEmblem(context, flags, [LEFT, 142], 160, leagueColor(card.leagueColor) ?? COLORS.soft);
+  drawLine(context, `[${card.tag}]`, [LEFT + 136, 212], {
+    ...line,
+    size: 84,
+    minSize: 48,
+    color: COLORS.brass,
+  });
+  drawLine(context, card.name, [LEFT + 136, 286], { ...line, size: 56, minSize: 36, color: COLORS.ink });
   if (card.isDisbanded) {
     const style = { size: 36, color: COLORS.soft, width: WIDTH };
     drawLine(context, 'This clan was disbanded.', [LEFT, 400], style);
@@ -146,6 +157,6 @@ export async function drawCard({ card, label, timeline }: PictureOrder): Promise
   drawHeader(context, label);
   if (card.kind === 'player') await drawPlayer(context, card);
   else if (card.kind === 'post') await drawPost(context, card, timeline);
-  else drawClan(context, card);
+  else await drawClan(context, card);
   return canvas;
 }

@@ -3,7 +3,7 @@ import { loadImage, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import { COLORS, TONES } from '#api/calls/previews/colors.ts';
 import { drawLine } from '#api/calls/previews/text.ts';
 import { karmaTone } from '#lib/domain/karma.ts';
-import { readRibbon, signTotals } from '#lib/domain/ribbon.ts';
+import { countSigns, readRibbon } from '#lib/domain/ribbon.ts';
 import { flagSprite } from '#lib/domain/signal-flags.ts';
 import { PREVIEW_IMAGE } from '#lib/schemas/preview.ts';
 
@@ -84,19 +84,20 @@ export function drawFigure(
   drawLine(context, label, [x, y + 52], { size: 30, color: COLORS.soft, width: 420 });
 }
 
-/** The latest posts as stripes, up, down or in the middle, oldest on the left, with their numbers in words (rule 30.54). */
-export function drawRibbon(context: SKRSContext2D, letters: string, right: number, top: number): void {
+/** The latest posts about a player as stripes, up, down or in the middle, oldest on the left, with the name and their numbers in words. */
+export function drawRibbon(context: SKRSContext2D, name: string, letters: string, top: number): void {
   if (letters === '') return;
   const signs = readRibbon(letters);
+  const right = LEFT + WIDTH;
   for (const [index, sign] of signs.entries()) {
     context.fillStyle = sign === 0 ? COLORS.soft : TONES[karmaTone(sign)];
     const x = right - (signs.length - index) * 16;
     context.fillRect(x, top + (sign === 1 ? 0 : sign === 0 ? 21 : 26), 11, sign === 0 ? 8 : 24);
   }
-  const { positive, neutral, negative } = signTotals(signs);
-  const text = `Last ${signs.length}: ${positive} up, ${neutral} neutral, ${negative} down`;
   context.textAlign = 'right';
-  drawLine(context, text, [right, top + 80], { size: 26, color: COLORS.ink, width: 480 });
+  const style = { size: 22, minSize: 18, color: COLORS.ink, width: 480 };
+  drawLine(context, `${name}, last ${signs.length}:`, [right, top + 72], style);
+  drawLine(context, countSigns(signs), [right, top + 100], style);
   context.textAlign = 'left';
 }
 
@@ -117,8 +118,9 @@ export async function drawEmblem(
   [upper = '', lower = '']: string,
   [x, y]: readonly [number, number],
   height: number,
+  color: string = COLORS.soft,
 ): Promise<void> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${(height * 5) / 8}" height="${height}" viewBox="0 0 15 24"
-    color="${COLORS.soft}" stroke="${COLORS.line}" stroke-width=".5">${symbol(upper)}<g transform="translate(0 13)">${symbol(lower)}</g></svg>`;
+    color="${color}" stroke="${COLORS.line}" stroke-width=".5">${symbol(upper)}<g transform="translate(0 13)">${symbol(lower)}</g></svg>`;
   context.drawImage(await loadImage(Buffer.from(svg)), x, y);
 }

@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts';
 import { PREVIEW_TEXT_MAX_LENGTH, PREVIEW_TITLE_MAX_LENGTH, type Preview } from '#lib/schemas/preview.ts';
 
 /** Changed with the design, so that pictures are drawn and fetched again. */
-const DESIGN = 4;
+const DESIGN = 5;
 
 /** A number as it appears in texts and pictures, which have no locale. */
 export const signed = (value: number | null): string => formatKarma(value, 'en');

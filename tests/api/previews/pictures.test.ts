@@ -1,7 +1,8 @@
 /** Pictures of link previews (Rule 23.7). */
-import { loadImage } from '@napi-rs/canvas';
-import { afterAll, describe, expect, test } from 'vitest';
-import type { PlayerCard } from '#api/calls/previews/cards.ts';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import type { PlayerCard, PostCard } from '#api/calls/previews/cards.ts';
+import { drawCard } from '#api/calls/previews/draw.ts';
 import { createPictures, type PictureOrder } from '#api/calls/previews/pictures.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
@@ -95,6 +96,19 @@ const card = (username: string): PlayerCard => ({
   ratings: { performance: 1, teamplay: -1, courtesy: 0 },
 });
 const order = (username: string): PictureOrder => ({ card: card(username), label: 'EU' });
+
+test('says whose ribbon it is, the ratings in words, and the caption of its battle (Rule 30.64)', async () => {
+  const write = vi.spyOn(Object.getPrototypeOf(createCanvas(1, 1).getContext('2d')), 'fillText');
+  const sinkings = [{ of: 'author', at: '3:20', left: true, by: { id: 7, username: 'Hood' } }];
+  const post = { kind: 'post', title: 'Title', author: 'Aurora', player: 'Borodino', excerpt: '' };
+  const battle = { thumbnail: { shown: { author: true, player: true, sinkings } } };
+  const more = { emblems: ['ab', 'cd'], ribbon: '+0-', flairs: { teamplay: false }, battle };
+  await drawCard({ card: { ...post, ...more } as unknown as PostCard, label: 'EU' });
+  const texts = ['Borodino, last 3:', '1 positive, 1 neutral, 1 negative', 'Teamplay negative'];
+  const drawn = write.mock.calls.map(([text]) => text);
+  expect(drawn).toEqual(expect.arrayContaining([...texts, 'sunk with 3:20 left, by Hood']));
+  write.mockRestore();
+});
 
 describe('drawing', () => {
   const clock = { now: 0 };
