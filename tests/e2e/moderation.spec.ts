@@ -53,12 +53,12 @@ test.describe('on a profile', () => {
     await page.keyboard.press('Enter');
     await expect(reason(page)).toBeFocused();
     await page.keyboard.type('Typed and tabbed.');
-    // Between the lengths and the reason.
-    await expect(form.getByRole('checkbox')).not.toHaveCount(0);
-    const guidelines = await form.getByRole('checkbox').count();
-    for (let step = 0; step <= guidelines; step += 1) await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('ArrowRight');
     await expect(form.getByRole('radio', { name: '3 days' })).toBeChecked();
+    // Between the reason and the buttons.
+    await expect(form.getByRole('checkbox')).not.toHaveCount(0);
+    const guidelines = await form.getByRole('checkbox').count();
     for (let step = 0; step < guidelines + 3; step += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await question(page).getByRole('button', { name: 'Cancel' }).focus();
@@ -293,6 +293,7 @@ test.describe('in the queue', () => {
 });
 
 test.describe('a post of the queue', () => {
+  const decision = (page: Page) => page.getByRole('region', { name: 'Decision' });
   test.use({ baseURL: originOf('na'), viewport: { width: 1440, height: 900 } });
 
   test('has what decides on the first screen, and its text high up on a phone (Rule 30.75)', async ({
@@ -371,5 +372,37 @@ test.describe('a post of the queue', () => {
         await expect(form).toHaveCount(0);
       }
     }
+  });
+
+  test('has its bar in one row, and nothing behind the buttons of its forms (Rule 30.77)', async ({
+    page,
+  }) => {
+    await signIn(page, 'Cossack_Mod', '/moderation?tab=reported');
+    await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeVisible();
+    const tops = await decision(page)
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+    for (const key of ['a', 'e']) {
+      await page.keyboard.press(key);
+      await expect(page.locator('textarea:focus')).toBeInViewport({ ratio: 1 });
+      expect(await decision(page).evaluate((area) => area.scrollHeight - area.clientHeight), key).toBe(0);
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  test('covers neither the battle player nor a low window (Rule 30.77)', async ({ page }) => {
+    await signIn(page, 'Cossack_Mod', '/moderation?tab=reported');
+    await page.getByRole('button', { name: 'Watch the battle' }).click();
+    const slider = page.getByRole('slider', { name: 'Position in the battle' });
+    await slider.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+    await expect(decision(page)).not.toBeInViewport();
+    await expectAccessible(page, 'battle', { only: ['target-size'] });
+    await page.setViewportSize({ width: 1440, height: 599 });
+    await page.reload();
+    await expect(decision(page)).toBeVisible();
+    await expect(decision(page)).not.toBeInViewport();
+    await page.setViewportSize({ width: 1440, height: 600 });
+    await expect(decision(page)).toBeInViewport({ ratio: 1 });
   });
 });

@@ -24,6 +24,13 @@ const CTRL_ENTER = '{Control>}{Enter}{/Control}';
 const KEEP = `POST /api/mod/reviews/${guid(1)}/keep`;
 const forbidden = { status: 403, contentType: 'text/plain' };
 
+const GUIDELINES = `<h2 id="respect">Be fair</h2><h2 class="no-rule">In English</h2><h2 id="respectful">Be kind</h2>
+  <ul id="replies"><li>It is fair.</li><li>The replay shows it.</li></ul>`;
+const withGuidelines = {
+  items: [[1, reported] as [number, typeof reported], [2, reported] as [number, typeof reported]],
+  script: (platform: QueuePage['platform']) => platform.answer('GET /assets/guidelines.html', GUIDELINES),
+};
+
 describe('keeping a post (Rules 28.46, 28.47)', () => {
   it('takes one key and two requests, and moves the focus to the next post', async () => {
     await open();
@@ -68,13 +75,6 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     expect(waiting()).toContain('3');
   });
 
-  const GUIDELINES = `<h2 id="respect">Be fair</h2><h2 class="no-rule">In English</h2><h2 id="respectful">Be kind</h2>
-    <ul id="replies"><li>It is fair.</li><li>The replay shows it.</li></ul>`;
-  const withGuidelines = {
-    items: [[1, reported] as [number, typeof reported], [2, reported] as [number, typeof reported]],
-    script: (platform: QueuePage['platform']) => platform.answer('GET /assets/guidelines.html', GUIDELINES),
-  };
-
   it('takes a digit for a sentence of the editors, or one of the last, in the empty field (Rule 28.53)', async () => {
     await open(withGuidelines);
     await page.press('a');
@@ -103,25 +103,20 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
       await page.press(key);
       const box = async (name: string) =>
         page.within(await page.form()).findByRole<HTMLInputElement>('checkbox', { name });
-      expect([(await box('Be fair')).checked, (await box('Be kind')).checked]).toEqual([true, false]);
+      const ticked = async () => [(await box('Be fair')).checked, (await box('Be kind')).checked];
+      expect(await ticked()).toEqual([true, false]);
       expect((await page.form()).textContent).toContain('Visible to everyone, with your name');
-      if (key === 'e') expect(document.activeElement?.getAttribute('type')).toBe('radio');
-      else expect(document.activeElement).toBe(await box('Be fair'));
+      const name = { e: 'content', r: 'modReason', b: 'reason' }[key];
+      expect(document.activeElement?.getAttribute('name')).toBe(name);
+      (await reasonField()).focus();
       await userEvent.keyboard('12');
-      expect([(await box('Be fair')).checked, (await box('Be kind')).checked]).toEqual([false, true]);
-      await userEvent.type(page.within(await page.form()).getByRole('textbox', { name: /^Reason/ }), ' 1, 2');
-      expect([(await box('Be fair')).checked, (await box('Be kind')).checked]).toEqual([false, true]);
+      expect(await ticked()).toEqual([false, true]);
+      expect(page.screen.getByText('Ticked: Be kind').role).toBe('status');
+      await userEvent.keyboard('9 shells, 1 hit');
+      expect(await ticked()).toEqual([false, true]);
+      expect((await reasonField()).value).toBe('Be kind.\n9 shells, 1 hit');
     },
   );
-
-  it('begins a removal with the first guideline also without a report (Rule 28.54)', async () => {
-    await open({ script: withGuidelines.script });
-    // Not when the form opens: the first guideline would come too late for the focus.
-    expect(page.platform.requests).toContain('GET /assets/guidelines.html');
-    await page.press('r');
-    const box = await page.within(await page.form()).findByRole('checkbox', { name: 'Be fair' });
-    expect(document.activeElement).toBe(box);
-  });
 
   it('has no key but u while a form is open, wherever the focus is (Rule 28.46)', async () => {
     await open(withGuidelines);
@@ -138,7 +133,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     await removeFirst();
     await page.shows(3);
     await page.press('r');
-    expect(document.activeElement?.getAttribute('type')).toBe('checkbox');
+    page.screen.getByRole('checkbox', { name: 'Be fair' }).focus();
     page.platform.answer(REVERT, undefined, { status: 205 });
     await page.press('u');
     await page.shows(2);
@@ -154,7 +149,7 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
     const isLeft = (key: string, target: Element = document.body) => page.fireEvent.keyDown(target, { key });
     expect(['/', 'j'].map((key) => isLeft(key))).toEqual([true, true]);
     await page.press('r');
-    const box = document.activeElement as Element;
+    const box = await page.screen.findByRole('checkbox', { name: 'Be fair' });
     expect(['/', 'j', 'c'].map((key) => isLeft(key))).toEqual([false, false, false]);
     expect([isLeft('?', box), isLeft('?', await reasonField())]).toEqual([false, true]);
     expect(onList).toHaveBeenCalledOnce();
@@ -217,18 +212,18 @@ describe('keeping a post (Rules 28.46, 28.47)', () => {
 });
 
 describe('undoing decisions (Rule 28.48)', () => {
-  const undoButton = () => page.screen.getByRole<HTMLButtonElement>('button', { name: 'Undo' });
+  const canUndo = () => page.screen.queryByRole('button', { name: 'Undo' }) !== null;
   const REOPEN = `DELETE /api/mod/reviews/${guid(1)}/keep`;
 
-  it('is disabled while there is nothing to undo', async () => {
+  it('is offered while there is something to undo', async () => {
     await open();
-    expect(undoButton().disabled).toBe(true);
+    expect(canUndo()).toBe(false);
     await page.press('a');
     await page.shows(2);
-    expect(undoButton().disabled).toBe(false);
+    expect(canUndo()).toBe(true);
     await page.press('uu');
     await page.shows(1);
-    expect(undoButton().disabled).toBe(true);
+    expect(canUndo()).toBe(false);
     expect(page.platform.said.at(-1)).toBe('The decision was undone.');
   });
 
@@ -274,9 +269,21 @@ describe('undoing decisions (Rule 28.48)', () => {
     await page.shows(2);
     await page.press('u');
     await page.shows(1);
-    await page.press('ua');
+    await page.press('u');
     expect(page.sentence().value).toBe('It is fair.');
     await page.shows(1);
+  });
+
+  it('selects the draft with a, so that the next digit chooses a sentence in its place (Rule 28.53)', async () => {
+    await open(withGuidelines);
+    await page.press('a');
+    await userEvent.type(page.sentence(), 'Half a sentence');
+    await page.press(CTRL_ENTER);
+    await page.shows(2);
+    await page.press('u');
+    await page.shows(1);
+    await page.press('a11');
+    expect(page.sentence().value).toBe('It is fair.1');
   });
 
   it.each([[403], [404], [409], [410]])(
@@ -397,12 +404,16 @@ describe('removing a post and banning its author', () => {
   const DECISION = `/api/mod/reviews/${guid(1)}/decision`;
   const UNDO = `DELETE ${DECISION}?actionId=${guid(11)}&banId=${guid(50)}`;
 
-  it('is one call with one reason, and one more undoes it', async () => {
+  it('asks for the length, is one call with one reason, and one more undoes it', async () => {
     await open();
     await page.press('b');
-    await userEvent.click(await page.within(await page.form()).findByRole('radio', { name: '7 days' }));
     await userEvent.type(await reasonField(), 'Insults.');
     const before = page.platform.requests.length;
+    await page.press(CTRL_ENTER);
+    expect(document.activeElement).toBe(page.screen.getByRole('radio', { name: '1 day' }));
+    expect(page.screen.getByText('This field is required.')).toBeTruthy();
+    expect(requestsSince(before)).toEqual([]);
+    await userEvent.click(page.screen.getByRole('radio', { name: '7 days' }));
     page.platform.answer(`POST ${DECISION}`, 'Only an administrator can.', forbidden);
     await page.press(CTRL_ENTER);
     expect((await page.form()).textContent).toContain('Only an administrator can.');

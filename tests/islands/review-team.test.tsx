@@ -34,7 +34,7 @@ const ladder = { decisions: 12, warnings: 1 };
 const item = { askedBy: null, notes: [], author: { ...RECORD, ladder, notes: [] } };
 
 describe('records', () => {
-  it('have the ladder in a line, and the form of a ban begins with the step', async () => {
+  it('have the ladder in a line, and the form of a ban proposes the step', async () => {
     await open({ items: [[1, item]] });
     expect(
       page.screen.getByText(/12 removed or edited, 1 warning in 12 months · suspension at 10, ban at 20/),
@@ -42,8 +42,8 @@ describe('records', () => {
     await page.press('b');
     const length = await page
       .within(await page.form())
-      .findByRole<HTMLInputElement>('radio', { name: '30 days' });
-    expect(length.checked).toBe(true);
+      .findByRole<HTMLInputElement>('radio', { name: '30 days (proposed)' });
+    expect(length.checked).toBe(false);
   });
 
   it('say how objections ended, and the item why others decide about it (Rule 31.27)', async () => {
@@ -56,7 +56,7 @@ describe('records', () => {
     );
     expect(page.screen.getByText(refusal)).toBeTruthy();
     const left = page.within(page.screen.getByRole('region', { name: 'Decision' })).getAllByRole('button');
-    expect(left.map(({ textContent }) => textContent)).toEqual(['Ask a colleaguec', 'Skips', 'Undou']);
+    expect(left.map(({ textContent }) => textContent)).toEqual(['Ask a colleaguec', 'Skips']);
     await page.press('r');
     expect(document.querySelector('[data-form]')).toBeNull();
   });

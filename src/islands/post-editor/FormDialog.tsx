@@ -68,6 +68,8 @@ interface FormDialogProps {
   /** How far sending is, and what leaves the form, if not those of the post editor. */
   sending?: TaskState | undefined;
   onLeave?: (() => void) | undefined;
+  /** It was opened by its draft and not by the user, so that the keys of the screen still work. */
+  idle?: boolean | undefined;
   /** Why the form may not be sent yet. */
   blocked?: string | undefined;
   /** The fields; `busy` while they are being sent. */
@@ -146,6 +148,7 @@ export function FormDialog({
         ref={form.formRef}
         id={formId}
         noValidate
+        data-idle={rest.idle || undefined}
         className={cx('stack', styles.form)}
         onKeyDown={sendByKeys}
         onSubmit={onSubmit}

@@ -26,7 +26,7 @@ export function ModEdit({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-e
   const form = useDraftForm({
     schema: ModEditFormSchema,
     original: { title: post.title, content: post.content, flairs: parseFlairs(post.flairs), modReason },
-    first: 'flairs',
+    first: 'content',
     draft: postDraft(dialog),
   });
   return (
@@ -76,22 +76,23 @@ function ReasonDialog({ dialog, title, action, hint, children, onSend }: ReasonD
       {(busy) => (
         <>
           <p>{children}</p>
-          <ReasonField field={form.field('modReason')} hint={hint} rows={3} readOnly={busy} ticksFirst />
-          {removed && hasStatements && (
-            <CheckField
-              {...form.register('warns')}
-              label={
-                <>
-                  Also warn{' '}
-                  <bdi translate="no">
-                    {(removed.kind === 'remove-reply' ? removed.post.player : removed.post.author).username}
-                  </bdi>
-                </>
-              }
-              hint={`The warning has the same reason${removed.kind === 'mod-delete' ? ', which everyone can read' : ''}. It must be confirmed before the next post.`}
-              disabled={busy}
-            />
-          )}
+          <ReasonField field={form.field('modReason')} hint={hint} rows={3} readOnly={busy}>
+            {removed && hasStatements && (
+              <CheckField
+                {...form.register('warns')}
+                label={
+                  <>
+                    Also warn{' '}
+                    <bdi translate="no">
+                      {(removed.kind === 'remove-reply' ? removed.post.player : removed.post.author).username}
+                    </bdi>
+                  </>
+                }
+                hint={`The warning has the same reason${removed.kind === 'mod-delete' ? ', which everyone can read' : ''}. It must be confirmed before the next post.`}
+                disabled={busy}
+              />
+            )}
+          </ReasonField>
         </>
       )}
     </FormDialog>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { MOD_REASON_MAX_LENGTH } from '#lib/schemas/written-moderation.ts';
 import { readReasons } from '#lib/stores/session/recent-reasons.ts';
 import { Button } from '../ui/Button.tsx';
@@ -20,7 +20,7 @@ export function Sentences({ label, sentences, numbered, onPick }: SentencesProps
   return (
     <ul className={styles.reasons} aria-label={label}>
       {sentences.map((sentence, index) => (
-        <li key={sentence} className={styles.item}>
+        <li key={sentence}>
           <Button size="sm" className={styles.reason} title={sentence} onClick={() => onPick(sentence)}>
             {numbered && (
               <span className="soft" aria-hidden="true">
@@ -38,18 +38,28 @@ export function Sentences({ label, sentences, numbered, onPick }: SentencesProps
 }
 
 type ReasonFieldProps = Pick<TextFieldProps, 'field' | 'hint' | 'rows' | 'readOnly'> & {
-  /** The first guideline has the focus at first, not the text. */
-  ticksFirst?: boolean;
+  /** Fields that come after the words. */
+  children?: ReactNode;
 };
 
-/** A moderator's reason for an action: guidelines to tick, words, and the last reasons to pick from (Rules 11.12 and 28.41). */
-export function ReasonField({ readOnly = false, ticksFirst = false, ...props }: ReasonFieldProps) {
+/** A moderator's reason for an action: words, the last reasons to pick from, and guidelines to tick (Rules 11.12 and 28.41). */
+export function ReasonField({ readOnly = false, hint, children, ...props }: ReasonFieldProps) {
   const [recent] = useState(readReasons);
   return (
-    <>
-      <RuleTicks field={props.field} disabled={readOnly} isFirst={ticksFirst} />
-      <TextField {...props} label="Reason" required readOnly={readOnly} max={MOD_REASON_MAX_LENGTH} />
+    <div className={styles.fields}>
+      <TextField
+        {...props}
+        label="Reason"
+        hint={<>{hint} Until you type, digits tick guidelines.</>}
+        required
+        readOnly={readOnly}
+        max={MOD_REASON_MAX_LENGTH}
+      />
+      <div className="stack">
+        {children}
+        <RuleTicks field={props.field} disabled={readOnly} />
+      </div>
       {!readOnly && <Sentences label="Recent reasons" sentences={recent} onPick={props.field.set} />}
-    </>
+    </div>
   );
 }

@@ -9,47 +9,48 @@ import type { TextFieldState } from './use-draft-form.ts';
 /** Boxes that a digit ticks. */
 const DIGITS = 9;
 
-interface RuleTicksProps {
-  field: TextFieldState;
-  disabled: boolean;
-  /** The first box gets the focus that the field would get. */
-  isFirst: boolean;
-}
+const TEXT_FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox])';
 
-/** Digits tick the first boxes while the focus is in the form, but not in a text. */
-function useDigits(boxes: RefObject<HTMLFieldSetElement | null>, areShown: boolean): void {
+/** Digits tick the first boxes while the focus is in the form, but not in a text; in that of the name `untyped`, too. */
+function useDigits(
+  boxes: RefObject<HTMLFieldSetElement | null>,
+  areShown: boolean,
+  untyped: string | undefined,
+): void {
   useEffect(() => {
     const form = areShown ? boxes.current?.form : null;
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       const isTyping =
         target instanceof Element &&
-        target.matches('textarea, select, input:not([type=radio], [type=checkbox])');
+        target.matches(TEXT_FIELDS) &&
+        (untyped === undefined || target.getAttribute('name') !== untyped);
       if (ctrlKey || metaKey || altKey || isTyping || !/^[1-9]$/.test(key)) return;
+      const box = boxes.current?.querySelectorAll('input')[Number(key) - 1];
+      if (box === undefined) return;
       event.preventDefault();
-      boxes.current?.querySelectorAll('input')[Number(key) - 1]?.click();
+      box.click();
     };
     form?.addEventListener('keydown', onKey);
     return () => form?.removeEventListener('keydown', onKey);
-  }, [boxes, areShown]);
+  }, [boxes, areShown, untyped]);
 }
 
 /** A box for each guideline. Ticking one puts its title on a line of the reason; what is ticked is read from there. */
-export function RuleTicks({ field, disabled, isFirst }: RuleTicksProps) {
+export function RuleTicks({ field, disabled }: { field: TextFieldState; disabled: boolean }) {
   const guidelines = useStore($guidelines);
   const boxes = useRef<HTMLFieldSetElement>(null);
-  useDigits(boxes, guidelines.length > 0);
+  const { rules, words } = readReason(field.value, guidelines);
+  useDigits(boxes, guidelines.length > 0, words === '' ? field.registration.name : undefined);
   if (guidelines.length === 0) return null;
-  const { rules } = readReason(field.value, guidelines);
   const offered = guidelines.filter((rule) => !rule.isNoRule || rules.includes(rule));
   return (
-    <fieldset
-      ref={boxes}
-      className={styles.rules}
-      disabled={disabled}
-      data-field={isFirst ? field.registration.name : undefined}
-    >
+    <fieldset ref={boxes} className={styles.rules} disabled={disabled}>
       <legend className={styles.legend}>Guidelines</legend>
+      {/* A digit ticks a box that does not have the focus. */}
+      <span role="status" className="visually-hidden">
+        {rules.length > 0 && `Ticked: ${rules.map(({ title }) => title).join('; ')}`}
+      </span>
       {offered.map((rule, index) => {
         const checked = rules.includes(rule);
         return (

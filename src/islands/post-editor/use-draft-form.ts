@@ -66,17 +66,21 @@ function useFirstError(submitCount: number): RefObject<HTMLFormElement | null> {
   return form;
 }
 
-/** Radios and boxes that are drawn from a value are not registered: the chosen radio, or first box, of those marked with the field's name gets the focus. */
+/** Radios that are drawn from a value are not registered: the chosen one of those marked with the field's name gets the focus. */
 function focusField<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   name: string | null,
   element: HTMLFormElement | null,
 ): void {
   if (name === null) return;
-  const choice = element?.querySelector<HTMLElement>(`[data-field="${name}"] :is([type=checkbox], :checked)`);
+  const choice = element?.querySelector<HTMLElement>(`[data-field="${name}"] :checked`);
   // On small screens the dialog's title stays in view.
   if (choice) choice.focus({ preventScroll: true });
   else form.setFocus(name as Path<Values>);
+  // A long text is read from its beginning.
+  const { activeElement: text } = document;
+  if (text instanceof HTMLTextAreaElement && text.scrollHeight > text.clientHeight)
+    text.setSelectionRange(0, 0);
 }
 
 /** Puts the draft into the form, and keeps the draft up to date from then on. */

@@ -15,11 +15,13 @@ import { useDraftForm } from '../post-editor/use-draft-form.ts';
 export function BanForm({ item, onClose }: { item: ReviewItem; onClose: () => void }) {
   const { post } = item;
   const sending = useStore($banning);
+  const step = item.author.ladder && proposedBanLength(item.author.ladder, '1');
   const form = useDraftForm({
     schema: BanFormSchema,
     original: {
       ...EMPTY_BAN,
-      ...(item.author.ladder && { length: proposedBanLength(item.author.ladder, EMPTY_BAN.length) }),
+      // Nothing else asks before the ban is issued (Rule 11.8).
+      length: '' as const,
       reason: reasonNaming(
         item.reports.map(({ rule }) => rule),
         $guidelines.get(),
@@ -49,14 +51,14 @@ export function BanForm({ item, onClose }: { item: ReviewItem; onClose: () => vo
             The post will be hidden from everyone but its author and staff, its karma will be removed, and its
             author will be banned from posting.
           </p>
-          <BanLength form={form} />
           <ReasonField
             field={form.field('reason')}
             hint="Visible to everyone, with your name, as the reason of the removal."
             rows={3}
-            ticksFirst
             readOnly={busy}
-          />
+          >
+            <BanLength form={form} proposed={step === '1' ? undefined : step} />
+          </ReasonField>
         </>
       )}
     </FormDialog>

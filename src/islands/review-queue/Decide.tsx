@@ -1,5 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { Check, Gavel, MessageCircleQuestionMark, MessageSquareX, PenLine, Trash2 } from 'lucide';
+import {
+  Check,
+  Gavel,
+  MessageCircleQuestionMark,
+  MessageSquareX,
+  PenLine,
+  SkipForward,
+  Trash2,
+} from 'lucide';
 import { useEffect, useState } from 'react';
 import { canModeratePost, canRemoveReply } from '#lib/domain/permissions.ts';
 import { NOTE_MAX_LENGTH, type ReviewItem } from '#lib/schemas/review.ts';
@@ -82,8 +90,8 @@ export function Decide({ item, isBlocked }: DecideProps) {
   const needsSentence = item.reports.length > 0;
   const keeping = useStore(keepState(id));
   const moderating = useStore($postDialog);
-  // Whether the form takes the focus; null while it is closed. One that a draft opens does not, because keys that follow, such
-  // as another undo, must not end up in the text.
+  // Whether the form has the focus; null while it is closed. One that a draft opens gets it with Keep, because keys that follow,
+  // such as another undo, must not end up in the text.
   const [focuses, setFocuses] = useState(() =>
     needsSentence && wordsDraft('keep', id).read() !== null ? false : null,
   );
@@ -93,10 +101,17 @@ export function Decide({ item, isBlocked }: DecideProps) {
     <PostForm dialog={moderating} />
   ) : isBanning ? (
     <BanForm item={item} onClose={() => setBanning(false)} />
-  ) : focuses !== null ? (
+  ) : focuses !== null && !isAsking ? (
     <KeepForm postId={id} focuses={focuses} onClose={() => setFocuses(null)} />
   ) : null;
   useFocusReturn(form !== null);
+  const openKeep = () => {
+    setFocuses(true);
+    const draft = document.querySelector<HTMLTextAreaElement>('[data-form] [data-idle] textarea');
+    draft?.focus();
+    // What comes next replaces it, such as a sentence by its digit.
+    draft?.select();
+  };
   useEffect(() => leaveForm, []);
   return (
     <section className={styles.decide} aria-label="Decision">
@@ -124,7 +139,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
               hint="Accept: keep the post"
               icon={Check}
               busy={isBusy(keeping)}
-              onPress={() => (needsSentence ? setFocuses(true) : keep(''))}
+              onPress={() => (needsSentence ? openKeep() : keep(''))}
             >
               Keep
             </KeyButton>
@@ -142,8 +157,8 @@ export function Decide({ item, isBlocked }: DecideProps) {
             Ask a colleague
           </KeyButton>
         )}
-        <KeyButton shortcut="s" hint="Skip the post" onPress={skip}>
-          {isBlocked ? 'Next' : 'Skip'}
+        <KeyButton shortcut="s" hint="Skip the post" icon={SkipForward} onPress={skip}>
+          {isBlocked ? 'Next' : <span className="visually-hidden">Skip</span>}
         </KeyButton>
         <UndoButton />
       </div>

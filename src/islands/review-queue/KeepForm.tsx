@@ -8,6 +8,7 @@ import { keep, keepState } from '#lib/stores/moderation/decisions.ts';
 import { readReplies } from '#lib/stores/session/recent-reasons.ts';
 import { wordsDraft } from '#lib/stores/session/words-draft.ts';
 import { FormDialog } from '../post-editor/FormDialog.tsx';
+import fields from '../post-editor/ReasonField.module.css';
 import { Sentences } from '../post-editor/ReasonField.tsx';
 import { TextField } from '../post-editor/TextField.tsx';
 import { useDraftForm } from '../post-editor/use-draft-form.ts';
@@ -44,7 +45,9 @@ export function KeepForm({ postId, focuses, onClose }: KeepFormProps) {
   });
   const field = form.field('words');
   const onKeyDown = (event: KeyboardEvent) => {
-    const reply = field.value === '' && /^[1-9]$/.test(event.key) && replies[Number(event.key) - 1];
+    const text = event.currentTarget.querySelector('textarea');
+    const isReplaced = text?.selectionStart === 0 && text.selectionEnd === text.value.length;
+    const reply = isReplaced && /^[1-9]$/.test(event.key) && replies[Number(event.key) - 1];
     if (!reply || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     field.set(reply);
@@ -52,6 +55,7 @@ export function KeepForm({ postId, focuses, onClose }: KeepFormProps) {
   return (
     <FormDialog
       form={form}
+      idle={!focuses}
       title="Keep this post"
       action="Keep the post"
       sending={keeping}
@@ -60,7 +64,7 @@ export function KeepForm({ postId, focuses, onClose }: KeepFormProps) {
     >
       {() => (
         // biome-ignore lint/a11y/noStaticElementInteractions: digits are shortcuts for the buttons
-        <div className="stack" onKeyDown={onKeyDown}>
+        <div className={fields.fields} onKeyDown={onKeyDown}>
           <TextField
             field={field}
             label="Why it stays"

@@ -5,6 +5,7 @@ import { shortcutKey } from '#lib/domain/shortcut-key.ts';
 import { $canUndo, undo } from '#lib/stores/moderation/decisions.ts';
 import { $shortcutsOn } from '#lib/stores/settings/shortcuts.ts';
 import { Button } from '../ui/Button.tsx';
+import { focusAround } from '../ui/helpers/focus-around.ts';
 import styles from './KeyButton.module.css';
 
 const TEXT_FIELDS = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]';
@@ -84,19 +85,24 @@ export function KeyButton({ shortcut, hint, onPress, children, disabled, ...rest
   );
 }
 
-/** Undoes the last decision, and the ones before it when it is pressed again. */
+/** The ref of a button that leaves its focus to what is around it. */
+const leaveFocus = (button: HTMLButtonElement) => () => {
+  if (button === document.activeElement) focusAround(button);
+};
+
+/** Undoes the last decision, and the ones before it when it is pressed again; nothing without one. */
 export function UndoButton() {
-  const canUndo = useStore($canUndo);
+  if (!useStore($canUndo)) return null;
   return (
     <KeyButton
-      disabled={!canUndo}
+      ref={leaveFocus}
       variant="ghost"
       shortcut="u"
       hint="Undo the last decision"
       icon={Undo2}
       onPress={() => undo()}
     >
-      Undo
+      <span className="visually-hidden">Undo</span>
     </KeyButton>
   );
 }

@@ -1,4 +1,4 @@
-import { Check, Undo2 } from 'lucide';
+import { Check, SkipForward, Undo2 } from 'lucide';
 import { useState } from 'react';
 import { formatMedium } from '#lib/domain/dates.ts';
 import type { Verdict } from '#lib/schemas/decision.ts';
@@ -64,8 +64,8 @@ function Decide({ id, refusal, notice }: { id: string; refusal: string | null; n
               {CHOICES[each].action}…
             </KeyButton>
           ))}
-        <KeyButton shortcut="s" hint="Skip the objection" onPress={skipObjection}>
-          {isBlocked ? 'Next' : 'Skip'}
+        <KeyButton shortcut="s" hint="Skip the objection" icon={SkipForward} onPress={skipObjection}>
+          {isBlocked ? 'Next' : <span className="visually-hidden">Skip</span>}
         </KeyButton>
         <UndoButton />
       </div>
@@ -142,8 +142,8 @@ export function Objection({ item, notice }: { item: ObjectionItem; notice: strin
               />
             </Part>
           )}
-          <Decide id={objection.id} refusal={refusal} notice={notice} />
         </div>
+        <Decide id={objection.id} refusal={refusal} notice={notice} />
       </div>
     </>
   );

@@ -4,7 +4,7 @@ import { combineStops } from '#lib/combine-stops.ts';
 import { paths } from '#lib/paths.ts';
 import type { ReviewList as List } from '#lib/schemas/review.ts';
 import { $notificationStatus, notificationFeed } from '#lib/stores/core/notification-feed.ts';
-import { $canUndo, followActions } from '#lib/stores/moderation/decisions.ts';
+import { followActions } from '#lib/stores/moderation/decisions.ts';
 import { $currentId } from '#lib/stores/moderation/queue.ts';
 import { $queueTab, $reviewList, retryList } from '#lib/stores/moderation/review-list.ts';
 import { startQueue } from '#lib/stores/moderation/start-queue.ts';
@@ -42,7 +42,6 @@ function useFocusAtEnd(currentId: string | null): RefObject<HTMLDivElement | nul
 /** The list and the open item next to it. */
 function Open({ list }: { list: List }) {
   const currentId = useStore($currentId);
-  const canUndo = useStore($canUndo);
   const place = useFocusAtEnd(currentId);
   const hasItems = list.entries.length > 0 || currentId !== null;
   return (
@@ -53,7 +52,7 @@ function Open({ list }: { list: List }) {
           title={hasItems ? 'Others are deciding about the rest.' : 'Nothing to decide.'}
           action={
             <div className="row">
-              {canUndo && <UndoButton />}
+              <UndoButton />
               {!hasItems && <WayOn />}
             </div>
           }

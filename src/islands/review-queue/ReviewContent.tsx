@@ -135,7 +135,7 @@ export function ReviewContent({ item }: { item: ReviewItem }) {
     <>
       {notice !== null && <Alert tone="warning">{notice}</Alert>}
       {item.refusal && <Alert tone="warning">{item.refusal}</Alert>}
-      <div className={cx('stack', styles.item, !isOpen && styles.columns)}>
+      <div className={cx('stack', styles.item, !isOpen && styles.columns)} data-playing={isOpen || undefined}>
         <div className={styles.column}>
           <Written post={post} />
           {reports.length > 0 && (
@@ -183,8 +183,8 @@ export function ReviewContent({ item }: { item: ReviewItem }) {
               notes={item.notes?.filter(({ id }) => id !== item.question?.id)}
             />
           </Part>
-          <Decide item={item} isBlocked={notice !== null} />
         </div>
+        <Decide item={item} isBlocked={notice !== null} />
       </div>
     </>
   );

@@ -11,10 +11,10 @@ function isBanDays(text: string): boolean {
   return /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= BAN_DAYS_MAX;
 }
 
-/** The fields of a ban: `customDays` counts only when the length is custom. */
+/** The fields of a ban, whose length is empty until it is chosen: `customDays` counts only when it is custom. */
 export const BanFormSchema = z
   .object({
-    length: z.literal(BAN_LENGTHS),
+    length: z.pipe(z.literal(['', ...BAN_LENGTHS]), z.literal(BAN_LENGTHS)),
     customDays: z.string().check(z.trim()),
     reason: ModReasonSchema,
   })
@@ -29,6 +29,8 @@ export const BanFormSchema = z
     }),
   );
 export type BanForm = z.output<typeof BanFormSchema>;
+/** The fields before they are complete. */
+export type BanValues = z.input<typeof BanFormSchema>;
 
 /** The days of a ban as the API expects them; 0 is permanent. */
 export function banDays({ length, customDays }: Pick<BanForm, 'length' | 'customDays'>): number {
