@@ -35,6 +35,7 @@ export async function compileScript(
         input: file,
         preserveEntrySignatures: 'strict',
         treeshake: { moduleSideEffects: sideEffects },
+        optimization: { inlineConst: { mode: 'all', pass: 3 } },
         output: { format, codeSplitting: false },
       },
     },

@@ -3,8 +3,8 @@
  * The cookie's name is in `<html data-cookie>`.
  */
 export default async function signedInDirective(load: () => Promise<() => Promise<void>>): Promise<void> {
-  const name = document.documentElement.dataset.cookie;
-  if (!document.cookie.split('; ').some((pair) => pair.startsWith(`${name}=`))) return;
+  // The head script has looked for the cookie.
+  if (document.documentElement.dataset.session === undefined) return;
   const hydrate = await load();
   await hydrate();
 }

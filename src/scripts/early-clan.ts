@@ -1,6 +1,6 @@
 /** Draws a clan's name and description, as `early-content.ts` draws posts (Rule 2.47). */
 import { clanEmblem } from '#lib/domain/emblems.ts';
-import { leagueColor } from '#lib/domain/tag-colors.ts';
+import { knownTagColors, leagueColor } from '#lib/domain/tag-colors.ts';
 import type { Clan } from '#lib/schemas/clan.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 import {
@@ -21,7 +21,7 @@ async function drawClan(): Promise<void> {
   redraw('[data-early-clan]', (place) => {
     const heading = find(place, 'h1');
     const [tag, name] = find(heading, '[hidden]').children as unknown as [HTMLElement, HTMLElement];
-    fillTag(tag, clan);
+    fillTag(tag, clan, knownTagColors);
     name.textContent = limitClusters(clan.name);
     heading.replaceChildren(tag, ' ', name);
     fillEmblems(place, clanEmblem(clan.id));

@@ -35,11 +35,9 @@ function foldLongTexts(): void {
 
 const playerAnswer = answerTo(/^\/api\/Player\//) as Promise<PlayerProfile | undefined>;
 
-/** Whether the screen has to draw the post: a removed, locked or held one has more parts, as one with advice for staff; gaps are filled in by the schema. */
-const isStrange = ({ title, content, modLocked, readOnly, held, author, player, advice }: Post) =>
-  modLocked ||
-  readOnly ||
-  held ||
+/** Whether the screen has to draw the post: staff see more parts of one with notes or of a marked one with a badge, and the schema fills in gaps. */
+const isStrange = ({ title, content, author, player, advice, held, modLocked, readOnly }: Post) =>
+  (advice && (held || modLocked || readOnly) && document.documentElement.dataset.session) ||
   advice?.some((code) => !isEvidence(code)) ||
   ![title, content, author.username, player.username].every(isVisible);
 

@@ -2,13 +2,12 @@
  * What the scripts that draw early have in common: the answers, the forms that the build has rendered into the page (`PostForm.tsx`),
  * and how they are filled in.
  */
+import { heldReasons } from '#lib/domain/advice/badges.ts';
 import { formatRecent } from '#lib/domain/dates.ts';
 import { karmaTone } from '#lib/domain/karma.ts';
 import { formatKarma } from '#lib/domain/numbers.ts';
 import { type FaceParty, type PostContext, type PostFace, postFace } from '#lib/domain/post-face.ts';
-import { leagueColor, tagColors } from '#lib/domain/tag-colors.ts';
-import { withoutMarkup } from '#lib/domain/without-markup.ts';
-import { isPlain, plainParagraphs } from '#lib/markdown/plain-text.ts';
+import { knownTagColors, leagueColor, type tagColors } from '#lib/domain/tag-colors.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { limitClusters } from '#lib/schemas/visible-text.ts';
 
@@ -33,13 +32,14 @@ export function fillEmblems(element: ParentNode, flags: string): void {
     href.baseVal = `${href.baseVal.slice(0, -1)}${flags[index]}`;
 }
 
-/** Writes a clan's tag in the colour of its league. */
+/** Writes a clan's tag in the colour of its league, for which `colorsOf` has the properties. */
 export function fillTag(
   element: HTMLElement,
   { tag, leagueColor }: { tag: string; leagueColor: number | null },
+  colorsOf: typeof tagColors,
 ): void {
   element.textContent = `[${limitClusters(tag)}]`;
-  for (const [property, color] of Object.entries(tagColors(leagueColor)))
+  for (const [property, color] of Object.entries(colorsOf(leagueColor)))
     element.style.setProperty(property, color);
 }
 
@@ -47,7 +47,11 @@ export function fillTag(
 export type PartyLinks = [tag: HTMLAnchorElement, name: HTMLAnchorElement];
 
 /** Fills in the links and the hoist of a party, which may be without a clan. */
-export function fillParty([tag, name]: PartyLinks, { clan, ...party }: FaceParty): void {
+export function fillParty(
+  [tag, name]: PartyLinks,
+  { clan, ...party }: FaceParty,
+  colorsOf: typeof tagColors,
+): void {
   fillLink(name, party.name, party.href);
   const hoist = find(tag.parentNode as ParentNode, 'path');
   if (clan === null) {
@@ -56,7 +60,7 @@ export function fillParty([tag, name]: PartyLinks, { clan, ...party }: FaceParty
     return;
   }
   tag.href = clan.href;
-  fillTag(tag, clan);
+  fillTag(tag, clan, colorsOf);
   hoist.style.fill = leagueColor(clan.leagueColor) ?? '';
 }
 
@@ -77,20 +81,13 @@ function fillFlairs(card: HTMLElement, { net, flairs }: PostFace): void {
   find(card, 'ul').replaceChildren(find(card, 'li'), ...chips);
 }
 
-/** Writes a text without its format, which appears when the parser has loaded, in place of the paragraph. */
-export function fillText(sample: HTMLElement, content: string): void {
-  const paragraphs = plainParagraphs(withoutMarkup(content)).map(({ children }) => {
-    const paragraph = sample.cloneNode() as HTMLElement;
-    paragraph.append(
-      ...children.map((part) => (part.type === 'text' ? part.text : document.createElement('br'))),
-    );
-    return paragraph;
-  });
-  sample.replaceWith(...paragraphs);
-}
-
-/** A copy of the form with the post, as `PostCard` shows it in this context. Throws when the post is not as expected. */
-export function fillPost(form: HTMLTemplateElement, post: Post, context: PostContext): DocumentFragment {
+/** A copy of the form with the outside of a post's card in this context. Throws when the post is not as expected. */
+export function fillFace(
+  form: HTMLTemplateElement,
+  post: Post,
+  context: PostContext,
+  colorsOf: typeof tagColors,
+): DocumentFragment {
   const copy = document.importNode(form.content, true);
   const card = find(copy, 'article');
   const face = postFace(post, context);
@@ -98,7 +95,7 @@ export function fillPost(form: HTMLTemplateElement, post: Post, context: PostCon
   card.setAttribute('aria-label', limitClusters(face.title));
   const links = [...card.querySelectorAll<HTMLAnchorElement>('header a')];
   const parties = [face.author, face.player].filter((party) => party !== null);
-  for (const party of parties) fillParty(links.splice(0, 2) as PartyLinks, party);
+  for (const party of parties) fillParty(links.splice(0, 2) as PartyLinks, party, colorsOf);
   fillEmblems(card, parties.map(({ emblem }) => emblem).join(''));
   const [written, edited] = card.querySelectorAll('time');
   if (written) fillTime(written, post.createdAt);
@@ -109,13 +106,66 @@ export function fillPost(form: HTMLTemplateElement, post: Post, context: PostCon
   const title = find(card, 'h2 a, h3 a, h1');
   title.textContent = limitClusters(face.title);
   if (face.href) title.setAttribute('href', face.href);
-  const text = card.querySelector<HTMLElement>('div p');
-  if (text) {
-    fillText(text, post.content);
-    if (face.href && post.battle?.thumbnail) card.dataset.pictured = '';
+  return copy;
+}
+
+/** The signs of headings, quotes, lists and tables at the starts of lines. */
+const STRUCTURE = /^[ >#|*+-]+ /gm;
+/** Bold, italics, a link and an address between spaces and punctuation, where their signs have one meaning. */
+const SPAN =
+  /(?<![^\s(])(?:(\*\*?|__?)([^*]{1,500}?)\1|\[([^[\]]+)\]\((?=https?:)[^\s()]+\)|https?:\/\/[a-z\d][\w./?=%-]*[a-z\d/])(?=[.,;:!?)]*(?!\S))/g;
+
+/** Writes bold, italics, links without an address, and breaks; the rest as typed. */
+function write(element: HTMLElement, text: string): void {
+  let end = 0;
+  const writeLines = (until?: number): void => {
+    for (const line of text.slice(end, until).split(/(\n)/))
+      element.append(line === '\n' ? document.createElement('br') : limitClusters(line));
+  };
+  for (const { 0: span, 1: sign, 2: inner, 3: label, index } of text.matchAll(SPAN)) {
+    writeLines(index);
+    end = index + span.length;
+    const part = document.createElement(sign ? (sign[1] ? 'strong' : 'em') : 'a');
+    const content = inner ?? label;
+    if (content) write(part, content);
+    else part.append(span);
+    element.append(part);
   }
-  if (!post.battle && !post.replay?.facts)
-    for (const part of copy.querySelectorAll('[data-battle]')) part.remove();
+  writeLines();
+}
+
+/** Writes a text in place of the sample of a paragraph: exactly as the screen will, if it has no other formats than `write` draws. */
+export function fillText(sample: HTMLElement, content: string): void {
+  for (const text of content.replace(/[ \r]*\n/g, '\n').split(/\n{2,}/)) {
+    const paragraph = sample.cloneNode() as HTMLElement;
+    write(paragraph, text.replace(STRUCTURE, '').trim());
+    if (paragraph.textContent) sample.before(paragraph);
+  }
+  sample.remove();
+}
+
+/** Removes what only other posts have, and says why a held one waits. */
+function fillMarks(copy: DocumentFragment, post: Post): void {
+  const card = find(copy, 'article');
+  const isHeld = post.held && !post.modLocked;
+  if (isHeld) find(card, 'strong').append(heldReasons(post));
+  else delete card.dataset.held;
+  const parts = {
+    'header strong': isHeld,
+    'p.negative, p.soft': post.modLocked,
+    'p.warning': post.readOnly && !post.modLocked,
+    '[data-battle]': post.battle || post.replay?.facts,
+  };
+  for (const [selector, belongs] of Object.entries(parts))
+    for (const part of belongs ? [] : copy.querySelectorAll(selector)) part.remove();
+}
+
+/** A copy of the form with the post, as `PostCard` shows it in this context. Throws when the post is not as expected. */
+export function fillPost(form: HTMLTemplateElement, post: Post, context: PostContext): DocumentFragment {
+  const copy = fillFace(form, post, context, knownTagColors);
+  fillText(find(copy, 'div p'), post.content);
+  if (context !== 'single' && post.battle?.thumbnail) find(copy, 'article').dataset.pictured = '';
+  fillMarks(copy, post);
   return copy;
 }
 
@@ -136,13 +186,16 @@ export function redraw(selector: string, change: (copy: HTMLElement) => void): v
   element.replaceWith(copy);
 }
 
+/** Most texts that need the parser. The screen loads it for the others. */
+const MARKUP = /[*`[<>&#|~\\]|^[-+\d]|:\/\//m;
+
 /**
  * Loads the markdown parser next to the modules of the screen, which would request it after them, if a text needs it. After the
  * frame with the texts.
  */
 export function preloadParser(texts: readonly string[]): void {
   const { parser } = document.querySelector<HTMLElement>('[data-modules]')?.dataset ?? {};
-  if (parser === undefined || texts.every(isPlain)) return;
+  if (parser === undefined || !MARKUP.test(texts.join('\n'))) return;
   const link = document.createElement('link');
   link.rel = 'modulepreload';
   link.href = parser;

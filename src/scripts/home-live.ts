@@ -10,6 +10,7 @@ import { signOf } from '#lib/domain/flairs.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import { faceParty } from '#lib/domain/post-face.ts';
 import { noteReadOnly } from '#lib/domain/read-only.ts';
+import { tagColors } from '#lib/domain/tag-colors.ts';
 import { oneLine } from '#lib/domain/without-markup.ts';
 import { postPath } from '#lib/paths.ts';
 import type { Praised } from '#lib/schemas/calls/praised.ts';
@@ -18,7 +19,7 @@ import type { Post } from '#lib/schemas/post.ts';
 import type { Battle } from '#lib/schemas/replay.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 import { thumbnailPath } from '#lib/thumbnail-url.ts';
-import { fillEmblems, fillParty, fillPost, find, type PartyLinks } from './early-drawing.ts';
+import { fillEmblems, fillFace, fillParty, find, type PartyLinks } from './early-drawing.ts';
 
 /** APIs without the filter by sign send other posts, too. */
 const PRAISE = '/api/Post/latest?page=1&pageSize=4&sign=positive&hasReplay=true';
@@ -143,7 +144,7 @@ async function showPraise(part: HTMLElement): Promise<void> {
   const praise = posts.filter(isPraise);
   const post = praise.find(({ battle }) => battle?.thumbnail && battle.author && battle.player) ?? praise[0];
   if (!post) return;
-  const card = fillPost(find<HTMLTemplateElement>(part, 'template'), post, 'feed');
+  const card = fillFace(find<HTMLTemplateElement>(part, 'template'), post, 'feed', tagColors);
   for (const time of card.querySelectorAll('time')) time.title = formatMedium(time.dateTime);
   fillBattle(card, post);
   redraw(part, [card]);
@@ -159,7 +160,7 @@ async function showPraised(part: HTMLElement, features: Features): Promise<void>
     const row = document.importNode(form.content, true);
     const party = faceParty(player);
     const figure = find(row, 'b');
-    fillParty([...row.querySelectorAll('a')] as PartyLinks, party);
+    fillParty([...row.querySelectorAll('a')] as PartyLinks, party, tagColors);
     fillEmblems(row, party.emblem);
     figure.textContent = formatNumber(praise);
     if (praise === 1) figure.nextSibling?.replaceWith(' captain');

@@ -29,3 +29,13 @@ export function tagColors(leagueColor: number | null | undefined): Readonly<Reco
     '--tag-dark': hex(legibleOn(GROUND.dark, rgb)),
   };
 }
+
+/** Of the publisher's leagues, colours that are legible in the dark theme as they are, each with that of the light theme. */
+const LEAGUES = '#cda4ff:#7b6299 #bee7bd:#566855 #e3d6a0:#726b50 #cce4e4:#5c6767 #cc9966:#856342';
+
+/** The same without the calculation, for pages that draw early: tags of other leagues get their colours from the screen. */
+export function knownTagColors(color: number | null | undefined): ReturnType<typeof tagColors> {
+  const dark = leagueColor(color) ?? '-';
+  const light = LEAGUES.split(`${dark}:`)[1];
+  return light ? { '--tag-light': light.slice(0, 7), '--tag-dark': dark } : {};
+}

@@ -25,7 +25,7 @@ export function FlairChips({ flairs, net }: { flairs: readonly FaceFlair[]; net:
       </li>
       {flairs.map(({ name, word }) => (
         <li key={`${name} ${word}`} className={cx(styles.chip, styles[word])}>
-          {word !== 'neutral' && <Icon node={RATING_ICONS[word]} />}
+          {word !== 'neutral' && <Icon node={ThumbsUp} />}
           {name}
           <span className="visually-hidden">{`: ${word}`}</span>
         </li>

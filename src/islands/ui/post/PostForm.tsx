@@ -7,6 +7,7 @@ import { Caption } from './Caption.tsx';
 import actions from './PostActions.module.css';
 import styles from './PostCard.module.css';
 import { PostFace } from './PostFace.tsx';
+import { HeldMark, LockMark } from './PostMarks.tsx';
 
 const CLAN = { id: 0, tag: 'Clan', name: 'Clan', leagueColor: 0 };
 const PLAYER = { id: 0, username: 'Player', clan: CLAN };
@@ -32,6 +33,7 @@ interface PostFormProps {
 export function PostForm({ context, brief = false }: PostFormProps) {
   const face = { ...postFace(SAMPLE, context), flairs: FLAIRS };
   const dates = { written: <time />, edited: <time /> };
+  const mark = { single: context === 'single', removal: undefined, early: true };
   if (brief)
     return (
       <PostFace face={face} {...dates} heading="h3">
@@ -49,7 +51,9 @@ export function PostForm({ context, brief = false }: PostFormProps) {
       </PostFace>
     );
   return (
-    <PostFace face={face} {...dates}>
+    <PostFace face={face} {...dates} held={<HeldMark post={{ replayId: '' }} />}>
+      <LockMark post={{ modLocked: true, readOnly: false }} {...mark} />
+      <LockMark post={{ modLocked: false, readOnly: true }} {...mark} />
       <div className={styles.text}>
         <Markdown source="Text" className={styles.content} />
       </div>

@@ -10,7 +10,7 @@ import {
   Video,
   VideoOff,
 } from 'lucide';
-import { badgesOf } from '#lib/domain/advice/badges.ts';
+import { badgesOf, heldReasons } from '#lib/domain/advice/badges.ts';
 import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
@@ -30,6 +30,8 @@ interface LockMarkProps {
   single: boolean;
   /** Who removed it, when and why; undefined until it is loaded. */
   removal: ModAction | undefined;
+  /** In the form of early posts: icons keep their place but have no shapes, which would be most of its bytes. */
+  early?: boolean;
 }
 
 function Removal({ action }: { action: ModAction }) {
@@ -48,12 +50,12 @@ function Removal({ action }: { action: ModAction }) {
 }
 
 /** A note when a moderator removed the post or made it read-only. */
-export function LockMark({ post, single, removal }: LockMarkProps) {
+export function LockMark({ post, single, removal, early }: LockMarkProps) {
   if (post.modLocked)
     return (
       <>
         <p className={cx(styles.lock, 'negative')}>
-          <Icon node={Trash2} /> Removed by a moderator: only its author and staff can see it.
+          <Icon node={early ? [] : Trash2} /> Removed by a moderator: only its author and staff can see it.
         </p>
         {!single && <p className={cx('soft', styles.removal)}>{removal && <Removal action={removal} />}</p>}
       </>
@@ -61,7 +63,7 @@ export function LockMark({ post, single, removal }: LockMarkProps) {
   if (post.readOnly)
     return (
       <p className={cx(styles.lock, 'warning')}>
-        <Icon node={LockOpen} /> Read-only after a moderator’s edit.
+        <Icon node={early ? [] : LockOpen} /> Read-only after a moderator’s edit.
       </p>
     );
   return null;
@@ -77,11 +79,10 @@ export function EvidenceMarks({ post: { advice = [] } }: { post: Pick<Post, 'adv
 }
 
 /** That the post changes no karma until a moderator keeps it, and why (Rule 28.55). In the head of the card. */
-export function HeldMark({ post: { replayId, advice = [] } }: { post: Pick<Post, 'replayId' | 'advice'> }) {
-  const reasons = replayId === null ? ['No replay'] : badgesOf(advice);
+export function HeldMark({ post }: { post: Pick<Post, 'replayId' | 'advice'> }) {
   return (
     <strong className={cx(styles.mark, 'warning')}>
-      <Icon node={Clock} /> {['Waiting for review', ...reasons].join(' · ')}
+      <Icon node={Clock} /> {`Waiting for review${heldReasons(post)}`}
     </strong>
   );
 }
