@@ -147,13 +147,14 @@ export function fillText(sample: HTMLElement, content: string): void {
 /** Removes what only other posts have, and says why a held one waits. */
 function fillMarks(copy: DocumentFragment, post: Post): void {
   const card = find(copy, 'article');
-  const isHeld = post.held && !post.modLocked;
+  const { modLocked } = post;
+  const isHeld = post.held && !modLocked;
   if (isHeld) find(card, 'strong').append(heldReasons(post));
   else delete card.dataset.held;
   const parts = {
     'header strong': isHeld,
-    'p.negative, p.soft': post.modLocked,
-    'p.warning': post.readOnly && !post.modLocked,
+    'p.negative,p.soft': modLocked,
+    'p.warning': post.readOnly && !modLocked,
     '[data-battle]': post.battle || post.replay?.facts,
   };
   for (const [selector, belongs] of Object.entries(parts))

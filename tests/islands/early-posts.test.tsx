@@ -68,7 +68,7 @@ function outside(card: Element | null, hasText: boolean): string {
   if (card === null) return '';
   card.querySelector('footer')?.remove();
   if (!hasText) card.querySelector('article > div')?.replaceChildren();
-  for (const icon of card.querySelectorAll('article > p svg')) icon.replaceChildren();
+  for (const icon of card.querySelectorAll('article > p svg, header > strong svg')) icon.replaceChildren();
   for (const time of card.querySelectorAll('time')) time.removeAttribute('title');
   for (const name of ['id', 'tabindex']) card.removeAttribute(name);
   const attributes = (element: Element): string =>

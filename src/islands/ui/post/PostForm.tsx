@@ -51,7 +51,7 @@ export function PostForm({ context, brief = false }: PostFormProps) {
       </PostFace>
     );
   return (
-    <PostFace face={face} {...dates} held={<HeldMark post={{ replayId: '' }} />}>
+    <PostFace face={face} {...dates} held={<HeldMark post={{ replayId: '' }} early />}>
       <LockMark post={{ modLocked: true, readOnly: false }} {...mark} />
       <LockMark post={{ modLocked: false, readOnly: true }} {...mark} />
       <div className={styles.text}>

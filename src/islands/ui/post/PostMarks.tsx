@@ -79,10 +79,11 @@ export function EvidenceMarks({ post: { advice = [] } }: { post: Pick<Post, 'adv
 }
 
 /** That the post changes no karma until a moderator keeps it, and why (Rule 28.55). In the head of the card. */
-export function HeldMark({ post }: { post: Pick<Post, 'replayId' | 'advice'> }) {
+export function HeldMark({ post, early }: { post: Pick<Post, 'replayId' | 'advice'>; early?: boolean }) {
   return (
     <strong className={cx(styles.mark, 'warning')}>
-      <Icon node={Clock} /> {`Waiting for review${heldReasons(post)}`}
+      <Icon node={early ? [] : Clock} />
+      {` Waiting for review${heldReasons(post)}`}
     </strong>
   );
 }
