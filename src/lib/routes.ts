@@ -31,7 +31,7 @@ const TABLE = [
   { id: 'clan', pattern: '/clan/:idNamePair' },
   { id: 'posts', pattern: '/posts', nav: 'Posts' },
   { id: 'post', pattern: '/posts/:id' },
-  { id: 'battle', pattern: '/battle' },
+  { id: 'battle', pattern: '/battle', guard: {} },
   { id: 'login', pattern: '/login' },
   { id: 'logout', pattern: '/logout' },
   { id: 'settings', pattern: '/settings', guard: {} },
@@ -42,6 +42,7 @@ const TABLE = [
   { id: 'privacy', pattern: '/privacy' },
   { id: 'unauthorized', pattern: '/unauthorized' },
   { id: 'forbidden', pattern: '/forbidden' },
+  { id: 'offline', pattern: '/offline' },
 ] as const satisfies readonly Screen[];
 
 /** Ids of the screens. */

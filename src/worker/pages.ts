@@ -1,11 +1,11 @@
 /** Pages and files of the site: stored when the worker is installed, or when they are first loaded. */
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
-import { storedPage } from '#lib/domain/stored-pages.ts';
+import { OFFLINE_PAGE, storedPage } from '#lib/domain/stored-pages.ts';
 import { limit } from './limit.ts';
 import { type LifeEvent, type PageRequest, scope } from './scope.ts';
 
-/** The page for an address that is not stored while there is no connection. */
+/** The page for an address that is not stored while there is no connection, where the page with the frame is not stored either. */
 const HTML = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -25,12 +25,15 @@ a { color: light-dark(#0a5f93, #7cc4f2) }
 /** It loads and runs nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
-/** The answer with that page. */
-const offlinePage = (): Response =>
-  new Response(HTML, {
+/** The answer for an address that is not stored. */
+async function offlinePage(): Promise<Response> {
+  const page = await precache.matchPrecache(OFFLINE_PAGE);
+  if (page) return new Response(page.body, { status: 503, headers: page.headers });
+  return new Response(HTML, {
     status: 503,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY },
   });
+}
 
 const PRECACHE = 'precache';
 const PAGES = 'pages';

@@ -19,13 +19,13 @@ const DATA_SCRIPT_MAX = 106 * KB;
 const PROFILE_SCRIPT_MAX = 113.5 * KB;
 const DATA_STYLE_MAX = 13.5 * KB;
 /** Pages whose first posts are drawn before their code has loaded. */
-const EARLY_PAGE_MAX = { 'posts/index.html': 24 * KB, 'player/_/index.html': 26.3 * KB };
+const EARLY_PAGE_MAX = { 'posts/index.html': 24.2 * KB, 'player/_/index.html': 26.3 * KB };
 /** The code that draws them: the inline scripts and the forms of posts. */
 const EARLY_POSTS_MAX = 8.8 * KB;
 /** The scripts of the home page, with the one that loads once it is on the screen. */
 const HOME_SCRIPT_MAX = 8.2 * KB;
 /** Files that the service worker loads when it is installed, and its own script. */
-const PRECACHE_MAX = 217 * KB;
+const PRECACHE_MAX = 235 * KB;
 const WORKER_MAX = 10 * KB;
 /** Files that a text with markup needs before the screen draws it; until then the page shows it without its format. */
 const MARKDOWN_MAX = 15 * KB;
@@ -33,7 +33,14 @@ const MARKDOWN_MAX = 15 * KB;
 const BATTLE_SCRIPT_MAX = 20 * KB;
 
 /** Routes whose page has no script file. Every other route may load the framework. */
-const CONTENT_SCREENS: readonly RouteId[] = ['home', 'guidelines', 'privacy', 'unauthorized', 'forbidden'];
+const CONTENT_SCREENS: readonly RouteId[] = [
+  'home',
+  'guidelines',
+  'privacy',
+  'unauthorized',
+  'forbidden',
+  'offline',
+];
 
 const isContent = ({ id }: Route): boolean => CONTENT_SCREENS.includes(id);
 const shellOf = ({ shell }: Route): string => shell;

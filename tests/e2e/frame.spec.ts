@@ -62,6 +62,10 @@ test('A visitor is sent from the settings to the login, and back (Rule 2.13)', a
   await pickAccount(page, 'Aurora_Captain');
   await expect(page).toHaveURL('/settings?from=here');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  await page.goto('/unauthorized?redirectUri=%2Fsettings');
+  await expect(page.getByText('Sign in to see who is in your battle.')).toBeHidden();
+  await page.goto('/unauthorized?redirectUri=%2Fbattle');
+  await expect(page.getByText('Sign in to see who is in your battle.')).toBeVisible();
 });
 
 test('The page shows after 3 s without session or modules (Rules 2.2 and 3.4)', async ({
@@ -78,7 +82,11 @@ test('The page shows after 3 s without session or modules (Rules 2.2 and 3.4)', 
   await page.goto('/guidelines', { waitUntil: 'commit' });
   await page.locator('#end').waitFor({ state: 'attached' });
   expect(await headingIsVisible(page)).toBe(false);
+  const alone = page.locator('.checking-page');
+  await expect(alone).toHaveText('Fleet Karma EUChecking sign-in…');
+  await expect(alone).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(alone).toBeHidden();
   await expect(banner(page).getByText('Checking sign-in…')).toBeVisible();
   await expect(login).toBeHidden();
   answer();

@@ -71,6 +71,7 @@ test('Offline, what was read is shown with its age, other pages say so (Rules 2.
   for (const path of ['/settings', '/privacy', '/nothing/here']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline.');
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   }
 
   await page.goto('/posts');

@@ -1,7 +1,7 @@
 /** The page of a battle. */
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { LIVE_FILE } from '#lib/client/replays-folder.ts';
 import type { FoundByName, NamedPlayer } from '#lib/schemas/calls/by-names.ts';
@@ -97,12 +97,38 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'showDirectoryPicker');
 });
 
-it('asks visitors to sign in (rule 33.1)', async () => {
-  platform = modules.fakePlatform('/battle');
+const AUTH = 'HEAD /api/Auth';
+const file = () => screen.queryByLabelText(/tempArenaInfo/);
+
+it('sends visitors to the page that asks them to sign in (rule 33.1)', async () => {
+  const replace = vi.fn();
+  platform = modules.fakePlatform('/battle', { replace });
   await act(async () => render(<modules.Battle region="Europe" others={OTHERS} />));
-  const link = await screen.findByRole('link', { name: 'Sign in' });
-  expect(link.getAttribute('href')).toBe('/login?redirectUri=%2Fbattle');
-  expect(screen.queryByLabelText(/tempArenaInfo/)).toBeNull();
+  await waitFor(() => expect(replace.mock.calls).toEqual([['/unauthorized?redirectUri=%2Fbattle']]));
+  expect(file()).toBeNull();
+});
+
+it('offers a retry while the session cannot be checked, and opens after it (rule 3.3)', async () => {
+  modules.catchWarnings();
+  platform = modules.fakePlatform('/battle', { user: USER, sessionStorage: storageOf(new Map()) });
+  platform.answer(AUTH, undefined, { status: 503 });
+  await act(async () => render(<modules.Battle region="Europe" others={OTHERS} />));
+  expect(await screen.findByText('Couldn’t check your sign-in.')).toBeTruthy();
+  await press('Try again');
+  expect(await screen.findByText('Couldn’t check your sign-in.')).toBeTruthy();
+  platform.answer(AUTH);
+  await press('Try again');
+  await waitFor(() => expect(file()).not.toBeNull());
+});
+
+it('keeps the rows and their numbers when the session ends (rule 33.1)', async () => {
+  await open();
+  await choose();
+  const before = team('Your team').textContent;
+  act(modules.endSession);
+  await act(modules.settle);
+  expect(team('Your team').textContent).toBe(before);
+  expect(file()).not.toBeNull();
 });
 
 it('says so in front of an API that finds no names (rule 33.1)', async () => {

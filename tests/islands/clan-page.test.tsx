@@ -317,8 +317,10 @@ describe('a clan page', () => {
     page.render(<page.Clan />);
     expect(await screen.findByText('Loading...')).toBeTruthy();
     answer('<html>', { contentType: 'text/html', status: 502 });
-    expect(await screen.findByText('Sorry, no clan was found.')).toBeTruthy();
-    expect(screen.getByText(/^Couldn’t load the clan\./)).toBeTruthy();
+    const failure = await screen.findByRole('alert');
+    expect(failure.textContent).toMatch(/^Couldn’t load the clan\..+Sorry, no clan was found\.Try again$/);
+    expect(screen.getByText('Couldn’t load the clan.')).toBeTruthy();
+    expect(screen.queryByText('404')).toBeNull();
     platform.answer(CLAN, makeClan({ id: 501 }));
     page.fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Clan Metrics')).toBeTruthy();

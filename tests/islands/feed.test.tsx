@@ -86,6 +86,13 @@ test('the button shows the filters and counts those in use, next to the range (R
   expect(button.textContent).toBe('Filters');
 });
 
+test('the filters are there before the posts (Rule 7.9)', async () => {
+  const latest = 'GET /api/Post/latest?page=1&pageSize=10';
+  const { screen, signs } = await open('/posts', { script: ({ hold }) => void hold(latest) });
+  expect(screen.queryByRole('article')).toBeNull();
+  expect(signs()?.textContent).toBe('AllPositiveNeutralNegative');
+});
+
 test('an API that turns out to lack the filter by sign shows all posts, without it (Rule 7.9)', async () => {
   const { platform, screen, asked, signs } = await open('/posts?sign=positive', { features: ['ribbons'] });
   expect(signs()).toBeNull();

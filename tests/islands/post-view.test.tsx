@@ -91,12 +91,14 @@ describe('the page of a post', () => {
   });
 
   it('that a moderator removed shows the last action (Rule 8.10)', async () => {
-    const { getByText, queryByText } = await open(removed);
+    const { getAllByRole, getByText, queryByText } = await open(removed);
     expect(getByText('Sorry, no post was found.')).toBeTruthy();
     expect(getByText(/It was removed by a moderator\./)).toBeTruthy();
     expect(getByText(/^Deletion by/).textContent).toContain('Deletion by Cossack_Mod');
     expect(getByText('An insult.')).toBeTruthy();
     expect(queryByText('Names a clan.')).toBeNull();
+    const said = getAllByRole('status').map(({ textContent }) => textContent);
+    expect(said.join()).toMatch(/was found\.It was removed by a moderator\.Deletion by.*An insult\.Latest posts$/);
   });
 
   it('that a moderator removed is shown to its author with the last action (Rule 8.3)', async () => {

@@ -24,6 +24,7 @@ describe('the route table (Rule 2.8)', () => {
     ['/privacy', 'privacy'],
     ['/unauthorized', 'unauthorized'],
     ['/forbidden', 'forbidden'],
+    ['/offline', 'offline'],
   ])('%s is %s', (path, id) => {
     const match = matchRoute(path);
     expect(match.kind === 'route' && match.route.id).toBe(id);
@@ -50,6 +51,7 @@ describe('the route table (Rule 2.8)', () => {
 
   test('guards these routes only; an empty guard requires sign-in', () => {
     expect(Object.fromEntries(routes.flatMap(({ id, guard }) => (guard ? [[id, guard]] : [])))).toEqual({
+      battle: {},
       settings: {},
       moderation: { roles: ['mod', 'admin'] },
       decisions: {},

@@ -1,31 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
-import { paths } from '#lib/paths.ts';
 import { $hasCompanion } from '#lib/stores/battle/companion.ts';
-import { $session, loadSession } from '#lib/stores/session/session.ts';
-import { ButtonLink } from '../ui/Button.tsx';
+import { Guarded } from '../frame/Guarded.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
 import { BattleFile, Watch } from './BattleFile.tsx';
 import { BattleNow, type BattleProps } from './BattleNow.tsx';
 
-/** The battle, and its file or folder; a sentence for visitors. */
-export function BattleScreen(props: BattleProps) {
-  const { status } = useStore($session);
+function Screen(props: BattleProps) {
   const hasCompanion = useStore($hasCompanion);
-  useEffect(() => void loadSession(), []);
-  if (status === 'signed-out')
-    return (
-      <EmptyState
-        title="Sign in to see who is in your battle."
-        action={
-          <ButtonLink variant="primary" href={paths.login(paths.battle)}>
-            Sign in
-          </ButtonLink>
-        }
-      />
-    );
-  if (status === 'loading') return <Loading visible />;
   if (hasCompanion === false) return <EmptyState title="Players can’t be looked up by their names here." />;
   return (
     <>
@@ -35,3 +17,10 @@ export function BattleScreen(props: BattleProps) {
     </>
   );
 }
+
+/** The battle, and its file or folder, for signed-in players. */
+export const BattleScreen = (props: BattleProps) => (
+  <Guarded route="battle" waiting={<Loading visible />}>
+    <Screen {...props} />
+  </Guarded>
+);

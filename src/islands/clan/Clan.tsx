@@ -23,7 +23,7 @@ import { ClanFacts, ClanHeader, MixedKarma } from './ClanHeader.tsx';
 import { ClanMembers } from './ClanMembers.tsx';
 import { ClanMetrics } from './ClanMetrics.tsx';
 
-/** Also shown when the lookup fails, with the reason below (Rule 6.12). */
+/** Also shown when the lookup fails, below the reason (Rule 6.12). */
 const NOT_FOUND = 'Sorry, no clan was found.';
 
 /**
@@ -144,8 +144,13 @@ export function Clan({ early }: { early?: ReactNode }) {
           <>
             <h1 className="visually-hidden">Clan</h1>
             <ErrorState
-              title={NOT_FOUND}
-              detail={`Couldn’t load the clan. ${errorToMessage(remote.error)}`}
+              title="Couldn’t load the clan."
+              detail={
+                <>
+                  <p>{errorToMessage(remote.error)}</p>
+                  <p>{NOT_FOUND}</p>
+                </>
+              }
               onRetry={retryClan}
             />
           </>

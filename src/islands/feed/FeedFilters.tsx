@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide';
 import { useEffect, useId, useState } from 'react';
 import { feedRange } from '#lib/domain/feed.ts';
 import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
+import { $address } from '#lib/stores/core/address.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $feed } from '#lib/stores/posts/feed.ts';
 import { $filtersSigns, type FeedView, feedCounts, feedHref, showFeed } from '#lib/stores/posts/feed-view.ts';
@@ -49,6 +50,7 @@ const countFilters = ({ sign, hasReplay, hideModActions }: FeedView): number =>
  */
 export function FeedFilters({ view, viewer }: FeedFiltersProps) {
   const filtersSigns = useStore($filtersSigns, { ssr: () => undefined });
+  const address = useStore($address, { ssr: 'initial' });
   const [isOpen, setOpen] = useState(false);
   // For styles that leave room below the bar, which is higher then.
   useEffect(() => {
@@ -87,11 +89,11 @@ export function FeedFilters({ view, viewer }: FeedFiltersProps) {
           checked={view.hasReplay}
           onChange={(hasReplay) => showFeed({ hasReplay })}
         />
-        {/* Appears once the features are known, where it moves nothing. */}
-        {filtersSigns && (
+        {/* Before the posts, unless the API is known to be without it. */}
+        {filtersSigns !== false && (
           <SignFilter
             current={view.sign}
-            hrefOf={(sign) => feedHref({ sign })}
+            hrefOf={(sign) => feedHref({ sign }, address)}
             onChoose={(sign) => showFeed({ sign })}
           />
         )}

@@ -1,6 +1,10 @@
+import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { errorToMessage } from '#lib/client/errors.ts';
 import { type RouteId, routes } from '#lib/routes.ts';
-import { enforceGuard } from '#lib/stores/session/guard.ts';
+import { enforceGuard, type GuardState } from '#lib/stores/session/guard.ts';
+import { $session, reloadSession } from '#lib/stores/session/session.ts';
+import { ErrorState } from '../ui/states/ErrorState.tsx';
 
 interface GuardedProps {
   route: RouteId;
@@ -9,12 +13,27 @@ interface GuardedProps {
   children: ReactNode;
 }
 
-/** Renders a guarded screen for visitors who may see it, and redirects everyone else. */
+/**
+ * Renders a guarded screen for visitors who may see it, and redirects everyone else. A screen that is open stays when the session
+ * ends (Rule 3.11). While the session could not be checked, it offers a retry (Rule 3.3).
+ */
 export function Guarded({ route, waiting, children }: GuardedProps) {
-  const [allowed, setAllowed] = useState(false);
+  const [state, setState] = useState<GuardState>('waiting');
+  const session = useStore($session, { ssr: 'initial' });
+  const unchecked = session.status === 'signed-out' ? session.unchecked : undefined;
+  const isOpen = state === 'allowed';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `unchecked` changes with each attempt
   useEffect(() => {
     const { guard = {} } = routes.find(({ id }) => id === route) ?? {};
-    void enforceGuard(guard).then(setAllowed);
-  }, [route]);
-  return allowed ? children : waiting;
+    if (!isOpen) void enforceGuard(guard).then(setState);
+  }, [route, isOpen, unchecked]);
+  if (isOpen) return children;
+  if (state === 'waiting') return waiting;
+  const retry = () => {
+    setState('waiting');
+    void reloadSession();
+  };
+  return (
+    <ErrorState title="Couldn’t check your sign-in." detail={errorToMessage(unchecked)} onRetry={retry} />
+  );
 }

@@ -11,6 +11,9 @@ import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
 import { ModActionPanel } from './ModActionPanel.tsx';
 import { OwnReport } from './OwnReport.tsx';
+import styles from './PostView.module.css';
+
+const NOT_FOUND = 'Sorry, no post was found.';
 
 /** The focused element is gone: it was in the post, or a button below it. */
 function focusHeading(): void {
@@ -60,16 +63,20 @@ export function PostNotFound({ removed }: { removed: boolean }) {
     <>
       <NotFound
         heading="Post not found"
-        sentence="Sorry, no post was found."
+        sentence={removed ? <small className="soft">{NOT_FOUND}</small> : NOT_FOUND}
         href={paths.posts}
         action="Latest posts"
       >
-        {removed
-          ? 'It was removed by a moderator.'
-          : 'It may have been deleted, or the address is incomplete.'}
+        {removed ? (
+          <div className={styles.removal}>
+            <strong>It was removed by a moderator.</strong>
+            <ModActionPanel />
+          </div>
+        ) : (
+          'It may have been deleted, or the address is incomplete.'
+        )}
       </NotFound>
       <Outcome />
-      {removed && <ModActionPanel />}
     </>
   );
 }

@@ -15,7 +15,10 @@ const OFFLINE_ROUTES: readonly RouteId[] = [
 ];
 
 /** Screens that are stored when the worker is installed; the others when they are first visited. */
-const PRECACHED_ROUTES: readonly RouteId[] = ['player', 'posts', 'post'];
+const PRECACHED_ROUTES: readonly RouteId[] = ['player', 'posts', 'post', 'offline'];
+
+/** The address of the page for paths that are not stored. */
+export const OFFLINE_PAGE = '/offline';
 
 const addressOf = (pattern: string): string => pattern.replace(/:\w+/g, SHELL_SEGMENT);
 

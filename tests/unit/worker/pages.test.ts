@@ -92,6 +92,15 @@ describe('a page', () => {
     expect(await (await visit('/guidelines')).text()).toBe('from the network');
   });
 
+  it('that is not stored is the one with the frame, where that is stored (Rule 2.42)', async () => {
+    goOffline();
+    matchPrecache.mockImplementation(async (address) =>
+      address === '/offline' ? new Response('framed') : undefined,
+    );
+    const missing = await visit('/settings');
+    expect([missing.status, await missing.text()]).toEqual([503, 'framed']);
+  });
+
   it('is the stored one without a connection, or says that there is none', async () => {
     goOffline();
     stored.set('/clan/_', 'visited');
@@ -156,11 +165,12 @@ describe('the stored page of a path', () => {
     },
   );
 
-  it('is in advance that of profiles, posts and the feed', () => {
+  it('is in advance that of profiles, posts and the feed, and the one for all others', () => {
     expect(PRECACHED_PAGES).toEqual([
       { address: '/player/_', shell: 'player/_/index.html' },
       { address: '/posts', shell: 'posts/index.html' },
       { address: '/posts/_', shell: 'posts/_/index.html' },
+      { address: '/offline', shell: 'offline/index.html' },
     ]);
   });
 });

@@ -9,7 +9,7 @@ interface NotFoundProps {
   /** The page's heading, for screen readers, and its name in the browser tab. */
   heading: string;
   /** The screen's message instead of the general one (Rule 2.10). */
-  sentence: string;
+  sentence: ReactNode;
   /** Address of the link below the message. */
   href: string;
   action: string;

@@ -8,7 +8,6 @@ import { findByNames, NAMES_MAX, type NamedPlayer } from '#lib/schemas/calls/by-
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
-import { $session } from '#lib/stores/session/session.ts';
 
 /** How long a file that is being written is read again, and how often, in milliseconds. */
 const UNFINISHED_MS = 5_000;
@@ -24,8 +23,8 @@ export const $isReading = atom(false);
 export const $problem = atom<string | null>(null);
 
 const found = createAddressed<string[], NamedPlayer[]>(
-  computed([$lineup, $session], (battle, session) => {
-    const names = battle && session.status === 'signed-in' ? namesToLookUp(battle) : [];
+  computed($lineup, (battle) => {
+    const names = battle ? namesToLookUp(battle) : [];
     return names.length > 0 ? names : undefined;
   }),
   (names, signal) => requestData(findByNames, { body: { names: names.slice(0, NAMES_MAX) }, signal }),

@@ -100,9 +100,9 @@ function queryOf(changes: Partial<FeedView>): QueryChanges {
   };
 }
 
-/** The address of another view; without `page`, of its first page. */
-export function feedHref(changes: Partial<FeedView>): string {
-  return hrefWith($address.get(), queryOf(changes));
+/** The address of another view; without `page`, of its first page. `from`: the address that is changed. */
+export function feedHref(changes: Partial<FeedView>, from = $address.get()): string {
+  return hrefWith(from, queryOf(changes));
 }
 
 /** Shows another view; without `page`, its first page. `replace` adds no history entry. */

@@ -24,8 +24,8 @@ import {
 /** The session of a signed-in user, with the token that the cookie holds. */
 export type SignedIn = { status: 'signed-in'; token: string } & SessionUser;
 
-/** The session: not known yet, signed out or signed in. */
-export type Session = { status: 'loading' } | { status: 'signed-out' } | SignedIn;
+/** The session: not known yet, signed out or signed in. `unchecked`: why a cookie could not be checked, which may be valid (Rule 3.3). */
+export type Session = { status: 'loading' } | { status: 'signed-out'; unchecked?: unknown } | SignedIn;
 
 const session = atom<Session>({ status: 'loading' });
 const flags = createRemote<ProfileFlags>();
@@ -68,9 +68,9 @@ function finishLoading(state: Session): void {
   runtime.releaseHold();
 }
 
-function signOut(): void {
+function signOut(unchecked?: unknown): void {
   runtime.sessionStorage.remove(SESSION_CHECKED_KEY);
-  finishLoading({ status: 'signed-out' });
+  finishLoading({ status: 'signed-out', unchecked });
   flags.reset();
 }
 
@@ -81,7 +81,7 @@ async function signIn(user: SessionUser, token: string): Promise<void> {
 }
 
 /** Sends the session check. A failure that is not about the token is logged. */
-async function sendCheck(): Promise<'valid' | 401 | 403 | 'failed'> {
+async function sendCheck(): Promise<'valid' | 401 | 403 | { error: unknown }> {
   try {
     await checkSession();
     return 'valid';
@@ -89,7 +89,7 @@ async function sendCheck(): Promise<'valid' | 401 | 403 | 'failed'> {
     const { status } = error instanceof HttpError ? error : {};
     if (status === 401 || status === 403) return status;
     runtime.warn('The session could not be checked.', error);
-    return 'failed';
+    return { error };
   }
 }
 
@@ -101,9 +101,9 @@ async function check(user: SessionUser, token: string): Promise<void> {
   if (answer === 'valid') {
     runtime.sessionStorage.set(SESSION_CHECKED_KEY, String(runtime.now()));
     if (state.status !== 'signed-in' || state.token !== token) await signIn(user, token);
-  } else if (answer === 'failed') {
+  } else if (typeof answer === 'object') {
     retryLater();
-    if (state.status !== 'signed-in') signOut();
+    if (state.status !== 'signed-in') signOut(answer.error);
   } else {
     signOut();
     // 403 bans the address. The token may still be valid, so the cookie stays.
@@ -140,8 +140,8 @@ let loading: Promise<void> | undefined;
  *
  * Without a cookie, or with one that is no token, the visitor is signed out and nothing is requested. Otherwise the
  * server checks the token: valid means signed in, and the profile flags are loaded; 401 and 403 mean signed out. Any
- * other failure is logged, keeps the cookie, counts as signed out and is retried when the device is online or the tab visible
- * again. Meanwhile styles hide the page, for 3 s at most. After a recent check in this tab the page shows at once, and the
+ * other failure is logged, keeps the cookie, counts as signed out, `unchecked`, and is retried when the device is online or the tab
+ * visible again. Meanwhile styles hide the page, for 3 s at most. After a recent check in this tab the page shows at once, and the
  * check runs in the background.
  *
  * Does nothing while pages are built.

@@ -140,7 +140,7 @@ describe('with a cookie', () => {
       const page = openPage(token);
       fail(page);
       await loadSession();
-      expect($session.get()).toEqual({ status: 'signed-out' });
+      expect($session.get()).toEqual({ status: 'signed-out', unchecked: expect.any(Error) });
       expect([isKnown(), page.releases(), page.written]).toEqual([true, 1, []]);
       expect(warnings).toEqual(['The session could not be checked.']);
       page.answer(CHECK);
