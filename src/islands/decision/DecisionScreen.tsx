@@ -26,7 +26,7 @@ export function DecisionScreen({ route = 'decision' }: { route?: 'decision' | 'd
     <ErrorBoundary name="this page">
       {route === 'decisions' && <PageHeader title="Decisions about you" />}
       <div className={cx('stack screen', styles.screen)}>
-        <Guarded route={route} waiting={waiting}>
+        <Guarded route={route} heading={route === 'decision' ? 'Decision' : undefined} waiting={waiting}>
           {route === 'decision' ? <Decision /> : <OwnDecisions />}
         </Guarded>
       </div>

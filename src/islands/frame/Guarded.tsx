@@ -8,6 +8,8 @@ import { ErrorState } from '../ui/states/ErrorState.tsx';
 
 interface GuardedProps {
   route: RouteId;
+  /** The heading of a screen that has none while it cannot be drawn. */
+  heading?: string | undefined;
   /** Shown until the session is known. */
   waiting: ReactNode;
   children: ReactNode;
@@ -17,7 +19,7 @@ interface GuardedProps {
  * Renders a guarded screen for visitors who may see it, and redirects everyone else. A screen that is open stays when the session
  * ends (Rule 3.11). While the session could not be checked, it offers a retry (Rule 3.3).
  */
-export function Guarded({ route, waiting, children }: GuardedProps) {
+export function Guarded({ route, heading, waiting, children }: GuardedProps) {
   const [state, setState] = useState<GuardState>('waiting');
   const session = useStore($session, { ssr: 'initial' });
   const unchecked = session.status === 'signed-out' ? session.unchecked : undefined;
@@ -34,6 +36,9 @@ export function Guarded({ route, waiting, children }: GuardedProps) {
     void reloadSession();
   };
   return (
-    <ErrorState title="Couldn’t check your sign-in." detail={errorToMessage(unchecked)} onRetry={retry} />
+    <>
+      {heading && <h1 className="visually-hidden">{heading}</h1>}
+      <ErrorState title="Couldn’t check your sign-in." detail={errorToMessage(unchecked)} onRetry={retry} />
+    </>
   );
 }

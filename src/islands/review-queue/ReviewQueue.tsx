@@ -16,7 +16,7 @@ export function ReviewQueue() {
   return (
     <ErrorBoundary name="the queue">
       <div className={cx('stack screen', styles.screen)} tabIndex={-1}>
-        <Guarded route="moderation" waiting={waiting}>
+        <Guarded route="moderation" heading="Moderation" waiting={waiting}>
           <Queue />
         </Guarded>
       </div>

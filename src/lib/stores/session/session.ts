@@ -80,34 +80,26 @@ async function signIn(user: SessionUser, token: string): Promise<void> {
   await retryProfileFlags();
 }
 
-/** Sends the session check. A failure that is not about the token is logged. */
-async function sendCheck(): Promise<'valid' | 401 | 403 | { error: unknown }> {
-  try {
-    await checkSession();
-    return 'valid';
-  } catch (error) {
-    const { status } = error instanceof HttpError ? error : {};
-    if (status === 401 || status === 403) return status;
-    runtime.warn('The session could not be checked.', error);
-    return { error };
-  }
-}
-
 /** Checks the token and applies the answer. If the cookie has changed meanwhile, starts over with the new token. */
 async function check(user: SessionUser, token: string): Promise<void> {
-  const answer = await sendCheck();
+  const error: unknown = await checkSession().then(
+    () => null,
+    (reason) => reason,
+  );
   if (readToken() !== token) return determineSession();
   const state = session.get();
-  if (answer === 'valid') {
+  const status = error instanceof HttpError && error.status;
+  if (error === null) {
     runtime.sessionStorage.set(SESSION_CHECKED_KEY, String(runtime.now()));
     if (state.status !== 'signed-in' || state.token !== token) await signIn(user, token);
-  } else if (typeof answer === 'object') {
-    retryLater();
-    if (state.status !== 'signed-in') signOut(answer.error);
-  } else {
+  } else if (status === 401 || status === 403) {
     signOut();
     // 403 bans the address. The token may still be valid, so the cookie stays.
-    if (answer === 401) clearToken();
+    if (status === 401) clearToken();
+  } else {
+    runtime.warn('The session could not be checked.', error);
+    retryLater();
+    if (state.status !== 'signed-in') signOut(error);
   }
 }
 
