@@ -30,8 +30,14 @@ test('Praise and numbers appear, or invitations, without moving anything', async
     await expect.poll(picture).toBe(true);
     await expectAccessible(page, `at ${width} px`);
     await watch.expectSteady();
-    await page.route(/\/api\/(Stats|Praised|Post\/latest)/, (route) => route.fulfill({ status: 404 }));
+    const answered = Promise.withResolvers<void>();
+    await page.route(/\/api\/(Stats|Praised|Post\/latest)/, (route) =>
+      answered.promise.then(() => route.fulfill({ status: 404 })),
+    );
     await page.goto('/');
+    // The drawing of an empty place.
+    await expect(praise.locator('svg')).toBeHidden();
+    answered.resolve();
     await expect(praise.getByRole('link', { name: 'Read posts' })).toBeVisible();
     await expect(praised.getByRole('link', { name: 'Find the player' })).toBeVisible();
     await expectAccessible(page, `without answers at ${width} px`);
