@@ -30,7 +30,7 @@ export function Guarded({ route, heading, waiting, children }: GuardedProps) {
     if (!isOpen) void enforceGuard(guard).then(setState);
   }, [route, isOpen, unchecked]);
   if (isOpen) return children;
-  if (state === 'waiting') return waiting;
+  if (state === 'waiting' || unchecked === undefined) return waiting;
   const retry = () => {
     setState('waiting');
     void reloadSession();
