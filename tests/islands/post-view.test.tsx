@@ -98,7 +98,9 @@ describe('the page of a post', () => {
     expect(getByText('An insult.')).toBeTruthy();
     expect(queryByText('Names a clan.')).toBeNull();
     const said = getAllByRole('status').map(({ textContent }) => textContent);
-    expect(said.join()).toMatch(/was found\.It was removed by a moderator\.Deletion by.*An insult\.Latest posts$/);
+    expect(said.join()).toMatch(
+      /was found\.It was removed by a moderator\.Deletion by.*An insult\.Latest posts$/,
+    );
   });
 
   it('that a moderator removed is shown to its author with the last action (Rule 8.3)', async () => {

@@ -42,14 +42,17 @@ describe('a guarded screen', () => {
     expect(page.went).toEqual([UNAUTHORIZED]);
   });
 
-  test.each([500, 429, 0])('redirects no one when the session check fails: %i (Rule 2.13)', async (status) => {
-    catchWarnings();
-    const page = open([]);
-    if (status === 0) page.cut('HEAD /api/Auth');
-    else page.answer('HEAD /api/Auth', undefined, { status });
-    expect(await enforceGuard({})).toBe('unchecked');
-    expect(page.went).toEqual([]);
-  });
+  test.each([500, 429, 0])(
+    'redirects no one when the session check fails: %i (Rule 2.13)',
+    async (status) => {
+      catchWarnings();
+      const page = open([]);
+      if (status === 0) page.cut('HEAD /api/Auth');
+      else page.answer('HEAD /api/Auth', undefined, { status });
+      expect(await enforceGuard({})).toBe('unchecked');
+      expect(page.went).toEqual([]);
+    },
+  );
 
   test('waits until the session is known (Rule 2.13)', async () => {
     const page = open([]);
