@@ -115,7 +115,7 @@ export function LoadedPost({ post, viewer }: PartsProps) {
   const adaptText = useStore($adaptText);
   const hasSide = useSideColumn();
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-plain={post.replayId === null ? '' : undefined}>
       <div className={styles.main}>
         <PostCard
           post={post}
