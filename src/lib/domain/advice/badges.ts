@@ -17,7 +17,7 @@ const BADGES: Readonly<Record<string, string>> = {
 const badgeOf = (code: string): string | undefined => BADGES[/\bnot-(\w+)/.exec(code)?.[1] ?? ''];
 
 /** Whether advice is about evidence, so that everyone sees it. */
-export const isEvidence = (code: string): boolean => badgeOf(code) !== undefined;
+export const isEvidence = (code: string): boolean => /\bnot-/.test(code);
 
 /** Whether names, ships and map come from the replay’s header, which anyone can write, so that they are not checked. */
 export const isUnchecked = (codes: readonly string[] = []): boolean =>
