@@ -29,7 +29,7 @@ function fillLink(link: HTMLAnchorElement, text: string, href: string): void {
 /** Writes flags over those of the emblems in an element, in their order. */
 export function fillEmblems(element: ParentNode, flags: string): void {
   for (const [index, { href }] of element.querySelectorAll('use').entries())
-    href.baseVal = `${href.baseVal.slice(0, -1)}${flags[index]}`;
+    if (flags[index]) href.baseVal = `${href.baseVal.slice(0, -1)}${flags[index]}`;
 }
 
 /** Writes a clan's tag in the colour of its league, for which `colorsOf` has the properties. */

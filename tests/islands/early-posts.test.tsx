@@ -16,7 +16,7 @@ import { markdownParser } from '#lib/markdown/texts.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { guid, makeClan, makePost } from '#tests/support/builders.ts';
 import { MARKUP } from '#tests/support/markdown-text.ts';
-import { fillPost, fillText } from '../../src/scripts/early-drawing.ts';
+import { fillEmblems, fillPost, fillText } from '../../src/scripts/early-drawing.ts';
 
 // Texts of cards are formatted from the start.
 markdownParser.loaded = parseMarkdown;
@@ -194,6 +194,12 @@ function givePage(...contexts: PostContext[]): void {
   document.body.innerHTML = `${renderToStaticMarkup(<ProfileSkeleton early>{null}</ProfileSkeleton>)}
     <div data-early-posts>${forms.join('')}<div aria-hidden="true"><i></i><i></i><i></i></div></div>`;
 }
+
+it('The emblem of a profile changes none of posts that were drawn before it (Rule 2.47)', () => {
+  const { content } = parse('<svg><use href="#A"/><use href="#B"/></svg><svg><use href="#C"/></svg>');
+  fillEmblems(content, 'XY');
+  expect([...content.querySelectorAll('use')].map((use) => use.href.baseVal)).toEqual(['#X', '#Y', '#C']);
+});
 
 describe('The early content of a page', () => {
   beforeEach(() => givePage('feed'));
