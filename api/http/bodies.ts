@@ -7,7 +7,7 @@ import { type ApiError, problem } from '#api/http/errors.ts';
 const CHECKS_PER_TIME = 6;
 /** A body of which less arrives in half the time of a request is ended, in bytes. */
 const STILL_BYTES = 4 * 1024;
-/** What a slow line must carry on average, in bytes per second: a replay of 5 MiB in 330 s. */
+/** Least average rate of a slow line, in bytes per second: a replay of 5 MiB in 330 s. */
 const STEADY_RATE = 16_000;
 /** Longest time of an upload, in times of another request: 330 s. */
 const UPLOAD_TIMES = 5.5;

@@ -5,7 +5,7 @@ import type { z } from '#lib/schemas/zod.ts';
 type Schema = z.ZodMiniType;
 type Fields = Record<string, unknown>;
 
-/** What of a schema's definition leads to the names of an object. */
+/** The parts of a schema's definition that lead to the names of an object. */
 type Definition = Partial<{ innerType: Schema; out: Schema; shape: Readonly<Record<string, Schema>> }>;
 
 const isObject = (value: unknown): value is Fields =>

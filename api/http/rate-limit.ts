@@ -74,7 +74,7 @@ export async function installRateLimits(
   const networkOf = ({ raw }: FastifyRequest) =>
     `network ${callerAddress(raw, trustedProxies, NETWORK.bits)}`;
   const ofNetwork = counter(app, rateLimits.address * NETWORK.addresses, networkOf);
-  // What is refused to one home is not counted for its neighbours.
+  // Requests that one home may not send are not counted for its neighbours.
   const countAddress = async (request: FastifyRequest): Promise<number | null> =>
     (await ofAddress(request)) ?? (networkOf(request).includes(':') ? ofNetwork(request) : null);
   const accounts = new WeakMap<FastifyRequest, string>();

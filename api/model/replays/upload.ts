@@ -34,7 +34,7 @@ export interface CheckedReplay extends AsyncDisposable {
   thumbnail: ReceivedThumbnail | null;
 }
 
-/** What no file may have in its name: controls, marks of direction, and what file systems forbid. */
+/** Characters that no file name may have: controls, marks of direction, and what file systems forbid. */
 const UNSAFE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}<>:"|?*]+/gu;
 
 /** The file name from the client's path, in letters of any script, with the extension of a replay. */

@@ -1,4 +1,4 @@
-/** What esbuild makes of an entry, as programs in browsers import it. */
+/** Size and content of an entry that esbuild has bundled for browsers. */
 import { build } from 'esbuild';
 import { expect, test, vi } from 'vitest';
 

@@ -109,7 +109,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
     setFocuses(true);
     const draft = document.querySelector<HTMLTextAreaElement>('[data-form] [data-idle] textarea');
     draft?.focus();
-    // What comes next replaces it, such as a sentence by its digit.
+    // The next key or digit replaces it, such as that of a sentence.
     draft?.select();
   };
   useEffect(() => leaveForm, []);

@@ -23,7 +23,7 @@ export function upload(
     for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
     const started = runtime.now();
     let [sent, total] = [0, 0];
-    // What was sent as a whole may have been stored.
+    // A body that was sent as a whole may have been stored.
     const isLate = (): boolean => sent < total && runtime.now() - started >= SLOW.ms;
     const endAsSlow = (): void => {
       resolve(new Response(null, { status: 408 }));

@@ -3,7 +3,7 @@ import type { Battle } from '#lib/schemas/replay.ts';
 
 type Pictured = Pick<Battle, 'thumbnail'> & Record<'author' | 'player', object | null>;
 
-/** What the picture shows: who, when that ship sank, and who did it. An API that does not say so shows those whose ship is known. */
+/** The ships in the picture, with when each sank and who sank it. Without that information, the ships that are known. */
 export function captionOf({ thumbnail, ...ships }: Pictured) {
   const shown = thumbnail?.shown;
   return (['author', 'player'] as const).flatMap((part) => {
