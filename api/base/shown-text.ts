@@ -37,7 +37,12 @@ export const linesOf = (content: string): string[] =>
     .split('\n')
     .map((line) => clip(line, Number.POSITIVE_INFINITY));
 
-/** The ratings of a post that are not neutral, such as "good teamplay, bad courtesy", and whether they do not count yet; may be empty. */
+const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Date and time, such as "9 Mar 2024, 14:05 UTC". */
+export const shownTime = (date: Date): string => `${inUtc.format(date)} UTC`;
+
+/** A post's ratings that are not neutral, as "good teamplay, bad courtesy", and whether they wait to count; may be empty. */
 export function flairText(flairs: ParsedFlairs, held: boolean): string {
   const ratings = FLAIR_CATEGORIES.filter((name) => flairs[name] !== null)
     .map((name) => `${flairs[name] ? 'good' : 'bad'} ${name}`)

@@ -1,7 +1,7 @@
 /** The messages as they should be now: only what the site shows to everyone, or to staff in the moderation channel. */
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { clip, excerpt, flairText, shownName } from '#api/base/shown-text.ts';
+import { clip, excerpt, flairText, shownName, shownTime } from '#api/base/shown-text.ts';
 import type { Db } from '#api/db/database.ts';
 import { objections } from '#api/db/decision-schema.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
@@ -100,8 +100,7 @@ async function banMessage(db: Db, place: MessagePlace, id: string): Promise<Disc
     .where(eq(platformBans.id, id));
   if (row === undefined || row.ban.reverted) return null;
   const { ban, username, modUsername } = row;
-  const end =
-    ban.bannedUntil === null ? 'permanently' : `until ${ban.bannedUntil.toISOString().slice(0, 10)}`;
+  const end = ban.bannedUntil === null ? 'permanently' : `until ${shownTime(ban.bannedUntil)}`;
   const by = modUsername === null ? 'a former moderator' : bold(modUsername, ban.modId ?? 0);
   return message(place, {
     title: 'Platform ban',

@@ -4,7 +4,7 @@
  * It loads once the page is on the screen.
  */
 import { captionOf } from '#lib/domain/caption.ts';
-import { formatMedium } from '#lib/domain/dates.ts';
+import { formatDateTime } from '#lib/domain/dates.ts';
 import { knownFeatures } from '#lib/domain/features.ts';
 import { signOf } from '#lib/domain/flairs.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
@@ -145,7 +145,7 @@ async function showPraise(part: HTMLElement): Promise<void> {
   const post = praise.find(({ battle }) => battle?.thumbnail && battle.author && battle.player) ?? praise[0];
   if (!post) return;
   const card = fillFace(find<HTMLTemplateElement>(part, 'template'), post, 'feed', tagColors);
-  for (const time of card.querySelectorAll('time')) time.title = formatMedium(time.dateTime);
+  for (const time of card.querySelectorAll('time')) time.title = formatDateTime(time.dateTime);
   fillBattle(card, post);
   redraw(part, [card]);
 }

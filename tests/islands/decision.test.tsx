@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Statement as StatementPart } from '#islands/moderation/Statement.tsx';
-import { formatMedium } from '#lib/domain/dates.ts';
+import { formatDateTime } from '#lib/domain/dates.ts';
 import type { Objection, Statement } from '#lib/schemas/decision.ts';
 import { guid, makeFlags, makeStatement } from '#tests/support/builders.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
@@ -55,8 +55,8 @@ describe('a statement (Rule 31.11)', () => {
     const about = { player: { id: 7, username: 'Kirov' }, createdAt: LATER };
     show({ advice: ['author-not-shown', 'old-battle'], about });
     for (const part of [
-      `About Kirov, written ${formatMedium(LATER)}`,
-      `${formatMedium(AT)}. A moderator decided this, not a program.`,
+      `About Kirov, written ${formatDateTime(LATER)}`,
+      `${formatDateTime(AT)}. A moderator decided this, not a program.`,
       ...['An insult.', 'Rammed me', 'This idiot rammed me.', 'The replay does not show you.'],
     ])
       expect(text()).toContain(part);
@@ -85,7 +85,7 @@ describe('a statement (Rule 31.11)', () => {
 
   it.each([
     [null, 'Permanently'],
-    [LATER, formatMedium(LATER)],
+    [LATER, formatDateTime(LATER)],
   ])('says until when a ban lasts: %s', (until, words) => {
     show({ kind: 'banned', former: null, until });
     expect(screen.getByText('Until').nextSibling?.textContent).toBe(words);
@@ -122,7 +122,7 @@ describe('a statement (Rule 31.11)', () => {
     const objection = { ...DECIDED, verdict: 'reversed' as const, words: 'No.', createdAt: AT };
     show({ kind: 'banned', former: null, until: LATER, revertedAt: AT, objection });
     const shown = [...document.querySelectorAll('time')].map((time) => time.textContent);
-    expect(shown.toSorted()).toEqual([...Array(4).fill(formatMedium(AT)), formatMedium(LATER)].toSorted());
+    expect(shown.toSorted()).toEqual([AT, AT, AT, AT, LATER].map(formatDateTime).toSorted());
   });
 });
 
@@ -242,7 +242,7 @@ describe('an objection (Rule 31.20)', () => {
     const device = new Map<string, string>();
     const statement = makeStatement({ objectUntil: LATER });
     let { platform, press } = await open(statement, device);
-    expect(text()).toContain(`until ${formatMedium(LATER)}`);
+    expect(text()).toContain(`until ${formatDateTime(LATER)}`);
     await press('Object to this decision');
     await userEvent.type(field(), ' He began. ');
     platform.answer(SEND, 'Slow down.', { status: 403, contentType: 'text/plain' });

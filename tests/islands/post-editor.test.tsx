@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { userEvent } from '@testing-library/user-event';
 import type { WritableAtom } from 'nanostores';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { formatShort } from '#lib/domain/dates.ts';
+import { formatDateTime } from '#lib/domain/dates.ts';
 import { changeLimitSentence } from '#lib/domain/posting.ts';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
 import { guid, makeModAction, makePlayer, makePost } from '#tests/support/builders.ts';
@@ -563,7 +563,7 @@ describe('A refusal', () => {
       [500, { ...COOLDOWN, detail: 'at A.B()' }, 'less than 24 hours ago. Your draft is kept.'],
       [408, '', 'Your connection was too slow to send this in time. What you wrote is kept.'],
       [429, '', 'Wait a moment'],
-      [429, CHANGED, changeLimitSentence(formatShort(CHANGED.until))],
+      [429, CHANGED, changeLimitSentence(formatDateTime(CHANGED.until))],
       [400, { id: ['Player has opted out.'] }, 'Player has opted out.'],
       [404, undefined, 'your account or this player'],
       [500, { title: 'Broken', detail: 'at A.B()' }, 'Broken'],

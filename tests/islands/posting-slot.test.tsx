@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PostingSlot } from '#islands/player-profile/PostingSlot.tsx';
-import { formatShort } from '#lib/domain/dates.ts';
+import { formatDateTime } from '#lib/domain/dates.ts';
 import type { Posting } from '#lib/stores/profile/posting.ts';
 
 afterEach(cleanup);
@@ -27,7 +27,7 @@ describe('the posting slot', () => {
   it('shows when the cooldown ends, in a time element (Rule 5.8)', () => {
     const until = Date.parse('2026-01-10T21:00:00.000Z');
     expect(show({ kind: 'cooldown', until }).text).toBe(
-      `You must wait until ${formatShort(until)} before posting again.`,
+      `You must wait until ${formatDateTime(until)} before posting again.`,
     );
     expect(screen.getByRole('time').getAttribute('datetime')).toBe('2026-01-10T21:00:00.000Z');
   });

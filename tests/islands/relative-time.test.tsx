@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RelativeTime } from '#islands/ui/RelativeTime.tsx';
-import { formatDay, formatMedium } from '#lib/domain/dates.ts';
+import { formatDateTime, formatDay } from '#lib/domain/dates.ts';
 
 const AT = '2026-03-09T14:05:00.000Z';
 
@@ -19,7 +19,7 @@ describe('RelativeTime', () => {
   it('shows how long ago it was, with the exact time in the title, and keeps up (Rule 8.16)', () => {
     render(<RelativeTime value={AT} />);
     expect(time().textContent).toBe('2 hours ago');
-    expect(time().title).toBe(formatMedium(AT));
+    expect(time().title).toBe(formatDateTime(AT));
     expect(time().getAttribute('datetime')).toBe(AT);
     act(() => vi.advanceTimersByTime(30_000));
     expect(time().textContent).toBe('3 hours ago');

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PostCard } from '#islands/ui/post/PostCard.tsx';
-import { formatShort } from '#lib/domain/dates.ts';
+import { formatDateTime } from '#lib/domain/dates.ts';
 import { changeLimitSentence } from '#lib/domain/posting.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { guid, makeFlags, makePlayer, makePost, makeStatement } from '#tests/support/builders.ts';
@@ -99,7 +99,7 @@ describe('a reply (Rule 31.3)', () => {
     ['before the reply was changed', LATER, LATER, false],
   ])('says that the post was edited %s', async (_, edited, changed, isOlder) => {
     await open(withReply({ updatedAt: changed as null }, { updatedAt: edited }));
-    const sentence = `Written before the post was edited on ${formatShort(LATER)}.`;
+    const sentence = `Written before the post was edited on ${formatDateTime(LATER)}.`;
     expect(reply()?.textContent?.includes(sentence)).toBe(isOlder);
   });
 
@@ -151,11 +151,11 @@ describe('answering (Rule 31.4)', () => {
     const until = '2126-01-10T12:00:00Z';
     platform.answer(SAVE, { title: 'Too many.', until }, { status: 429 });
     await press('Publish reply');
-    expect(document.body.textContent).toContain(`You can write the next answer on ${formatShort(until)}.`);
+    expect(document.body.textContent).toContain(`You can write the next answer on ${formatDateTime(until)}.`);
     const detail = changeLimitSentence(until);
     platform.answer(SAVE, { title: 'Too Many Requests', detail, until }, { status: 429 });
     await press('Publish reply');
-    expect(document.body.textContent).toContain(changeLimitSentence(formatShort(until)));
+    expect(document.body.textContent).toContain(changeLimitSentence(formatDateTime(until)));
 
     ({ platform, press } = await open(makePost({ id: ID }), { viewer: SUBJECT, device }));
     await press('Reply');
@@ -234,7 +234,7 @@ describe('answering (Rule 31.4)', () => {
     platform.answer(`GET /api/Profile/${SUBJECT}`, { ...makeFlags({ id: SUBJECT }), nextReplyAt });
     await press('Withdraw reply');
     const question = screen.getByRole('dialog').textContent;
-    expect(question).toContain(`You can write the next answer on ${formatShort(nextReplyAt)}.`);
+    expect(question).toContain(`You can write the next answer on ${formatDateTime(nextReplyAt)}.`);
     expect(question).toContain('moderators still see it until they have decided');
   });
 

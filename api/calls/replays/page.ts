@@ -1,6 +1,7 @@
 /** `/jobs`: the state of replay processing, for staff (rule 2.7). */
 import { and, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { shownTime } from '#api/base/shown-text.ts';
 import type { Deps } from '#api/calls/core/route.ts';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
@@ -54,8 +55,7 @@ async function readCounts(db: Db) {
   };
 }
 
-const at = (date: Date | null): string =>
-  date === null ? '–' : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+const at = (date: Date | null): string => (date === null ? '–' : shownTime(date));
 
 function stateOf({ state, startedAt, runAfter, lastError }: JobRow): string {
   if (runAfter !== null && startedAt !== null) return `Running since ${at(startedAt)}`;

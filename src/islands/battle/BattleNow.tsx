@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
-import { formatShort } from '#lib/domain/dates.ts';
+import { formatDateTime } from '#lib/domain/dates.ts';
 import { declineReplay, $offeredReplay as offered } from '#lib/stores/battle/folder.ts';
 import { $found, $isOver, $lineup, endBattle, retryNames } from '#lib/stores/battle/lineup.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
@@ -78,7 +78,7 @@ export function BattleNow(props: BattleProps) {
   if (battle === null) return null;
   const { map, mode, playedAt, ships } = battle;
   const place = map === null ? 'Unknown map' : mapName(map);
-  const facts = [mode && modeName(mode), playedAt && formatShort(playedAt)].filter(Boolean).join(' · ');
+  const facts = [mode && modeName(mode), playedAt && formatDateTime(playedAt)].filter(Boolean).join(' · ');
   return (
     <>
       <p role="status" className="visually-hidden">

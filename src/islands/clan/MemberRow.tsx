@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { CLAN_METRICS, type MemberColumn, memberNumbers } from '#lib/domain/clan.ts';
+import { formatShort } from '#lib/domain/dates.ts';
 import { isConcealed } from '#lib/domain/emblems.ts';
 import { readRibbon } from '#lib/domain/ribbon.ts';
 import { paths } from '#lib/paths.ts';
@@ -80,10 +81,10 @@ export function MemberRow({ member, ribbon, shown }: MemberRowProps) {
           <Icon node={ChevronDown} />
         </button>
       </th>
-      {cell('accountCreated', <Time value={member.wgAccountCreatedAt} />)}
-      {cell('joinedClan', <Time value={member.clan?.joinedClanAt} />)}
+      {cell('accountCreated', <Time value={member.wgAccountCreatedAt} format={formatShort} />)}
+      {cell('joinedClan', <Time value={member.clan?.joinedClanAt} format={formatShort} />)}
       {CLAN_METRICS.map((metric) => cell(metric, <Karma value={numbers[metric]} />))}
-      {cell('lastBattle', <Time value={member.lastBattleTime} />)}
+      {cell('lastBattle', <Time value={member.lastBattleTime} format={formatShort} />)}
     </tr>
   );
 }

@@ -19,8 +19,9 @@ import { Card } from '../ui/Card.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { NotFound } from '../ui/states/NotFound.tsx';
+import { Time } from '../ui/Time.tsx';
 import { RemotePart } from './RemotePart.tsx';
-import { At, Statement } from './Statement.tsx';
+import { Statement } from './Statement.tsx';
 
 interface PartProps {
   opened: OpenStatement;
@@ -60,7 +61,7 @@ function Loaded({ statement, heading, opened }: PartProps & { statement: Stateme
       {objectUntil !== null && (
         <>
           <p>
-            If this is wrong, you can object once, until <At value={objectUntil} />. Another moderator will
+            If this is wrong, you can object once, until <Time value={objectUntil} />. Another moderator will
             then decide.
           </p>
           <WordsForm

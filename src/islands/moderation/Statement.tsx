@@ -1,5 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { formatMedium } from '#lib/domain/dates.ts';
+import type { ReactNode } from 'react';
 import { evidenceSentence, kindTitle, OBJECTION_SENTENCES, ownTitle } from '#lib/domain/decisions.ts';
 import { OTHER_RULE } from '#lib/domain/reports.ts';
 import { paths } from '#lib/paths.ts';
@@ -14,11 +13,6 @@ import { ObjectionOutcome } from './ObjectionOutcome.tsx';
 import { ReasonText } from './ReasonText.tsx';
 import styles from './Statement.module.css';
 import { PostDiff } from './TextDiff.tsx';
-
-/** A moment, in the one form of a statement. */
-export const At = (props: Omit<ComponentProps<typeof Time>, 'format'>) => (
-  <Time {...props} format={formatMedium} />
-);
 
 function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -46,11 +40,11 @@ function ObjectionPart({ objection, isReverted }: { objection: Objection; isReve
     <>
       <Words>{words}</Words>
       <p className="soft">
-        Sent <At value={createdAt} />. {verdict === null && 'Moderators have not decided about it yet.'}
+        Sent <Time value={createdAt} />. {verdict === null && 'Moderators have not decided about it yet.'}
       </p>
       {verdict !== null && !isOutdated && (
         <p>
-          <strong>{OBJECTION_SENTENCES[verdict]}</strong> <At value={decidedAt} className="soft" />
+          <strong>{OBJECTION_SENTENCES[verdict]}</strong> <Time value={decidedAt} className="soft" />
         </p>
       )}
       {reason !== null && !isOutdated && <Words>{reason}</Words>}
@@ -83,18 +77,18 @@ export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }:
         )}
       </Heading>
       <p className="soft">
-        <At value={createdAt} />. A moderator decided this, not a program.
+        <Time value={createdAt} />. A moderator decided this, not a program.
       </p>
       {revertedAt !== null && (
         <Alert>
-          This decision was reverted on <At value={revertedAt} />.
+          This decision was reverted on <Time value={revertedAt} />.
         </Alert>
       )}
       <dl className={cx('stack', styles.parts)}>
         {about && (
           <Part name="The post">
             <p>
-              About <PlayerLink player={about.player} />, written <At value={about.createdAt} />
+              About <PlayerLink player={about.player} />, written <Time value={about.createdAt} />
             </p>
           </Part>
         )}
@@ -117,7 +111,7 @@ export function Statement({ statement, isOwn = false, heading: Heading = 'h3' }:
           </Part>
         )}
         {kind === 'banned' && (
-          <Part name="Until">{until === null ? 'Permanently' : <At value={until} />}</Part>
+          <Part name="Until">{until === null ? 'Permanently' : <Time value={until} />}</Part>
         )}
         {TEXT_KINDS.has(kind) && (
           <Part name={kind === 'edited' ? 'The changes' : 'The text'}>

@@ -1,5 +1,6 @@
 import { ChevronDown, EyeOff, UserX } from 'lucide';
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import { formatDay } from '#lib/domain/dates.ts';
 import { isConcealed, playerEmblem } from '#lib/domain/emblems.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
@@ -137,7 +138,7 @@ export function ProfileHeader({
         <Facts statisticsUrl={statisticsUrl}>
           <Fact name="Account ID">{player.id}</Fact>
           <Fact name="Created">
-            <Time value={player.wgAccountCreatedAt} />
+            <Time value={player.wgAccountCreatedAt} format={formatDay} />
           </Fact>
           <Fact name="Last battle">
             <Time value={player.lastBattleTime} />

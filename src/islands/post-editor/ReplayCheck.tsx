@@ -3,7 +3,7 @@ import { CircleHelp, Info, LoaderCircle, TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 import type { Parties } from '#lib/domain/battle.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
-import { formatShort, NOT_AVAILABLE } from '#lib/domain/dates.ts';
+import { formatDateTime, NOT_AVAILABLE } from '#lib/domain/dates.ts';
 import { evidenceOf, isHeld, showsBoth, verdictOf } from '#lib/domain/evidence.ts';
 import type { ParsedFlairs } from '#lib/domain/flairs.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
@@ -82,7 +82,7 @@ export function ReplayFacts({ file, author }: { file: CheckedFile; author: Parti
   const facts = [
     ['Map', map === null ? null : mapName(map)],
     ['Mode', mode === null ? null : modeName(mode)],
-    ['Date', playedAt === null ? null : formatShort(playedAt)],
+    ['Date', playedAt === null ? null : formatDateTime(playedAt)],
   ] as const;
   return (
     <dl className={styles.facts}>

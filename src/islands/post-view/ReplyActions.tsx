@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Trash2 } from 'lucide';
 import { useState } from 'react';
-import { formatShort } from '#lib/domain/dates.ts';
+import { formatDateTime } from '#lib/domain/dates.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { replyLimitSentence } from '#lib/domain/posting.ts';
 import { canChangeReply, canReply, canWithdrawReply, replyRefusal } from '#lib/domain/replies.ts';
@@ -53,7 +53,7 @@ function Withdrawal({ postId }: { postId: string }) {
           onCancel={close}
         >
           It is deleted.{' '}
-          {nextReplyAt ? replyLimitSentence(formatShort(nextReplyAt)) : 'You can write another one.'} If it
+          {nextReplyAt ? replyLimitSentence(formatDateTime(nextReplyAt)) : 'You can write another one.'} If it
           was reported, moderators still see it until they have decided.
         </ConfirmDialog>
       )}

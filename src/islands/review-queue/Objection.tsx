@@ -1,6 +1,5 @@
 import { Check, SkipForward, Undo2 } from 'lucide';
 import { useState } from 'react';
-import { formatMedium } from '#lib/domain/dates.ts';
 import type { Verdict } from '#lib/schemas/decision.ts';
 import type { ObjectionItem } from '#lib/schemas/review.ts';
 import { MOD_REASON_MAX_LENGTH } from '#lib/schemas/written-moderation.ts';
@@ -108,10 +107,10 @@ export function Objection({ item, notice }: { item: ObjectionItem; notice: strin
           <Part title="Objection">
             <Words>{objection.words}</Words>
             <p className="soft">
-              Sent <Time value={objection.createdAt} format={formatMedium} />
+              Sent <Time value={objection.createdAt} />
               {objectUntil && (
                 <>
-                  , possible until <Time value={objectUntil} format={formatMedium} />
+                  , possible until <Time value={objectUntil} />
                 </>
               )}
               .

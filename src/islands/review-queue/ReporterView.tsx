@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { Eye, MessageSquareOff } from 'lucide';
 import { type SubmitEventHandler, useId, useLayoutEffect, useRef, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
-import { formatMedium } from '#lib/domain/dates.ts';
 import type { Reporter } from '#lib/schemas/review.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { mute, openedReport, showReporter } from '#lib/stores/moderation/reporters.ts';
@@ -63,7 +62,7 @@ function Shown({ reporter, ...report }: ReportId & { reporter: Reporter }) {
       </p>
       {mutedUntil !== null && (
         <p>
-          Reports of this player are refused until <Time value={mutedUntil} format={formatMedium} />.
+          Reports of this player are refused until <Time value={mutedUntil} />.
         </p>
       )}
       <MuteForm key={mutedUntil} {...report} />

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Copy, KeyRound, RefreshCw, ShieldAlert } from 'lucide';
 import { useState } from 'react';
-import { formatMedium } from '#lib/domain/dates.ts';
 import { TOKEN_LIFETIME_DAYS } from '#lib/schemas/session.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
@@ -60,7 +59,7 @@ export function PersonalToken() {
       <p className="soft">
         Your key to the API: a program that has it acts in your name. A token expires after{' '}
         {TOKEN_LIFETIME_DAYS} days; this one on{' '}
-        <Time value={new Date(expiration).toISOString()} format={formatMedium} className={styles.date} />.
+        <Time value={new Date(expiration).toISOString()} className={styles.date} />.
       </p>
       <p className={styles.warning}>
         <Icon node={ShieldAlert} />

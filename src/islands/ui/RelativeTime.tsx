@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { formatDay, formatRecent } from '#lib/domain/dates.ts';
-import { warmUp } from './hooks/smooth-drawing.ts';
+import { formatRecent } from '#lib/domain/dates.ts';
 import { Time } from './Time.tsx';
-
-warmUp(() => formatDay(0));
 
 /** How often the words are brought up to date, in milliseconds. */
 const TICK_MS = 30_000;

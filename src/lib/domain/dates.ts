@@ -35,13 +35,16 @@ function format(moment: Moment, dateStyle: Style, timeStyle?: Style, locale = us
   return formatter.format(date);
 }
 
-/** Date and time in the locale's short form, such as `3/9/24, 2:05 PM`; N/A when there is none. */
+/** Date and time in the locale's medium form without seconds, such as `Mar 9, 2024, 2:05 PM`; N/A when there is none. */
+export const formatDateTime = (moment: Moment): string => format(moment, 'medium', 'short');
+
+/** Date and time of clan members, in the short form, such as `3/9/24, 2:05 PM`; N/A when there is none. */
 export const formatShort = (moment: Moment): string => format(moment, 'short', 'short');
 
-/** Date and time in the locale's medium form, such as `Mar 9, 2024, 2:05:00 PM`; N/A when there is none. */
+/** The end of a ban, with seconds, such as `Mar 9, 2024, 2:05:00 PM`; N/A when there is none. */
 export const formatMedium = (moment: Moment): string => format(moment, 'medium', 'medium');
 
-/** The day in the locale's medium form, such as `Mar 9, 2024`; N/A when there is none. */
+/** The day in the same form, such as `Mar 9, 2024`; N/A when there is none. */
 export const formatDay = (moment: Moment): string => format(moment, 'medium');
 
 /** The day as `d MMMM yyyy`, in every locale; N/A when there is none (Rule 6.8). */

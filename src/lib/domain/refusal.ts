@@ -1,5 +1,5 @@
 /** Sentences for refused requests, shown to the user who sent them. */
-import { formatShort } from '#lib/domain/dates.ts';
+import { formatDateTime } from '#lib/domain/dates.ts';
 import {
   CHANGED_TOO_OFTEN,
   changeLimitSentence,
@@ -35,7 +35,7 @@ const COOLDOWN = `You posted about this player less than ${POST_COOLDOWN_HOURS} 
 
 /** The end of the cooldown if the API sent it, else the reason to wait. */
 const waitSentence = ({ until }: Pick<Refusal, 'until'>): string =>
-  until === null ? COOLDOWN : cooldownSentence(formatShort(until));
+  until === null ? COOLDOWN : cooldownSentence(formatDateTime(until));
 
 /** Whether the author has changed a post or a reply too often (rule 9.20), and has not written too many. */
 export const isChangeLimit = ({ message }: Refusal): boolean => message.includes(CHANGED_TOO_OFTEN);
@@ -45,7 +45,7 @@ export function refusalSentence(refusal: Refusal): string {
   if (refusal.isCooldown) return `${waitSentence(refusal)} ${DRAFT_KEPT}`;
   if (refusal.status === 429 && refusal.until !== null) {
     const sentenceOf = isChangeLimit(refusal) ? changeLimitSentence : dayLimitSentence;
-    return `${sentenceOf(formatShort(refusal.until))} ${DRAFT_KEPT}`;
+    return `${sentenceOf(formatDateTime(refusal.until))} ${DRAFT_KEPT}`;
   }
   if (refusal.message === WARNED_SENTENCE) return `${WARNED_SENTENCE} ${DRAFT_KEPT}`;
   // Written for users: it distinguishes a new game version from a damaged file.

@@ -148,7 +148,7 @@ describe('moderation', () => {
       api.call('POST', '/api/mod/bans?days=3', { as: MOD, body: { userId, reason: 'Insults' } });
     await ban();
     await settle();
-    expect(contents()).toContain('Rude\\\\_Captain** until');
+    expect(contents()).toMatch(/_Captain\*\* until \d+ \w+ \d{4}, \d\d:\d\d UTC/);
     await api.changePlayer(userId, { optedOut: true });
     await api.database.transaction('eu', (db) => db.update(discordMessages).set({ dueAt: new Date(0) }));
     await settle();

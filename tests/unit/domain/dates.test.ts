@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   formatAge,
+  formatDateTime,
   formatDay,
   formatFoundingDate,
   formatMedium,
@@ -134,6 +135,7 @@ describe('moments (Rule 16.4)', () => {
     const formats = await formatsIn(zone, languages);
     expect(plain(formats.formatShort(AT))).toBe(short);
     expect(plain(formats.formatMedium(AT))).toBe(medium);
+    expect(plain(formats.formatDateTime(AT))).toBe(medium.replace(':00', ''));
   });
 
   it.each([AT, Date.parse(AT), new Date(AT)])('are accepted as %o', async (moment) => {
@@ -144,7 +146,7 @@ describe('moments (Rule 16.4)', () => {
     'are N/A and have no age when the value is %o',
     (moment) => {
       expect(toDate(moment)).toBeNull();
-      for (const format of [formatShort, formatMedium, formatDay, formatFoundingDate])
+      for (const format of [formatDateTime, formatShort, formatMedium, formatDay, formatFoundingDate])
         expect(format(moment)).toBe(NOT_AVAILABLE);
       expect(formatAge(moment, Date.now())).toBeNull();
       expect(relativeTime(moment, Date.now())).toBeNull();

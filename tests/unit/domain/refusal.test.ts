@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatShort } from '#lib/domain/dates.ts';
+import { formatDateTime } from '#lib/domain/dates.ts';
 import { WARNED_SENTENCE } from '#lib/domain/posting.ts';
 import { refusalSentence } from '#lib/domain/refusal.ts';
 
@@ -41,14 +41,14 @@ it('recognises a cooldown with any status', () => {
 it('names the end of a cooldown when the API sends it (Rule 9.10)', () => {
   const until = '2026-03-09T14:05:00+00:00';
   expect(refusal(423, { isCooldown: true, until })).toBe(
-    `You must wait until ${formatShort(until)} before posting again. Your draft is kept.`,
+    `You must wait until ${formatDateTime(until)} before posting again. Your draft is kept.`,
   );
 });
 
 it('names when an account may write its next post (Rule 9.10)', () => {
   const until = '2026-03-09T14:05:00+00:00';
   expect(refusal(429, { until })).toBe(
-    `You have written as many posts as an account may within 24 hours. You can write the next one on ${formatShort(until)}. Your draft is kept.`,
+    `You have written as many posts as an account may within 24 hours. You can write the next one on ${formatDateTime(until)}. Your draft is kept.`,
   );
   expect(refusal(429)).toBe('The API’s message.');
 });

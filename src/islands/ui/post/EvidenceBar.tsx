@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { isUnchecked as hasUnchecked } from '#lib/domain/advice/badges.ts';
 import { resultSentence, rosterOf } from '#lib/domain/battle.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
-import { formatShort } from '#lib/domain/dates.ts';
+import { formatDateTime } from '#lib/domain/dates.ts';
 import { evidenceOf, type Shown, verdictOf } from '#lib/domain/evidence.ts';
 import type { Post, PostParty } from '#lib/schemas/post.ts';
 import type { ReplayPlayer, ShownReplay } from '#lib/schemas/replay.ts';
@@ -94,7 +94,7 @@ export function EvidenceBar({ post, replay }: EvidenceBarProps) {
             facts?.mode ? modeName(facts.mode) : null,
           ]}
         />
-        <Facts facts={[playedAt && formatShort(playedAt), facts && resultSentence(roster, facts)]} />
+        <Facts facts={[playedAt && formatDateTime(playedAt), facts && resultSentence(roster, facts)]} />
       </p>
       <p className={styles.row}>
         {(['author', 'player'] as const).map((part) => (

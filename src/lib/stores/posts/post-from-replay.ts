@@ -3,7 +3,7 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import { findPostingLimits } from '#lib/client/cooldown.ts';
 import { HttpError } from '#lib/client/errors.ts';
 import { getPlayer } from '#lib/client/player.ts';
-import { formatShort } from '#lib/domain/dates.ts';
+import { formatDateTime } from '#lib/domain/dates.ts';
 import { cooldownSentence, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { PlayerListing } from '#lib/schemas/player.ts';
@@ -41,7 +41,7 @@ async function refusalOf({ id }: PlayerListing): Promise<string | null> {
     findPostingLimits(id, { authorId: currentAuthor(), now }),
   ]);
   if (player.optedOut) return POSTING_SENTENCES['player-opted-out'];
-  return until === null || until <= now ? null : cooldownSentence(formatShort(until));
+  return until === null || until <= now ? null : cooldownSentence(formatDateTime(until));
 }
 
 /** Opens the editor about a player of the replay, if a post about them is possible. When that cannot be checked, the API decides. */

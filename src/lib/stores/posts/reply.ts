@@ -1,6 +1,6 @@
 /** Answering a post about the viewer (Rules 31.1 and 31.4). */
 import { requestData } from '#lib/client/client.ts';
-import { formatShort } from '#lib/domain/dates.ts';
+import { formatDateTime } from '#lib/domain/dates.ts';
 import { replyLimitSentence } from '#lib/domain/posting.ts';
 import { isChangeLimit, type Refusal, refusalSentence } from '#lib/domain/refusal.ts';
 import { deleteReply, saveReply } from '#lib/schemas/calls/reply.ts';
@@ -24,7 +24,7 @@ export const replyDraft = (postId: string): WordsDraft => wordsDraft('reply', po
 function sentenceOf(refusal: Refusal): string {
   const { status, until, message } = refusal;
   if (status === 429 && until !== null && !isChangeLimit(refusal))
-    return replyLimitSentence(formatShort(until));
+    return replyLimitSentence(formatDateTime(until));
   return status === 403 ? message : refusalSentence(refusal);
 }
 

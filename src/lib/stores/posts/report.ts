@@ -3,7 +3,7 @@ import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import { requestData } from '#lib/client/client.ts';
 import { HttpError } from '#lib/client/errors.ts';
 import { hasFeature } from '#lib/client/features.ts';
-import { formatShort } from '#lib/domain/dates.ts';
+import { formatDateTime } from '#lib/domain/dates.ts';
 import { type Refusal, refusalSentence } from '#lib/domain/refusal.ts';
 import { reportLimitSentence } from '#lib/domain/reports.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -41,7 +41,7 @@ const sent = atom<Report | null>(null);
 
 function reportRefusal(refusal: Refusal): string {
   const { status, until, message } = refusal;
-  if (status === 429 && until !== null) return reportLimitSentence(formatShort(until));
+  if (status === 429 && until !== null) return reportLimitSentence(formatDateTime(until));
   return [403, 409, 422].includes(status) ? message : refusalSentence(refusal);
 }
 
