@@ -73,8 +73,8 @@ describe('the bot', () => {
     const first = start('bot.mjs');
     await expect.poll(first.lines).toHaveLength(2);
     expect(first.lines()).toEqual([
-      expect.stringMatching(/: Early praise \(courtesy: good\)$/),
-      expect.stringMatching(/: Late blame \(courtesy: bad\)$/),
+      expect.stringMatching(/: Early praise \(courtesy: positive\)$/),
+      expect.stringMatching(/: Late blame \(courtesy: negative\)$/),
     ]);
     await api.createPost({ title: 'Written meanwhile' });
     await expect.poll(first.lines).toHaveLength(3);

@@ -11,9 +11,9 @@ const listed = (numbers: Readonly<Record<string, number>>): string =>
     .join(', ');
 
 const FLAIRS =
-  'Three ratings in six bits: performance 1 (good) and 2 (bad), teamplay 4 and 8, courtesy 16 and 32. No bit is neutral; both bits count as good.';
+  'Three ratings in six bits: performance 1 (positive) and 2 (negative), teamplay 4 and 8, courtesy 16 and 32. No bit is neutral; both bits count as positive.';
 const COLOR = 'ARGB number, 0xFFrrggbb; 0 without a league.';
-const ACTION = '0 deletes the post, 1 edits it.';
+const ACTION = '0 removes the post, 1 edits it.';
 const RULES = 'Codes of the guidelines that the reason names: ids of the headings of guidelines.html.';
 const NOTIFICATION = `${listed(NOTIFICATION_TYPE)}. Clients show any other number as unknown.`;
 const SUBJECT = 'The post that it is about; null when the receiver may not see it.';

@@ -26,8 +26,8 @@ export const FLAIRS_COUNT = 64;
 export const NEUTRAL_FLAIRS: ParsedFlairs = { performance: null, teamplay: null, courtesy: null };
 
 /**
- * The ratings in a packed number, in the order of the categories: two bits each, good and bad. Both set count as good; bits beyond
- * the six are ignored.
+ * The ratings in a packed number, in the order of the categories: two bits each, positive and negative. Both set count as
+ * positive; bits beyond the six are ignored.
  */
 export const flairValues = (packed: number): Sign[] =>
   FLAIR_CATEGORIES.map((_, index) => {

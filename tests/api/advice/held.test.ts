@@ -342,7 +342,7 @@ test('previews say that it waits, with neutral colours (Rule 28.56)', async () =
   const id = await write(GOOD, REPLAYS.other());
   const preview = async () => (await api.call('GET', `/og/post/${id}.json`)).json;
   const waiting = await preview();
-  expect(waiting.description).toContain('good performance, good teamplay · waiting for review');
+  expect(waiting.description).toContain('positive performance, positive teamplay · waiting for review');
   await decide('POST', id);
   const counting = await preview();
   expect(counting.description).not.toContain('waiting');

@@ -30,7 +30,7 @@ test('an entry has title, link, author, times and the start of the post', async 
     `<link href="http://localhost:4321/posts/${id}"/>`,
     '<name>Aurora_Captain</name>',
     `<published>${new Date(START).toISOString()}</published>`,
-    `Aurora_Captain about Calm_Harbour · good performance · ${CONTENT}`,
+    `Aurora_Captain about Calm_Harbour · positive performance · ${CONTENT}`,
   ])
     expect(entry).toContain(part);
   expect(text).toContain('<logo>http://localhost:4321/icons/icon-512.png</logo>');

@@ -73,7 +73,7 @@ describe('the preview of a post', () => {
       path: `/posts/${id}`,
       title: 'A fair fight',
       description:
-        'Aurora_Captain about Borodino_Gunner · good teamplay, bad courtesy · Held the flank for ten minutes & never once complained, really <b>.',
+        'Aurora_Captain about Borodino_Gunner · positive teamplay, negative courtesy · Held the flank for ten minutes & never once complained, really <b>.',
     });
   });
 

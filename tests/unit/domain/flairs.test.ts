@@ -25,7 +25,7 @@ describe('Flairs in one number (Rule 9.2)', () => {
     [3, 'performance'],
     [12, 'teamplay'],
     [48, 'courtesy'],
-  ] as const)('both bits of a pair in %i count as good %s', (packed, category) => {
+  ] as const)('both bits of a pair in %i count as positive %s', (packed, category) => {
     expect(parseFlairs(packed)[category]).toBe(true);
   });
 
