@@ -18,7 +18,7 @@ test('A chosen file shows who is in the battle', async ({ tab: page, shot }, tes
   await signIn(page, 'Aurora_Captain', '/battle');
   expect(await shownText(page)).not.toContain('Watch the replays folder');
   await page.upload({ role: 'file', name: /tempArenaInfo/ }, file);
-  await page.see({ role: 'heading', name: 'Enemy team' });
+  await page.see({ role: 'heading', name: 'Other team' });
   await expect.poll(() => shownText(page)).toContain('Courtesy');
   await shot('battle-running');
   await page.click(button('The battle is over'));

@@ -221,7 +221,7 @@ describe('the events (Rule 25.34)', () => {
       '−0:10All Aurora_Captain (Author): Good luck',
       '20:00The battle started',
       '14:40Team Borodino_Gunner (Player): Smoke at A',
-      '13:30The recorder’s team captured A',
+      '13:30The author’s team captured A',
       '10:00Borodino_Gunner (Player) sank Aurora_Captain (Author)',
       '5:00The other team won',
     ]);

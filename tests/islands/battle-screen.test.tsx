@@ -160,8 +160,8 @@ describe('a chosen file', () => {
   it('shows the numbers of enemies after the battle only (rules 33.3 and 33.4)', async () => {
     await open();
     await choose();
-    expect(within(team('Enemy team')).getByRole('link', { name: 'Invented_Captain_3' })).toBeTruthy();
-    expect(team('Enemy team').textContent).not.toMatch(/Total karma|Performance|You rated/);
+    expect(within(team('Other team')).getByRole('link', { name: 'Invented_Captain_3' })).toBeTruthy();
+    expect(team('Other team').textContent).not.toMatch(/Total karma|Performance|You rated/);
     await press('The battle is over');
     expect(row(1).textContent).toMatch(/Total karma: \+131/);
     const own = within(row(3)).getByRole('link', { name: /^You rated on .*2026$/ });

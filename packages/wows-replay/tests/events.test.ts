@@ -9,6 +9,16 @@ const textsOf = (overrides: Parameters<typeof makeTimeline>[0] = {}) => {
 };
 
 describe('the events of a battle (Rule 25.34)', () => {
+  test.each([
+    ['Author’s team', 'Other team', 0],
+    ['Other team', 'Author’s team', 1],
+    ['Recorder’s team', 'Other team', null],
+  ])('call the sides “%s” and “%s” when the author is ship %s', (first, second, author) => {
+    const battle = prepareBattle(makeTimeline(), author);
+    expect(battle.teams).toEqual([first, second]);
+    expect(eventsOf(battle).at(-1)?.parts).toEqual([`The ${second.toLowerCase()} won`]);
+  });
+
   test('are listed in order, from the countdown to the result', () => {
     expect(textsOf()).toEqual([
       '-100 Aurora_Captain: Good luck',

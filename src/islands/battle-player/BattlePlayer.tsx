@@ -91,15 +91,15 @@ interface BattlePlayerProps {
 /** Plays a battle back on a map (Rules 25.31 to 25.38). */
 export function BattlePlayer({ timeline, post, hasChat = false }: BattlePlayerProps) {
   const root = useRef<HTMLDivElement>(null);
-  const battle = useMemo(() => prepareBattle(timeline), [timeline]);
-  const playback = useMemo(() => {
-    const start = $wantedMoment.get();
-    return createPlayback({ from: battle.from, to: battle.to, start: start ? timeOf(start.seconds) : 0 });
-  }, [battle]);
   const parties = useMemo(
     () => pairIn(timeline, { author: post.author, player: post.player }),
     [timeline, post.author, post.player],
   );
+  const battle = useMemo(() => prepareBattle(timeline, parties.author), [timeline, parties.author]);
+  const playback = useMemo(() => {
+    const start = $wantedMoment.get();
+    return createPlayback({ from: battle.from, to: battle.to, start: start ? timeOf(start.seconds) : 0 });
+  }, [battle]);
   useVisibility(root, playback);
   useWantedMoment(root, playback);
   useFocusFromButton(root);

@@ -10,8 +10,6 @@ interface ScoreboardProps {
   playback: Playback;
 }
 
-const TEAMS = ['Recorder’s team', 'Other team'] as const;
-
 /** The ships of a side on the map, in small: the other team's have a notch in the stern. */
 const SHAPES = [
   'M0-9Q4-4.5 4 0V7L2.4 9H-2.4L-4 7V0Q-4-4.5 0-9Z',
@@ -46,7 +44,7 @@ function Side({ side, battle, playback }: ScoreboardProps & { side: 0 | 1 }) {
         <svg viewBox="-5 -10 10 20" aria-hidden="true">
           <path d={SHAPES[side]} />
         </svg>
-        {TEAMS[side]}
+        {battle.teams[side]}
       </span>
       <span className={styles.numbers}>
         {battle.points !== null && (

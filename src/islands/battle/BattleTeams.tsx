@@ -145,7 +145,7 @@ export function BattleTeams({ battle, isOver }: { battle: Lineup; isOver: boolea
   return (
     <div className={styles.teams}>
       <Team title="Your team" team={own} {...shown} />
-      <Team title="Enemy team" team={enemy} {...shown} />
+      <Team title="Other team" team={enemy} {...shown} />
     </div>
   );
 }

@@ -93,7 +93,7 @@ test('On phones controls are large enough for fingers, and extreme names and cha
   await expect(page.locator('b', { hasText: 'bold' })).toHaveCount(0);
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    for (const team of ['Recorder’s team', 'Other team']) {
+    for (const team of ['Author’s team', 'Other team']) {
       const icon = battle(page).getByText(team, { exact: true }).locator('svg');
       expect(await icon.boundingBox(), `${team} at ${width} px`).toMatchObject({ width: 8, height: 16 });
     }

@@ -67,6 +67,8 @@ export interface Battle {
   from: number;
   to: number;
   clock: Clock;
+  /** Names of both sides. */
+  teams: readonly [string, string];
   ships: readonly BattleShip[];
   circles: readonly Circle[];
   smokes: readonly Smoke[];
@@ -149,14 +151,20 @@ function pointsOf({ score, from }: Timeline): Battle['points'] {
   return [of(0), of(1)];
 }
 
-/** Prepares a timeline. */
-export function prepareBattle(timeline: Timeline): Battle {
+function teamsOf(side: Side | undefined): Battle['teams'] {
+  if (side === 1) return ['Other team', 'Author’s team'];
+  return [side === 0 ? 'Author’s team' : 'Recorder’s team', 'Other team'];
+}
+
+/** Prepares a timeline. `author`: the ship of the post's author, by index. */
+export function prepareBattle(timeline: Timeline, author: number | null = null): Battle {
   return {
     timeline,
     mapSize: timeline.map.size,
     from: Math.min(timeline.from, 0),
     to: Math.max(timeline.to, 1),
     clock: clockOf(timeline),
+    teams: teamsOf(timeline.ships[author ?? -1]?.side),
     ships: timeline.ships.map((ship, index) => shipOfBattle(timeline, ship, index)),
     circles: timeline.circles.map((circle, index) => circleOf(timeline, circle, index)),
     smokes: timeline.smokes.map(([from, to, x, z]) => ({ from, to, x: x / PLACES, z: z / PLACES })),

@@ -15,7 +15,7 @@ export interface BattleEvent {
   channel?: 'all' | 'team';
 }
 
-const SIDES = ['The recorder’s team', 'The other team'] as const;
+const teamIn = ({ teams }: Battle, side: 0 | 1): string => `The ${teams[side].toLowerCase()}`;
 
 const part = (ship: number, { ships }: Battle): EventPart => (ships[ship] ? { ship } : 'an unknown ship');
 
@@ -30,12 +30,12 @@ function sinkings(battle: Battle): BattleEvent[] {
   }));
 }
 
-function captures({ timeline, circles }: Battle): BattleEvent[] {
-  return timeline.captures.flatMap(([time, circle, what, value]): BattleEvent[] => {
-    const letter = circles[circle]?.letter;
+function captures(battle: Battle): BattleEvent[] {
+  return battle.timeline.captures.flatMap(([time, circle, what, value]): BattleEvent[] => {
+    const letter = battle.circles[circle]?.letter;
     if (what !== 'owner' || letter === undefined || time <= 0) return [];
     const text =
-      value === 0 || value === 1 ? `${SIDES[value]} captured ${letter}` : `${letter} became neutral`;
+      value === 0 || value === 1 ? `${teamIn(battle, value)} captured ${letter}` : `${letter} became neutral`;
     return [{ time, kind: 'capture', parts: [text] }];
   });
 }
@@ -49,20 +49,13 @@ function chat({ timeline, ships }: Battle): BattleEvent[] {
   }));
 }
 
-/** The sentence about the outcome; null when the recording ends before it. */
-export function resultText({ timeline: { result } }: Battle): string | null {
-  if (result === null) return null;
-  return result.winner === -1 ? 'The battle ended in a draw' : `${SIDES[result.winner]} won`;
-}
-
 /** All events, ordered by time. */
 export function eventsOf(battle: Battle): BattleEvent[] {
+  const { result } = battle.timeline;
+  const open = result ? 'The battle ended in a draw' : 'The recording ends';
+  const text = result && result.winner !== -1 ? `${teamIn(battle, result.winner)} won` : open;
   const start: BattleEvent = { time: 0, kind: 'start', parts: ['The battle started'] };
-  const end: BattleEvent = {
-    time: battle.to,
-    kind: 'end',
-    parts: [resultText(battle) ?? 'The recording ends'],
-  };
+  const end: BattleEvent = { time: battle.to, kind: 'end', parts: [text] };
   const between = [...sinkings(battle), ...captures(battle), ...chat(battle)];
   return [...between, start, end].toSorted((a, b) => a.time - b.time);
 }

@@ -44,13 +44,12 @@ function drawHead(surface: Surface, battle: Battle, time: number, font: string):
   surface.fillText(CLOCK_WORDS[face.meaning], MAP / 2, middle + 13);
   for (const side of [0, 1] as const) {
     const { afloat, of } = afloatAt(battle, side, time);
-    const name = side === 0 ? 'Recorder’s team' : 'Other team';
     const text = points ? `${points[side]} · ${afloat}/${of} afloat` : `${afloat}/${of} afloat`;
     const x = side === 0 ? PAD : MAP - PAD;
     surface.textAlign = side === 0 ? 'left' : 'right';
     surface.fillStyle = colourOf(DARK, side);
     surface.font = `12px ${font}`;
-    surface.fillText(name, x, middle - 9);
+    surface.fillText(battle.teams[side], x, middle - 9);
     surface.font = `600 15px ${font}`;
     surface.fillText(text, x, middle + 9);
   }
@@ -79,7 +78,7 @@ export function createFrameDrawer(
   timeline: Timeline,
   { font, marks = { author: null, player: null }, copy }: VideoStyle,
 ): (surface: Surface, time: number) => void {
-  const battle = prepareBattle(timeline);
+  const battle = prepareBattle(timeline, marks.author);
   const events = eventsOf(battle);
   const times = events.map(({ time }) => time);
   const memory = createDrawMemory();
