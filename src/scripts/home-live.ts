@@ -163,7 +163,7 @@ async function showPraised(part: HTMLElement, features: Features): Promise<void>
     fillParty([...row.querySelectorAll('a')] as PartyLinks, party, tagColors);
     fillEmblems(row, party.emblem);
     figure.textContent = formatNumber(praise);
-    if (praise === 1) figure.nextSibling?.replaceWith(' captain');
+    if (praise === 1) figure.nextSibling?.replaceWith(' player');
     return row;
   });
   redraw(part, rows);

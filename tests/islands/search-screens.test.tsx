@@ -170,8 +170,8 @@ it.each([
     expect(rowsOf('Recently visited')).toEqual(
       name === 'player' ? ['BorodinoTotal karma: +7', 'HoodTotal karma: N/A'] : ['[WAVE]Waves'],
     );
-    expect(rowsOf('Players praised this week')[0]).toBe('Player 73 captains');
-    expect(rowsOf('Clans praised this week')[0]).toBe('[C9]Nine Aurora1 captain');
+    expect(rowsOf('Players praised this week')[0]).toBe('Player 7praised by 3 players');
+    expect(rowsOf('Clans praised this week')[0]).toBe('[C9]Nine Aurorapraised by 1 player');
     const ribbons = screen.getAllByRole('img', { name: /^Recent posts: / });
     expect(ribbons).toHaveLength(name === 'player' ? 2 : 1);
     platform.answer(kind.call('aurora'), [kind.item]);

@@ -18,7 +18,7 @@ import { ListSection, ResultRow } from './ResultRow.tsx';
 function Praise({ count }: { count: number }) {
   return (
     <span className={cx('soft', row.praise)}>
-      <b className="figure positive">{formatNumber(count)}</b> {count === 1 ? 'captain' : 'captains'}
+      praised by <b className="figure positive">{formatNumber(count)}</b> {count === 1 ? 'player' : 'players'}
     </span>
   );
 }
