@@ -57,7 +57,7 @@ test('Publishing a post and deleting it on its own page show a message (Rule 8.1
   await reloadBy(page, () => dialog(page).getByRole('button', { name: 'Delete' }).click());
   const heading = page.getByRole('heading', { level: 1, name: 'Post deleted.' });
   // The message disappears by itself.
-  await expect(status(page)).toHaveText('Post removed');
+  await expect(status(page)).toHaveText('Post deleted');
   await expect(heading).toBeFocused();
   await expect(page.getByText('404')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Latest posts' })).toHaveAttribute('href', '/posts');

@@ -187,7 +187,7 @@ test('A removed reply is found without its notification, and comes back after an
   for (const one of [visitor, other, mod]) await one.context().close();
 });
 
-test('A reply that changes back to an insult is judged again, also after it was withdrawn', async ({
+test('A reply that changes back to an insult is judged again, also after it was deleted', async ({
   page,
   browser,
 }) => {
@@ -227,7 +227,7 @@ test('A reply that changes back to an insult is judged again, also after it was 
   await report();
   expect(await callApi(page, 'DELETE', `/api/Post/${post}/reply`)).toBe(204);
   await mod.goto(`/moderation?post=${post}`);
-  await expect(former).toContainText('Withdrawn');
+  await expect(former).toContainText('Deleted');
   await expect(former).toContainText('You are a fool.');
   await mod.getByRole('button', { name: 'Remove reply' }).click();
   await reason(mod).fill('An insult.');

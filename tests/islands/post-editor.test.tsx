@@ -536,7 +536,7 @@ describe('Sending a post', () => {
   it.each([
     ['publishing', 'Post published', CREATE, 201, about],
     ['an edit', 'Changes saved', UPDATE, 200, edit],
-    ['a deletion', 'Post removed', DELETE, 205, remove],
+    ['a deletion', 'Post deleted', DELETE, 205, remove],
   ] as const)('after %s the next page shows "%s", at the post (Rule 2.17)', async (...row) => {
     const [, sentence, request, status, dialog] = row;
     platform.answer(request, request === CREATE ? own : undefined, { status });

@@ -78,7 +78,7 @@ async function open(
 const reply = () => screen.queryByRole('region', { name: 'Reply by Borodino_Gunner' });
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Your reply/ });
 const buttons = () =>
-  ['Reply', 'Change reply', 'Withdraw reply', 'Report reply', 'Remove reply'].filter((name) =>
+  ['Reply', 'Change reply', 'Delete reply', 'Report reply', 'Remove reply'].filter((name) =>
     screen.queryByRole('button', { name }),
   );
 
@@ -135,7 +135,7 @@ describe('answering (Rule 31.4)', () => {
       ['Report reply', 'Remove reply'],
     ],
     ['the player', makePost({ id: ID }), { viewer: SUBJECT }, ['Reply']],
-    ['the player who did', withReply(), { viewer: SUBJECT }, ['Change reply', 'Withdraw reply']],
+    ['the player who did', withReply(), { viewer: SUBJECT }, ['Change reply', 'Delete reply']],
     ['the player whose reply was removed', withReply({ removed: true }), { viewer: SUBJECT }, []],
     ['the player without the feature', makePost({ id: ID }), { viewer: SUBJECT, features: 'reports' }, []],
   ])('offers %s what they may do', async (_, post, scene, offered) => {
@@ -228,23 +228,23 @@ describe('answering (Rule 31.4)', () => {
     expect(field().value).toBe('I was sunk.');
   });
 
-  it('says before a withdrawal when the next answer is possible', async () => {
+  it('says before a deletion when the next answer is possible', async () => {
     const { platform, press } = await open(withReply(), { viewer: SUBJECT });
     const nextReplyAt = '2126-01-10T12:00:00Z';
     platform.answer(`GET /api/Profile/${SUBJECT}`, { ...makeFlags({ id: SUBJECT }), nextReplyAt });
-    await press('Withdraw reply');
+    await press('Delete reply');
     const question = screen.getByRole('dialog').textContent;
     expect(question).toContain(`You can write the next answer on ${formatDateTime(nextReplyAt)}.`);
     expect(question).toContain('moderators still see it until they have decided');
   });
 
-  it('withdraws the reply after a question', async () => {
+  it('deletes the reply after a question', async () => {
     const { platform, press } = await open(withReply(), { viewer: SUBJECT });
-    await press('Withdraw reply');
+    await press('Delete reply');
     platform.answer(`DELETE /api/Post/${ID}/reply`, undefined, { status: 204 });
     platform.answer(POST, { model: makePost({ id: ID }) });
-    await press('Withdraw');
-    expect([reply(), buttons(), platform.said]).toEqual([null, ['Reply'], ['Reply withdrawn']]);
+    await press('Delete');
+    expect([reply(), buttons(), platform.said]).toEqual([null, ['Reply'], ['Reply deleted']]);
   });
 });
 

@@ -183,7 +183,7 @@ describe('a reply in the queue', () => {
     await send();
   };
 
-  it('that was changed or withdrawn shows that by words, and can be removed', async () => {
+  it('that was changed or deleted shows that by words, and can be removed', async () => {
     const replyVersions = [
       { content: 'You liar.', replacedAt: AT },
       { content: 'You are right.', replacedAt: '2026-01-11T12:00:00.000Z' },
@@ -199,7 +199,7 @@ describe('a reply in the queue', () => {
     page.cleanup();
     const withdrawn = makePost({ id: guid(1), title: titleOf(1) });
     await open({ items: [[1, { post: withdrawn, ...changed }]], roles: ['admin'] });
-    await expect.poll(async () => (await part()).textContent).toMatch(/Withdrawn.*, was:You are right\.$/);
+    await expect.poll(async () => (await part()).textContent).toMatch(/Deleted.*, was:You are right\.$/);
     await removeReply();
     await page.shows(2);
   });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatDateTime } from '#lib/domain/dates.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { replyLimitSentence } from '#lib/domain/posting.ts';
-import { canChangeReply, canReply, canWithdrawReply, replyRefusal } from '#lib/domain/replies.ts';
+import { canChangeReply, canDeleteReply, canReply, replyRefusal } from '#lib/domain/replies.ts';
 import { type Post, REPLY_MAX_LENGTH } from '#lib/schemas/post.ts';
 import { $hasReplies } from '#lib/stores/core/feature.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
@@ -25,7 +25,7 @@ const FirstWarning = lazyPart(
   <Loading visible />,
 );
 
-function Withdrawal({ postId }: { postId: string }) {
+function Deletion({ postId }: { postId: string }) {
   const [isOpen, setOpen] = useState(false);
   const sending = useStore($replying);
   const nextReplyAt = remoteValue(useStore($profileFlags))?.nextReplyAt;
@@ -40,19 +40,18 @@ function Withdrawal({ postId }: { postId: string }) {
   return (
     <div>
       <Button size="sm" variant="ghost" icon={Trash2} onClick={open}>
-        Withdraw reply
+        Delete reply
       </Button>
       {isOpen && (
         <ConfirmDialog
-          title="Withdraw your reply?"
-          action="Withdraw"
+          title="Delete your reply?"
+          action="Delete"
           danger
           busy={isBusy(sending)}
           refusal={sending.state === 'refused' ? sending.message : undefined}
           onConfirm={() => sendReply(postId, null)}
           onCancel={close}
         >
-          It is deleted.{' '}
           {nextReplyAt ? replyLimitSentence(formatDateTime(nextReplyAt)) : 'You can write another one.'} If it
           was reported, moderators still see it until they have decided.
         </ConfirmDialog>
@@ -61,7 +60,7 @@ function Withdrawal({ postId }: { postId: string }) {
   );
 }
 
-/** Writing, changing and withdrawing the viewer's reply (Rules 31.1 and 31.4). */
+/** Writing, changing and deleting the viewer's reply (Rules 31.1 and 31.4). */
 export function ReplyActions({ post, viewer }: { post: Post; viewer: Viewer }) {
   const hasReplies = useStore($hasReplies);
   const sending = useStore($replying);
@@ -88,7 +87,7 @@ export function ReplyActions({ post, viewer }: { post: Post; viewer: Viewer }) {
           first={warning !== null && <FirstWarning />}
         />
       )}
-      {canWithdrawReply(viewer, post) && <Withdrawal postId={post.id} />}
+      {canDeleteReply(viewer, post) && <Deletion postId={post.id} />}
     </>
   );
 }

@@ -32,7 +32,7 @@ import { StaffForm } from './StaffForm.tsx';
 function Actions({ item, onBan }: { item: ReviewItem; onBan: () => void }) {
   const { post, reports, replyVersions = [] } = item;
   const viewer = useStore($viewer);
-  // The words of a withdrawn reply can be removed, too.
+  // The words of a deleted reply can be removed, too.
   const reply = post.reply ?? (replyVersions.length > 0 ? {} : null);
   const rulesOf = (reply: boolean) =>
     reports.filter(({ ofReply = false }) => ofReply === reply).map(({ rule }) => rule);

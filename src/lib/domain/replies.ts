@@ -1,4 +1,4 @@
-/** Who may write, change and withdraw the reply to a post. */
+/** Who may write, change and delete the reply to a post. */
 import type { AnsweredPost, Viewer } from '#lib/domain/permissions.ts';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
 
@@ -31,7 +31,7 @@ export function canChangeReply(viewer: Answerer, post: AnsweredPost): boolean {
   return !!post.reply && replyRefusal(viewer, post) === null;
 }
 
-/** The author of a reply withdraws it, also while banned from posting (Rule 31.4). */
-export function canWithdrawReply(viewer: Answerer, post: AnsweredPost): boolean {
+/** The author of a reply deletes it, also while banned from posting (Rule 31.4). */
+export function canDeleteReply(viewer: Answerer, post: AnsweredPost): boolean {
   return canChangeReply(viewer && { ...viewer, postsBanned: false, optedOut: false }, post);
 }

@@ -146,7 +146,7 @@ export const ReviewItemSchema = z.object({
   player: RecordSchema,
   /** The text before the author's edits since the first report; null when it is the same. */
   former: nullIfUnreadable(PostTextSchema),
-  /** Former words of the reply that are reported, and its last ones, the oldest first; without a reply it was withdrawn. */
+  /** Former words of the reply that are reported, and its last ones, the oldest first; without a reply it was deleted. */
   replyVersions: z.optional(z.array(ReplyVersionSchema)),
   /** The reply was written or changed since the last decision. */
   isReplyChanged: z.optional(FlagSchema),

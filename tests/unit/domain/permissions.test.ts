@@ -14,7 +14,7 @@ import {
   isStaff,
   type Viewer,
 } from '#lib/domain/permissions.ts';
-import { canChangeReply, canReply, canWithdrawReply } from '#lib/domain/replies.ts';
+import { canChangeReply, canDeleteReply, canReply } from '#lib/domain/replies.ts';
 
 const AUTHOR = 1;
 const PLAYER = 2;
@@ -93,7 +93,7 @@ describe('Who may', () => {
     ['change a removed reply', (viewer) => canChangeReply(viewer, { ...post, reply: { removed: true } }), []],
     ['answer while opted out', (viewer) => canReply(viewer && { ...viewer, optedOut: true }, post), []],
     ['change a reply while banned', (viewer) => canChangeReply(banned(viewer), answered), []],
-    ['withdraw a reply while banned', (viewer) => canWithdrawReply(banned(viewer), answered), SUBJECTS],
+    ['delete a reply while banned', (viewer) => canDeleteReply(banned(viewer), answered), SUBJECTS],
     ['see bans and mod actions of a profile', canSeeModeration, MODS],
     ['skip checks (Rule 17.5)', canIgnoreChecks, STAFF],
   ])('%s', (_, can, names) => {

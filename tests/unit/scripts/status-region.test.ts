@@ -83,11 +83,11 @@ it.each([
 
 it('leaves a message for the next page to that page, however long it takes to load (Rule 2.17)', () => {
   startStatusRegion(section());
-  showStatusOnNextPage('Post removed');
+  showStatusOnNextPage('Post deleted');
   showKeptStatus();
   vi.advanceTimersByTime(5000);
   expect(text()).toBe('');
-  expect(runtime.sessionStorage.get(STATUS_NAME)).toBe('Post removed');
+  expect(runtime.sessionStorage.get(STATUS_NAME)).toBe('Post deleted');
 });
 
 it('can be dismissed, which returns the focus', () => {

@@ -40,7 +40,7 @@ export const listModActions = defineCall({
 export const createModAction = defineCall({
   method: 'POST',
   path: '/api/mod/action',
-  summary: 'Deletes or edits a post as a moderator',
+  summary: 'Removes or edits a post as a moderator',
   access: 'mod',
   body: ModActionCreateSchema,
   ...STORED,

@@ -20,7 +20,7 @@ export const saveReply = defineCall({
 export const deleteReply = defineCall({
   method: 'DELETE',
   path: '/api/Post/:postId/reply',
-  summary: "Withdraws the viewer's reply",
+  summary: "Deletes the viewer's reply",
   access: 'signed-in',
   params,
   status: 204,

@@ -117,7 +117,7 @@ export const editorTask = createTask();
 export const $sending = editorTask.$state;
 
 /** Shown after the reload. */
-const ACKNOWLEDGEMENTS = { create: 'Post published', edit: 'Changes saved', delete: 'Post removed' };
+const ACKNOWLEDGEMENTS = { create: 'Post published', edit: 'Changes saved', delete: 'Post deleted' };
 
 type AuthorsDialog = Extract<PostDialog, { kind: keyof typeof ACKNOWLEDGEMENTS }>;
 

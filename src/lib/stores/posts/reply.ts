@@ -12,7 +12,7 @@ import { type WordsDraft, wordsDraft } from '#lib/stores/session/words-draft.ts'
 
 const task = createTask();
 
-/** How far the reply, its change or its withdrawal is. */
+/** How far the reply, its change or its deletion is. */
 export const $replying = task.$state;
 
 /** Forgets a refusal. */
@@ -28,7 +28,7 @@ function sentenceOf(refusal: Refusal): string {
   return status === 403 ? message : refusalSentence(refusal);
 }
 
-/** Answers a post or changes the answer; null withdraws it. Loads the post again, and resolves to whether it was sent. A refusal is shown, and the draft is kept. */
+/** Answers a post or changes the answer; null deletes it. Loads the post again, and resolves to whether it was sent. A refusal is shown, and the draft is kept. */
 export async function sendReply(postId: string, words: string | null): Promise<boolean> {
   const params = { postId };
   const send = () =>
@@ -39,6 +39,6 @@ export async function sendReply(postId: string, words: string | null): Promise<b
   if (words !== null) replyDraft(postId).discard();
   await showModerated(postId);
   task.reset();
-  showStatus(words === null ? 'Reply withdrawn' : 'Reply published');
+  showStatus(words === null ? 'Reply deleted' : 'Reply published');
   return true;
 }
