@@ -41,7 +41,7 @@ beforeEach(() => {
       <div data-place><p>Invitation</p></div>
     </section>
     <section data-live="praised" data-waiting>
-      <template><li>${renderToStaticMarkup(createElement(Party, { party: PARTY }))} praised by <b>0</b> players</li></template>
+      <template><li>${renderToStaticMarkup(createElement(Party, { party: PARTY }))} by <b>0</b> players</li></template>
       <ol data-place><li>Invitation</li></ol>
     </section>`;
   answers = {
@@ -142,7 +142,7 @@ it('does not take the year 1 of the original API for an edit', async () => {
 
 it('shows who was praised this week, with clan and the number of authors', async () => {
   await startHomeLive();
-  expect(praised()).toEqual(['[C9]Aurora praised by 3 players', 'Hood praised by 1 player']);
+  expect(praised()).toEqual(['[C9]Aurora by 3 players', 'Hood by 1 player']);
   expect([...document.querySelectorAll('ol a')].map((link) => link.getAttribute('href'))).toEqual([
     '/clan/9,C9-Nine',
     '/player/7,Aurora',
@@ -227,7 +227,7 @@ it('keeps the focus on the link of a player who moves down', async () => {
   document.querySelector<HTMLElement>('ol a[href$=Aurora]')?.focus();
   answers['/api/Praised'] = () => Response.json({ players: [HOOD, AURORA] });
   await comeBack();
-  expect(praised()[0]).toBe('Hood praised by 1 player');
+  expect(praised()[0]).toBe('Hood by 1 player');
   expect(document.activeElement?.textContent).toBe('Aurora');
 });
 
