@@ -131,7 +131,7 @@ it.each(['/player/abc', '/player/500000002x,Name', '/player/0,Zero'])(
 it('says what the bars above the received posts are where the header has none', async () => {
   await open();
   expect(page.screen.getByText(/Each bar is a post/)).toBeTruthy();
-  expect(page.screen.getByText(/^Last 1:/).textContent).toBe('Last 1: 0 up, 1 neutral, 0 down');
+  expect(page.screen.getByText(/^Last 1:/).textContent).toBe('Last 1: 0 positive, 1 neutral, 0 negative');
 });
 
 it('finds no player that the API does not know (Rule 5.10)', async () => {

@@ -54,7 +54,7 @@ describe('the header of a profile', () => {
   it('says how the latest posts are rated, next to the total (Rule 30.54)', () => {
     const post = (sign: Sign, index: number) => ({ id: `00000000-0000-4000-8000-00000000000${index}`, sign });
     show({ ...known, ribbon: ([1, 1, 0, -1] as const).map(post) });
-    expect(screen.getByText(/^Last 4:/).textContent).toBe('Last 4: 2 up, 1 neutral, 1 down');
+    expect(screen.getByText(/^Last 4:/).textContent).toBe('Last 4: 2 positive, 1 neutral, 1 negative');
   });
 
   it('says nothing of latest posts when there are none (Rule 30.54)', () => {

@@ -18,8 +18,8 @@ export function RibbonSummary({ posts }: { posts: readonly RibbonPost[] }) {
   const { positive, neutral, negative } = signTotals(posts.map(({ sign }) => sign));
   return (
     <p className={styles.summary}>
-      Last {posts.length}: <span className="positive">{positive} up</span>, {neutral} neutral,{' '}
-      <span className="negative">{negative} down</span>
+      Last {posts.length}: <span className="positive">{positive} positive</span>, {neutral} neutral,{' '}
+      <span className="negative">{negative} negative</span>
     </p>
   );
 }
