@@ -12,7 +12,6 @@ describe('the events of a battle (Rule 25.34)', () => {
   test.each([
     ['Author’s team', 'Other team', 0],
     ['Other team', 'Author’s team', 1],
-    ['Recorder’s team', 'Other team', null],
   ])('call the sides “%s” and “%s” when the author is ship %s', (first, second, author) => {
     const battle = prepareBattle(makeTimeline(), author);
     expect(battle.teams).toEqual([first, second]);

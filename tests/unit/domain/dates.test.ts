@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   formatAge,
-  formatDateTime,
   formatDay,
   formatFoundingDate,
   formatMedium,
@@ -146,7 +145,7 @@ describe('moments (Rule 16.4)', () => {
     'are N/A and have no age when the value is %o',
     (moment) => {
       expect(toDate(moment)).toBeNull();
-      for (const format of [formatDateTime, formatShort, formatMedium, formatDay, formatFoundingDate])
+      for (const format of [formatShort, formatMedium, formatDay, formatFoundingDate])
         expect(format(moment)).toBe(NOT_AVAILABLE);
       expect(formatAge(moment, Date.now())).toBeNull();
       expect(relativeTime(moment, Date.now())).toBeNull();
