@@ -18,6 +18,7 @@ const ACT = 'POST /api/mod/action';
 const OWN_KARMA = 'GET /api/Player/500000001?includeClanInfo=true';
 const DRAFT = 'post-draft:500000001:create:500000002';
 const REQUIRED = 'This field is required.';
+const NO_REPLAY = `${REQUIRED} A rating needs the battle’s replay; attach it or set all three to Neutral.`;
 const OPTED_OUT = { post: ['Player has opted out.'] };
 const COOLDOWN = { type: 'x/CooldownException', title: 'Author is on cooldown for this player.' };
 const UNTIL = '2126-01-10T12:00:00Z';
@@ -140,11 +141,14 @@ const isSending = () => waitFor(() => expect(submit().getAttribute('aria-busy'))
 const isReloaded = () => waitFor(() => expect(reload).toHaveBeenCalledOnce());
 
 describe('The post editor', () => {
-  it('starts with the flairs, then title, content, replay, ticket and guidelines (Rule 9.17)', async () => {
-    await open();
+  it('starts with the replay, then flairs, title, content, ticket and guidelines (Rule 9.17)', async () => {
+    await open({ ...about, replay: file() });
     expect(document.activeElement).toBe(flair('Performance', 'Neutral'));
+    await open(other);
+    expect(document.activeElement).toBe(replay());
+    expect(screen.getByText(/^A flair rates the player in one respect\./)).toBeTruthy();
     await rate('Teamplay', 'Negative');
-    const fields = [flair('Performance', 'Neutral'), title(), content(), replay(), ticket(), guidelines()];
+    const fields = [replay(), flair('Performance', 'Neutral'), title(), content(), ticket(), guidelines()];
     const order = [...(document.querySelector('form') as HTMLElement).querySelectorAll('input, textarea')];
     const places = fields.map((control) => order.indexOf(control));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -248,7 +252,7 @@ describe('The post editor', () => {
     await rate('Courtesy', 'Positive');
     await open();
     await waitFor(() => expect(errorOf(title())).toBe('The value must be at least 5 characters long.'));
-    await waitFor(() => expect(errorOf(replay())).toBe(REQUIRED));
+    await waitFor(() => expect(errorOf(replay())).toBe(NO_REPLAY));
     expect(errorOf(content())).toBeUndefined();
   });
 
@@ -282,7 +286,7 @@ describe('The post editor', () => {
     expect(replay().accept).toBe('');
     expect(errorOf(replay())).toBeUndefined();
     await rate('Courtesy', 'Positive');
-    await waitFor(() => expect(errorOf(replay())).toBe(REQUIRED));
+    await waitFor(() => expect(errorOf(replay())).toBe(NO_REPLAY));
     await rate('Courtesy', 'Neutral');
     await waitFor(() => expect(errorOf(replay())).toBeUndefined());
     await rate('Performance', 'Negative');
@@ -290,7 +294,7 @@ describe('The post editor', () => {
     await waitFor(() => expect(errorOf(replay())).toBeUndefined());
     expect(screen.getByText('battle.wowsreplay')).toBeTruthy();
     await press('Remove');
-    await waitFor(() => expect(errorOf(replay())).toBe(REQUIRED));
+    await waitFor(() => expect(errorOf(replay())).toBe(NO_REPLAY));
   });
 
   it('offers the ticket field only when teamplay or courtesy is negative (Rule 9.4)', async () => {
@@ -344,9 +348,7 @@ describe('A draft', () => {
     await choose('other.wowsreplay');
     await press('Discard draft');
     expect(title()).toHaveProperty('value', '');
-    expect(document.activeElement?.closest('fieldset')).toBe(
-      screen.getByRole('group', { name: 'Performance' }),
-    );
+    expect(document.activeElement).toBe(replay());
     await waitFor(() => expect(screen.queryByText('other.wowsreplay')).toBeNull());
     expect(replay().value).toBe('');
     expect(stored.size).toBe(0);

@@ -31,16 +31,16 @@ const GUIDELINES_LABEL = (
 
 /** The editor of a post: a new one about a player, or an existing one of the viewer. */
 export function PostEditor({ dialog }: { dialog: EditorDialog }) {
+  const isNew = dialog.kind === 'create';
   const form = useDraftForm({
     schema: EDITOR_SCHEMAS[dialog.kind],
     original: originalValues(dialog),
-    first: 'flairs',
+    first: isNew && !dialog.replay ? 'replay' : 'flairs',
     draft: postDraft(dialog),
     dependent: { replay: 'flairs' },
   });
   const { flairs, replay, guidelinesAccepted } = form.values;
   const postsLeft = useStore($postsLeft);
-  const isNew = dialog.kind === 'create';
   const about = isNew ? dialog.player : dialog.post.player;
   return (
     <FormDialog
@@ -52,6 +52,19 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
     >
       {(busy) => (
         <>
+          {isNew && (
+            <div data-field="replay">
+              <ReplayField
+                about={about}
+                flairs={flairs}
+                value={replay}
+                onChange={(file) => form.set('replay', file)}
+                required={needsReplay(flairs)}
+                error={form.errorOf('replay')}
+                disabled={busy}
+              />
+            </div>
+          )}
           <PostFields form={form} busy={busy}>
             {isNew ? (
               <NewPostOutcome flairs={flairs} about={about} replay={replay} />
@@ -59,17 +72,6 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
               <EditOutcome flairs={flairs} post={dialog.post} />
             )}
           </PostFields>
-          {isNew && (
-            <ReplayField
-              about={about}
-              flairs={flairs}
-              value={replay}
-              onChange={(file) => form.set('replay', file)}
-              required={needsReplay(flairs)}
-              error={form.errorOf('replay')}
-              disabled={busy}
-            />
-          )}
           {offersTicket(flairs) && <TicketField field={form.field('ticketId')} readOnly={busy} />}
           {isNew && postsLeft !== null && postsLeft > 0 && (
             <p className="soft">{postsLeftSentence(postsLeft)}</p>

@@ -89,6 +89,9 @@ export function PostFields({ form, busy, children }: PostFieldsProps) {
           <span className={styles.heading}>Flairs</span>
           {children}
         </div>
+        <p className="soft">
+          A flair rates the player in one respect. The sum of the three changes their karma by one at most.
+        </p>
         {FLAIR_CATEGORIES.map((category) => (
           <FlairField
             key={category}

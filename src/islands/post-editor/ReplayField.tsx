@@ -14,6 +14,8 @@ import styles from './ReplayField.module.css';
 import { REPLAY_CONTENTS, ReplayInput, useReplayHint } from './ReplayInput.tsx';
 import { usePartiesOf, useReplayCheck } from './use-held.ts';
 
+const NEEDED = 'A rating needs the battle’s replay; attach it or set all three to Neutral.';
+
 interface ReplayFieldProps {
   value: File | null;
   onChange: (file: File | null) => void;
@@ -37,13 +39,13 @@ export function ReplayField({
 }: ReplayFieldProps) {
   const parties = usePartiesOf(about);
   const check = useReplayCheck(value);
-  const error = check.state === 'refused' ? check.reason : rest.error;
+  const missing = rest.error && value === null && `${rest.error} ${NEEDED}`;
+  const error = check.state === 'refused' ? check.reason : missing || rest.error;
   const input = useRef<HTMLInputElement>(null);
   const rules = useStore($rulesFor);
   const [first] = useState(value);
   const chosen = useRef<HTMLParagraphElement>(null);
-  // The field is at the end of a long form. What follows the file's name is the outcome of the check, or why it is refused.
-  // It grows once the rules of advice have loaded.
+  // What follows the file's name is the outcome, or why it is refused. It grows once the rules of advice have loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for the outcome and the rules
   useEffect(() => {
     // One that the form started with is not news.
@@ -51,12 +53,7 @@ export function ReplayField({
     chosen.current?.nextElementSibling?.scrollIntoView?.({ block: 'nearest' });
   }, [check, rules]);
   return (
-    <Field
-      label="Replay"
-      required={required}
-      error={error}
-      hint={`${useReplayHint()} A post with a flair needs one as evidence. ${REPLAY_CONTENTS}`}
-    >
+    <Field label="Replay" required={required} error={error} hint={`${useReplayHint()} ${REPLAY_CONTENTS}`}>
       {(control) => (
         <>
           <ReplayInput control={control} ref={input} value={value} onChange={onChange} disabled={disabled} />

@@ -66,14 +66,14 @@ function useFirstError(submitCount: number): RefObject<HTMLFormElement | null> {
   return form;
 }
 
-/** Radios that are drawn from a value are not registered: the chosen one of those marked with the field's name gets the focus. */
+/** Radios and files are drawn from a value and not registered: the control marked with the field's name gets the focus. */
 function focusField<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   name: string | null,
   element: HTMLFormElement | null,
 ): void {
   if (name === null) return;
-  const choice = element?.querySelector<HTMLElement>(`[data-field="${name}"] :checked`);
+  const choice = element?.querySelector<HTMLElement>(`[data-field="${name}"] :is(:checked, [type="file"])`);
   // On small screens the dialog's title stays in view.
   if (choice) choice.focus({ preventScroll: true });
   else form.setFocus(name as Path<Values>);
