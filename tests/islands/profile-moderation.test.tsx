@@ -8,6 +8,7 @@ import { guid, makeBan, makeFlags, makeModAction, makePlayer, makePost } from '#
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 import { newPage } from '#tests/support/new-page.ts';
+import { makeItem } from '#tests/support/reviews.ts';
 
 // Loading the modules takes longer than a test may.
 beforeAll(() => import('#islands/moderation/ModerationDialogs.tsx'), 60_000);
@@ -19,6 +20,8 @@ const BANS = `GET /api/mod/bans/${PLAYER}?currentOnly=false&history=true`;
 const ACTIONS = `GET /api/mod/action/list?userId=${PLAYER}`;
 const READ_PLAYER = `GET /api/Player/${PLAYER}?includeClanInfo=true`;
 const BAN = 'POST /api/mod/bans?days=7';
+const recordsOf = (id: number) => `GET /api/mod/decisions?page=1&player=${id}`;
+const recordWith = (record: object) => ({ entries: [], hasMore: false, moderators: [], record });
 const AHEAD = '2126-03-09T14:05:00+00:00';
 const PAST = '2020-03-09T14:05:00+00:00';
 
@@ -69,6 +72,7 @@ async function open({
     makeBan(),
     makeBan({ id: guid(2), reverted: true }),
   ]);
+  platform.answer(recordsOf(id), undefined, { status: 404 });
   const update = makeModAction({
     id: guid(12),
     actionType: 1,
@@ -141,6 +145,7 @@ it('warns the player alone, and keeps the reason as a draft while that fails', a
   await idle();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(platform.said).toEqual(['Borodino_Gunner was warned.']);
+  expect(count(recordsOf(PLAYER))).toBe(2);
   expect(drafts(stored)).toEqual([]);
 });
 
@@ -193,6 +198,22 @@ describe('the bar of staff (Rule 5.12)', () => {
     platform.answer(BANS, []);
     hub?.drop();
     await waitFor(() => expect(numbers()).toEqual(['Platform bans0', 'Mod actions1']));
+  });
+
+  it('has the records for all staff, up to date after a note', async () => {
+    const record = { ...makeItem(1).author, ladder: { decisions: 0, warnings: 0 }, notes: [] };
+    const script = () => platform.answer(recordsOf(PLAYER), recordWith(record));
+    await open({ roles: ['admin'], script });
+    await userEvent.click(screen.getByText('Nothing removed in 12 months'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Add note' }));
+    await userEvent.type(screen.getByRole('textbox', { name: /^Note/ }), 'Calm.');
+    const notes = [{ id: guid(60), author: null, words: 'Calm.', createdAt: PAST }];
+    platform.answer('POST /api/mod/notes', notes[0], { status: 201 });
+    platform.answer(recordsOf(PLAYER), recordWith({ ...record, notes }));
+    await press('Save note');
+    expect(text()).toMatch(/Nothing removed in 12 months · 1 note.*Calm\./);
+    await open({ id: VIEWER });
+    expect(count(recordsOf(VIEWER))).toBe(0);
   });
 
   it.each([

@@ -37,7 +37,7 @@ describe('records', () => {
   it('have the ladder in a line, and the form of a ban proposes the step', async () => {
     await open({ items: [[1, item]] });
     expect(
-      page.screen.getByText(/12 removed or edited, 1 warning in 12 months · suspension at 10, ban at 20/),
+      page.screen.getByText(/12 removed or edited, 1 warning in 12 months: a suspension, next step is a ban/),
     ).toBeTruthy();
     await page.press('b');
     const length = await page

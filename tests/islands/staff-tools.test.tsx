@@ -32,6 +32,7 @@ it.each<[who: string, roles: string[] | null, offered: string[]]>([
   });
   for (const list of ['bans/500000002?currentOnly=false&history=true', 'action/list?userId=500000002'])
     platform.answer(`GET /api/mod/${list}`, []);
+  platform.answer('GET /api/mod/decisions?page=1&player=500000002', undefined, { status: 404 });
   platform.answer('GET /api/Profile/500000002', makeFlags({ id: 500_000_002 }));
   platform.answer('GET /api/report/counts/500000002', { about: 0, by: 0 });
   await loadSession();

@@ -11,7 +11,7 @@ import { readTeamsRecord } from '#api/model/decisions/record.ts';
 import { readStatement, toObjection } from '#api/model/decisions/statements.ts';
 import { announceObjection } from '#api/model/reviews/involved.ts';
 import type * as calls from '#lib/schemas/calls/decision.ts';
-import type { DecisionRecord, Objection, OwnDecisions, Statement } from '#lib/schemas/decision.ts';
+import type { Objection, OwnDecisions, Statement } from '#lib/schemas/decision.ts';
 
 /** The statement of a decision (rule 31.10). */
 export async function getDecision(ctx: Ctx<typeof calls.getDecision>): Promise<Statement> {
@@ -66,5 +66,5 @@ export const listOwnDecisions = (ctx: Ctx<typeof calls.listOwnDecisions>): Promi
   ctx.read((db) => readOwnDecisions(db, ctx.viewer, ctx.query.page));
 
 /** The team's record (rule 31.40). */
-export const listDecisions = (ctx: Ctx<typeof calls.listDecisions>): Promise<DecisionRecord> =>
+export const listDecisions = (ctx: Ctx<typeof calls.listDecisions>) =>
   ctx.read((db) => readTeamsRecord(db, ctx.viewer, ctx.query, ctx.now));

@@ -8,7 +8,7 @@ import { players, posts } from '#api/db/schema.ts';
 import { anyOf, isoTime, newestFirst } from '#api/db/sql.ts';
 import { DECIDED, listStaff, whereMayReview } from '#api/model/reviews/involved.ts';
 import { readRecord } from '#api/model/reviews/read.ts';
-import type { DecisionKind, DecisionRecord, ObjectionState } from '#lib/schemas/decision.ts';
+import type { DecisionKind, ObjectionState } from '#lib/schemas/decision.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 import { readObjections } from './statements.ts';
 
@@ -91,30 +91,30 @@ async function readRows(db: Db, found: readonly { id: string }[]) {
   }));
 }
 
-/** A page of the record without decisions that involve the viewer, and the present moderators and administrators by name. */
-export async function readTeamsRecord(
-  db: Db,
-  viewer: SessionUser,
-  filter: RecordFilter,
-  now: number,
-): Promise<DecisionRecord> {
+/** A page without decisions that involve the viewer, the present moderators and administrators, and a filtered player’s record. */
+export async function readTeamsRecord(db: Db, viewer: SessionUser, filter: RecordFilter, now: number) {
   const ids = await listIds(db, viewer, filter, now);
   const moderators = await db
     .select({ id: players.id, username: players.username })
     .from(players)
     .where(sql`${players.id} = any(${`{${(await listStaff(db)).join(',')}}`}::bigint[])`)
     .orderBy(players.username);
-  return { entries: await readRows(db, ids.slice(0, PAGE)), hasMore: ids.length > PAGE, moderators };
+  const entries = await readRows(db, ids.slice(0, PAGE));
+  const { player = viewer.id } = filter;
+  // Without the removed replies and warnings that the list leaves out.
+  const seen = whereMayReview(viewer, viewer.id, DECIDED);
+  const record = player === viewer.id ? undefined : await readRecordOf(db, viewer, player, now, seen);
+  return { entries, hasMore: ids.length > PAGE, moderators, record };
 }
 
 /**
  * The record of a player, with the five latest decisions about them, for a viewer (rule 30.76). Who objects to a keep is its reporter,
  * so objections to keeps are left out.
  */
-export async function readRecordOf(db: Db, viewer: SessionUser, player: number, now: number) {
+export async function readRecordOf(db: Db, viewer: SessionUser, player: number, now: number, seen?: SQL) {
   const rows = await readRows(db, await listIds(db, viewer, { page: 1, limit: LATEST, player }, now));
   const outcomes = rows.map(({ objections, ...row }) => (row.kind === 'kept' ? row : { ...row, objections }));
-  return { ...(await readRecord(db, player, viewer, now)), outcomes };
+  return { ...(await readRecord(db, player, viewer, now, seen)), outcomes };
 }
 
 /** The latest decisions about a post to which someone objected, without those that involve the viewer. */

@@ -1,7 +1,7 @@
 /** Reads of the moderators' queue. */
 import { createHash } from 'node:crypto';
 import { subMonths } from 'date-fns/subMonths';
-import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { decisions, objections, staffNotes, warnings } from '#api/db/decision-schema.ts';
@@ -181,7 +181,7 @@ export async function findQuestion(db: Db, postId: string, askedBy: number): Pro
 }
 
 /** How many of a player's decisions of the last months are in force (rule 31.32). */
-function countDecisions(db: Db, personId: number, isCounted: SQL, now: number) {
+function countDecisions(db: Db, personId: number, isCounted: SQL | undefined, now: number) {
   const isRecent = gt(decisions.createdAt, subMonths(now, LADDER_MONTHS));
   return db.$count(
     decisions,
@@ -189,7 +189,9 @@ function countDecisions(db: Db, personId: number, isCounted: SQL, now: number) {
   );
 }
 
-const isRemovalOrEdit = inArray(decisions.kind, ['removed', 'edited', 'reply-removed']);
+/** Everyone finds these in the list of mod actions (rule 31.12). */
+const isPublic = inArray(decisions.kind, ['removed', 'edited']);
+const isRemovedReply = eq(decisions.kind, 'reply-removed');
 /** A removal may be a warning, too (rule 31.30). */
 const isWarning = sql`(${decisions.kind} = 'warned'
   or exists (select from ${warnings} where ${warnings.id} = ${decisions.id}))`;
@@ -208,8 +210,8 @@ async function countObjections(db: Db, viewer: Viewer, personId: number) {
   return counts ?? { made: 0, accepted: 0 };
 }
 
-/** The record of a player for a viewer, who finds no notes on themselves; each number is read from an index. */
-export async function readRecord(db: Db, id: number, viewer: Viewer, now: number) {
+/** The record of a player for a viewer, who finds no notes on themselves. `seen` limits the ladder’s removed replies and warnings. */
+export async function readRecord(db: Db, id: number, viewer: Viewer, now: number, seen?: SQL) {
   const actions = (type: number): Promise<number> =>
     db.$count(
       modActions,
@@ -225,8 +227,8 @@ export async function readRecord(db: Db, id: number, viewer: Viewer, now: number
     totalKarma: player ? visibleKarma(player, true).total : null,
     since: (player?.createdAt ?? new Date(0)).toISOString(),
     ladder: {
-      decisions: await countDecisions(db, id, isRemovalOrEdit, now),
-      warnings: await countDecisions(db, id, isWarning, now),
+      decisions: await countDecisions(db, id, or(isPublic, and(isRemovedReply, seen)), now),
+      warnings: await countDecisions(db, id, and(isWarning, seen), now),
     },
     objections: await countObjections(db, viewer, id),
     notes: id === viewer.id ? [] : await readNotes(db, eq(staffNotes.playerId, id)),

@@ -35,3 +35,19 @@ export function RuleReason({ reason, rules }: { reason: string; rules: readonly 
     </>
   );
 }
+
+/** The title of a guideline that a report names; a code that the guidelines lack is shown as it is. */
+export function RuleTitle({ code }: { code: string }) {
+  return [...useStore($guidelines), OTHER_RULE].find((rule) => rule.code === code)?.title ?? code;
+}
+
+/** The same with a link to the guideline. */
+export function Rule({ code }: { code: string }) {
+  const isKnown = useStore($guidelines).some((rule) => rule.code === code);
+  if (!isKnown) return <RuleTitle code={code} />;
+  return (
+    <a href={`${paths.guidelines}#${encodeURIComponent(code)}`} target="_blank" rel="noopener">
+      <RuleTitle code={code} />
+    </a>
+  );
+}

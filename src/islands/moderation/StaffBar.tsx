@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Ban, Gavel, RefreshCw, TriangleAlert } from 'lucide';
+import { useState } from 'react';
+import { ladderLine } from '#lib/domain/ladder.ts';
 import { canBan, canMaintain, canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $hasStatements } from '#lib/stores/core/feature.ts';
@@ -11,6 +13,7 @@ import {
   $banCount,
   $conflict,
   $moderationDialog,
+  $record,
   $reportCounts,
   askOnProfile,
   openModeration,
@@ -26,6 +29,8 @@ const Dialogs = lazyPart(
   'this dialog',
   async () => (await import('./ModerationDialogs.tsx')).ModerationDialogs,
 );
+
+const Records = lazyPart('the records', async () => (await import('./Records.tsx')).Records);
 
 interface StaffBarProps {
   player: PlayerProfile;
@@ -43,6 +48,25 @@ function Lists() {
       <span className={cx(tabs.count, styles.count)}>{count ?? '–'}</span>
     </Button>
   ));
+}
+
+/** The ladder and the number of notes; opened, the whole record (Rules 31.32 and 31.33). */
+function Record({ player }: { player: PlayerProfile }) {
+  const [isOpen, setOpen] = useState(false);
+  const record = useStore($record);
+  if (!record?.ladder) return null;
+  const notes = record.notes?.length ?? 0;
+  return (
+    <details className={styles.record} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="soft">
+        {ladderLine(record.ladder)}
+        {notes > 0 && ` · ${notes} ${notes === 1 ? 'note' : 'notes'}`}
+      </summary>
+      {isOpen && (
+        <Records rows={[{ part: 'Player', party: player, record }]} postId={null} notes={undefined} />
+      )}
+    </details>
+  );
 }
 
 /** How many posts about and by the player have open reports (Rule 28.17). */
@@ -89,6 +113,7 @@ export function StaffBar({ player, viewer }: StaffBarProps) {
           Recalculate metrics
         </Button>
       )}
+      <Record player={player} />
       <Reported />
       {(dialog !== null || task !== null) && <Dialogs dialog={dialog} player={player} viewer={viewer} />}
     </section>

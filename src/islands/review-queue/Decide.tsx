@@ -18,6 +18,7 @@ import { skip } from '#lib/stores/moderation/queue.ts';
 import { $postDialog, postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { wordsDraft } from '#lib/stores/session/words-draft.ts';
+import { StaffForm } from '../moderation/StaffForm.tsx';
 import { FormFrame } from '../post-editor/FormDialog.tsx';
 import { Refusal } from '../post-editor/Refusal.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -26,7 +27,6 @@ import styles from './Decide.module.css';
 import { InlineForm, isAboutPost, leaveForm, useFocusReturn } from './InlineForm.tsx';
 import { KeepForm } from './KeepForm.tsx';
 import { KeyButton, UndoButton } from './KeyButton.tsx';
-import { StaffForm } from './StaffForm.tsx';
 
 /** The buttons of the moderator's actions on the post; `onBan` opens the form for both. */
 function Actions({ item, onBan }: { item: ReviewItem; onBan: () => void }) {

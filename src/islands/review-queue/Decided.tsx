@@ -1,22 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { KIND_WORDS, OBJECTION_WORDS } from '#lib/domain/decisions.ts';
-import { postTitle } from '#lib/domain/post-face.ts';
-import { paths } from '#lib/paths.ts';
-import { DECISION_KINDS, type DecisionRecord, type RecordedDecision } from '#lib/schemas/decision.ts';
+import { DECISION_KINDS } from '#lib/schemas/decision.ts';
+import type { DecisionRecord } from '#lib/schemas/review.ts';
 import { $address, changeQuery, hrefWith, type QueryChanges } from '#lib/stores/core/address.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { $recordView, record } from '#lib/stores/moderation/record.ts';
-import { ObjectionOutcome } from '../moderation/ObjectionOutcome.tsx';
+import { DecisionTable } from '../moderation/Records.tsx';
 import { RemotePart } from '../moderation/RemotePart.tsx';
-import { Badge } from '../ui/Badge.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Pagination } from '../ui/Pagination.tsx';
-import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
-import table from '../ui/Table.module.css';
-import { Rule } from './Reports.tsx';
 import styles from './ReviewQueue.module.css';
 
 const hrefOf = (changes: QueryChanges) => hrefWith($address.get(), { page: null, ...changes });
@@ -50,73 +45,6 @@ function Filter({ label, name, options }: FilterProps) {
         </select>
       )}
     </Field>
-  );
-}
-
-function Row({ entry }: { entry: RecordedDecision }) {
-  const { id, kind, rules, person, postId, title, moderator, createdAt, revertedAt, objections } = entry;
-  return (
-    <tr>
-      <td>
-        <a href={paths.decision(id)}>{KIND_WORDS[kind]}</a>
-        {rules.map((code) => (
-          <span key={code}>
-            {' · '}
-            <Rule code={code} />
-          </span>
-        ))}
-      </td>
-      <td dir="auto" translate="no">
-        {person && <a href={hrefOf({ player: person.id })}>{person.username}</a>}
-      </td>
-      <td dir="auto">
-        {postId && title !== null && (
-          <a href={paths.post(postId)}>{title === undefined ? 'Post' : postTitle({ title })}</a>
-        )}
-      </td>
-      <td>
-        <RelativeTime value={createdAt} />
-      </td>
-      <td>
-        {moderator && (
-          <>
-            by <bdi translate="no">{moderator.username}</bdi>
-          </>
-        )}
-      </td>
-      <td>
-        {revertedAt && <Badge>Reverted</Badge>}
-        {objections?.map((objection) => (
-          <ObjectionOutcome key={objection.id} objection={objection} />
-        ))}
-      </td>
-    </tr>
-  );
-}
-
-const COLUMNS = ['Decision', 'Player', 'Post', 'When', 'Moderator', 'Outcome'];
-
-/** Decisions with what became of them (Rule 31.40); each is a block where there is no room for columns. */
-export function DecisionTable({ label, entries }: { label: string; entries: readonly RecordedDecision[] }) {
-  return (
-    <div className={cx(table.scroll, styles.record)}>
-      <table className={table.table} aria-label={label}>
-        <thead>
-          <tr>
-            {COLUMNS.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <Row key={entry.id} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
 

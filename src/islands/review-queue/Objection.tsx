@@ -5,6 +5,9 @@ import type { ObjectionItem } from '#lib/schemas/review.ts';
 import { MOD_REASON_MAX_LENGTH } from '#lib/schemas/written-moderation.ts';
 import { decideObjection, skipObjection } from '#lib/stores/moderation/objections.ts';
 import { wordsDraft } from '#lib/stores/session/words-draft.ts';
+import { Records } from '../moderation/Records.tsx';
+import { Rule } from '../moderation/RuleReason.tsx';
+import { StaffForm } from '../moderation/StaffForm.tsx';
 import { Statement } from '../moderation/Statement.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -13,11 +16,9 @@ import { Time } from '../ui/Time.tsx';
 import { Words } from '../ui/Words.tsx';
 import decide from './Decide.module.css';
 import { KeyButton, UndoButton } from './KeyButton.tsx';
-import { Records } from './Records.tsx';
-import { Moment, Rule } from './Reports.tsx';
+import { Moment } from './Reports.tsx';
 import { Part, Written } from './ReviewContent.tsx';
 import styles from './ReviewItem.module.css';
-import { StaffForm } from './StaffForm.tsx';
 
 const CHOICES = {
   upheld: { action: 'Uphold', effect: 'The decision stays.', shortcut: 'h', icon: Check },

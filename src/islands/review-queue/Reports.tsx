@@ -1,11 +1,8 @@
-import { useStore } from '@nanostores/react';
 import { Video } from 'lucide';
 import { CLOCK_WORDS, clockFace, clockOfFacts, timeOf } from 'wows-replay/battle/clock';
-import { OTHER_RULE } from '#lib/domain/reports.ts';
-import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReviewReport } from '#lib/schemas/review.ts';
-import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
+import { Rule } from '../moderation/RuleReason.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -13,22 +10,6 @@ import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { Words } from '../ui/Words.tsx';
 import { ReporterView } from './ReporterView.tsx';
 import styles from './Reports.module.css';
-
-/** The title of a guideline that a report names; a code that the guidelines lack is shown as it is. */
-export function RuleTitle({ code }: { code: string }) {
-  return [...useStore($guidelines), OTHER_RULE].find((rule) => rule.code === code)?.title ?? code;
-}
-
-/** The same with a link to the guideline. */
-export function Rule({ code }: { code: string }) {
-  const isKnown = useStore($guidelines).some((rule) => rule.code === code);
-  if (!isKnown) return <RuleTitle code={code} />;
-  return (
-    <a href={`${paths.guidelines}#${encodeURIComponent(code)}`} target="_blank" rel="noopener">
-      <RuleTitle code={code} />
-    </a>
-  );
-}
 
 interface ReportsProps {
   post: Post;

@@ -9,6 +9,7 @@ import type { ReviewItem } from '#lib/schemas/review.ts';
 import { $notice } from '#lib/stores/moderation/queue.ts';
 import { openBattleOf } from '#lib/stores/posts/battle.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
+import { DecisionTable, Records } from '../moderation/Records.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -25,8 +26,6 @@ import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
 import { Decide } from './Decide.tsx';
-import { DecisionTable } from './Decided.tsx';
-import { Records } from './Records.tsx';
 import { Reports } from './Reports.tsx';
 import styles from './ReviewItem.module.css';
 

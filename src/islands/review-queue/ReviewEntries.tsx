@@ -11,12 +11,12 @@ import {
   isClaimed,
   loadMore,
 } from '#lib/stores/moderation/review-list.ts';
+import { RuleTitle } from '../moderation/RuleReason.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { onPlainClick } from '../ui/helpers/link-click.ts';
 import { Karma } from '../ui/Karma.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
-import { RuleTitle } from './Reports.tsx';
 import styles from './ReviewEntries.module.css';
 
 /** How often a post was reported, in words. */

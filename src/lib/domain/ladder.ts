@@ -16,11 +16,18 @@ const BAN_AT = 20;
 /** A player's decisions and warnings that count. */
 export type Ladder = NonNullable<PlayerRecord['ladder']>;
 
-/** The ladder in one line. */
+function stepWords(decisions: number): string {
+  if (decisions >= BAN_AT) return `a ban (from ${BAN_AT})`;
+  if (decisions >= SUSPENSION_AT) return `a suspension, next step is a ban (from ${BAN_AT})`;
+  return `next step is a suspension (from ${SUSPENSION_AT})`;
+}
+
+/** The ladder in words, with its next step. */
 export function ladderLine({ decisions, warnings }: Ladder): string {
   const warned = `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
-  const steps = `suspension at ${SUSPENSION_AT}, ban at ${BAN_AT}`;
-  return `${decisions} removed or edited, ${warned} in ${LADDER_MONTHS} months · ${steps}`;
+  const counted = [decisions > 0 && `${decisions} removed or edited`, warnings > 0 && warned].filter(Boolean);
+  if (counted.length === 0) return `Nothing removed in ${LADDER_MONTHS} months`;
+  return `${counted.join(', ')} in ${LADDER_MONTHS} months: ${stepWords(decisions)}`;
 }
 
 /** The length of a ban that the player's step calls for: the longest one with an end for a suspension; below the steps, `usual`. */

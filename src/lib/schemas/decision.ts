@@ -126,13 +126,6 @@ export const RecordedDecisionSchema = z.object({
   objections: z.optional(z.array(StaffObjectionSchema)),
 });
 export type RecordedDecision = z.output<typeof RecordedDecisionSchema>;
-/** A page of the record, newest first, and the moderators to choose from. */
-export const DecisionRecordSchema = z.object({
-  entries: z.array(RecordedDecisionSchema),
-  hasMore: FlagSchema,
-  moderators: z.array(playerWith({})),
-});
-export type DecisionRecord = z.output<typeof DecisionRecordSchema>;
 
 /** A decision in the list of the person it concerns. `post` is null unless that person finds it in lists. */
 export const OwnDecisionSchema = z.object({

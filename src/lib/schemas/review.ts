@@ -121,6 +121,16 @@ export const RecordSchema = z.object({
 });
 export type PlayerRecord = z.output<typeof RecordSchema>;
 
+/** A page of the team’s record, newest first, and the moderators to choose from. */
+export const DecisionRecordSchema = z.object({
+  entries: z.array(RecordedDecisionSchema),
+  hasMore: FlagSchema,
+  moderators: z.array(playerWith({})),
+  /** With the filter `player`: the record of that player, unless it is the viewer. */
+  record: z.optional(RecordSchema),
+});
+export type DecisionRecord = z.output<typeof DecisionRecordSchema>;
+
 /** A report as moderators see it: without its author. */
 export const ReviewReportSchema = z.object({
   id: GuidSchema,

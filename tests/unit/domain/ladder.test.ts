@@ -3,9 +3,12 @@ import { expect, it } from 'vitest';
 import { ladderLine, proposedBanLength } from '#lib/domain/ladder.ts';
 
 it.each([
-  [4, 1, '4 removed or edited, 1 warning in 12 months · suspension at 10, ban at 20'],
-  [0, 0, '0 removed or edited, 0 warnings in 12 months · suspension at 10, ban at 20'],
-])('says the steps in one line with %i decisions and %i warnings', (decisions, warnings, line) => {
+  [0, 0, 'Nothing removed in 12 months'],
+  [4, 1, '4 removed or edited, 1 warning in 12 months: next step is a suspension (from 10)'],
+  [0, 2, '2 warnings in 12 months: next step is a suspension (from 10)'],
+  [10, 0, '10 removed or edited in 12 months: a suspension, next step is a ban (from 20)'],
+  [20, 0, '20 removed or edited in 12 months: a ban (from 20)'],
+])('says in words what %i decisions and %i warnings lead to', (decisions, warnings, line) => {
   expect(ladderLine({ decisions, warnings })).toBe(line);
 });
 

@@ -3,7 +3,6 @@ import { defineCall } from '#lib/schemas/call.ts';
 import { GuidSchema, IdParamSchema, orNull } from '#lib/schemas/common.ts';
 import {
   DecisionKindSchema,
-  DecisionRecordSchema,
   ObjectionCreateSchema,
   ObjectionDecisionSchema,
   ObjectionSchema,
@@ -12,7 +11,7 @@ import {
   VERDICTS,
   WarningCreateSchema,
 } from '#lib/schemas/decision.ts';
-import { ObjectionEntrySchema, ObjectionItemSchema } from '#lib/schemas/review.ts';
+import { DecisionRecordSchema, ObjectionEntrySchema, ObjectionItemSchema } from '#lib/schemas/review.ts';
 import { RuleCodeSchema } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 

@@ -6,11 +6,13 @@ import type { NoteCreate } from '#lib/schemas/review.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { $currentId, reclaim, skip } from '#lib/stores/moderation/queue.ts';
 import { refreshList } from '#lib/stores/moderation/review-list.ts';
+import { $recordChange } from '#lib/stores/posts/moderated.ts';
 
-/** Writes a note, and shows the item with it. Throws as `request` does. */
+/** Writes a note, and shows it. Throws as `request` does. */
 export async function addNote(note: NoteCreate): Promise<void> {
   await requestData(createNote, { body: note });
   showStatus('The note was saved.');
+  $recordChange.set({});
   await reclaim();
 }
 
@@ -22,6 +24,7 @@ export async function removeNote(id: string, done = 'The note was deleted.'): Pr
   } catch (error) {
     showStatus(`Couldn’t delete it. ${errorToMessage(error)}`);
   }
+  $recordChange.set({});
   await reclaim();
 }
 

@@ -14,6 +14,7 @@ import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import {
   $doneAction,
+  $recordChange,
   markModerated,
   type SentAction,
   showModerated,
@@ -123,5 +124,6 @@ export async function sendWarning(
   };
   if (!(await editorTask.run(send, moderationRefusal))) return;
   close({ kind: 'warn', player });
+  $recordChange.set({});
   showStatus(`${player.username} was warned.`);
 }

@@ -22,6 +22,9 @@ export const $doneAction = atom<{
   ofReply?: true;
 } | null>(null);
 
+/** Set when something else in the records of a player was changed on this page: a note, a warning alone. */
+export const $recordChange = atom({});
+
 /** Calls `refresh` when a post was moderated on this page. Returns a function that stops this. */
 export function onModerated(refresh: (postId: string) => unknown): () => void {
   refreshes.add(refresh);

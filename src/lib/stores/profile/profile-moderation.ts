@@ -11,37 +11,50 @@ import {
   MOD_ACTION_KINDS,
   type ModActionKind,
 } from '#lib/domain/moderation.ts';
-import { canSeeModeration } from '#lib/domain/permissions.ts';
+import { canSeeModeration, isStaff } from '#lib/domain/permissions.ts';
+import { listDecisions } from '#lib/schemas/calls/decision.ts';
 import { countReports } from '#lib/schemas/calls/report.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
-import type { PostEvent } from '#lib/schemas/post.ts';
-import type { ReportCounts } from '#lib/schemas/report.ts';
 import {
   $address,
   $idInAddress,
   changeQuery,
   closeInQuery,
+  createAddressed,
   hrefWith,
   openInQuery,
 } from '#lib/stores/core/address.ts';
+import { $hasStatements } from '#lib/stores/core/feature.ts';
 import { coalesce, onPostEvent, onReconnected } from '#lib/stores/core/live.ts';
-import {
-  createRemote,
-  type LoadOptions,
-  type Remote,
-  type RemoteStore,
-  remoteValue,
-} from '#lib/stores/core/remote.ts';
+import { type LoadOptions, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
-import { onModerated } from '#lib/stores/posts/moderated.ts';
+import { $recordChange, onModerated } from '#lib/stores/posts/moderated.ts';
 import { askFor, type ModerationTask } from '#lib/stores/profile/moderation-task.ts';
 import { refreshPlayer } from '#lib/stores/profile/player-profile.ts';
 import { refreshPosts } from '#lib/stores/profile/profile-posts.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
-const bans = createRemote<PlatformBan[]>();
-const actions = createRemote<ModAction[]>();
-const reported = createRemote<ReportCounts | null>();
+/** The player whose lists the viewer may load; null for none. */
+const $loadable = computed([$idInAddress, $viewer], (id = null, viewer) =>
+  canSeeModeration(viewer) ? id : null,
+);
+
+/** The same for the record: all staff, but not their own. */
+const $withRecord = computed([$idInAddress, $viewer, $hasStatements], (id = null, viewer, isOffered) =>
+  isOffered && isStaff(viewer) && viewer?.id !== id ? id : null,
+);
+
+const bans = createAddressed($loadable, (id, signal) => listBans(id, {}, signal));
+const actions = createAddressed($loadable, (userId, signal) => listModActions({ userId }, signal));
+const reported = createAddressed($loadable, async (userId, signal) =>
+  (await hasFeature('reports')) ? requestData(countReports, { params: { userId }, signal }) : null,
+);
+const records = createAddressed($withRecord, (player, signal) =>
+  requestData(listDecisions, { query: { page: 1, player }, signal }),
+);
+
+/** The record of the player, for staff. */
+export const $record = computed(records.$remote, (remote) => remoteValue(remote)?.record);
 
 /** All bans of the player, newest first, including those that are over or reverted. */
 export const $bans: ReadableAtom<Remote<PlatformBan[]>> = bans.$remote;
@@ -114,46 +127,25 @@ export function showKind(kind: ModActionKind): void {
   changeQuery({ kind: kindValue(kind) }, { replace: true });
 }
 
-/** The player whose lists the viewer may load; null for none. */
-const $loadable = computed([$idInAddress, $viewer], (id = null, viewer) =>
-  canSeeModeration(viewer) ? id : null,
-);
-
-function follow<T>(list: RemoteStore<T>, fetch: (id: number, signal: AbortSignal) => Promise<T>): void {
-  onMount(list.$remote, () =>
-    $loadable.subscribe((id) => {
-      if (id !== null) void list.load((signal) => fetch(id, signal), { mode: 'replace' });
-      else list.reset();
-    }),
-  );
-}
-
-follow(bans, (id, signal) => listBans(id, {}, signal));
-follow(reported, async (userId, signal) =>
-  (await hasFeature('reports')) ? requestData(countReports, { params: { userId }, signal }) : null,
-);
-follow(actions, (userId, signal) => listModActions({ userId }, signal));
-
 const fetchActions = coalesce(() => actions.reload({ mode: 'quiet' }));
+const fetchRecord = coalesce(() => records.reload({ mode: 'quiet' }));
 const fetchBans = coalesce(() => bans.reload({ mode: 'quiet' }));
 
 // Other moderators act as well. No event announces an action or a ban, but an action edits or deletes a post.
-onMount(actions.$remote, () => {
-  const concerns = (event: PostEvent): boolean =>
-    event.kind === 'deleted' || event.post.author.id === $idInAddress.get();
-  return combineStops([
+onMount(actions.$remote, () =>
+  combineStops([
     onPostEvent((event) => {
-      if ($loadable.get() !== null && concerns(event)) fetchActions();
+      if (event.kind === 'deleted' || event.post.author.id === $idInAddress.get()) fetchActions();
     }),
-    onModerated(() => {
-      if ($loadable.get() !== null) fetchActions();
-    }),
+    onModerated(fetchActions),
     onReconnected(() => {
       fetchActions();
       fetchBans();
     }),
-  ]);
-});
+  ]),
+);
+
+onMount(records.$remote, () => combineStops([$recordChange.listen(fetchRecord), onModerated(fetchRecord)]));
 
 /** Loads the bans again after a failure. */
 export const retryBans = bans.retry;

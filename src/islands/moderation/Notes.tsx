@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { Words } from '../ui/Words.tsx';
-import styles from './Reports.module.css';
+import styles from './Records.module.css';
 import { StaffForm } from './StaffForm.tsx';
 
 interface NotesProps {

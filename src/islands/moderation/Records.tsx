@@ -1,14 +1,90 @@
-import { objectionsLine } from '#lib/domain/decisions.ts';
+import { KIND_WORDS, objectionsLine } from '#lib/domain/decisions.ts';
 import { ladderLine } from '#lib/domain/ladder.ts';
+import { postTitle } from '#lib/domain/post-face.ts';
+import { paths } from '#lib/paths.ts';
+import type { RecordedDecision } from '#lib/schemas/decision.ts';
 import type { Note, PlayerRecord } from '#lib/schemas/review.ts';
+import { $address, hrefWith } from '#lib/stores/core/address.ts';
+import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Karma } from '../ui/Karma.tsx';
 import { type NamedPlayer, PlayerLink } from '../ui/PlayerLink.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import table from '../ui/Table.module.css';
-import { DecisionTable } from './Decided.tsx';
 import { Notes } from './Notes.tsx';
-import styles from './Reports.module.css';
+import { ObjectionOutcome } from './ObjectionOutcome.tsx';
+import styles from './Records.module.css';
+import { Rule } from './RuleReason.tsx';
+
+function DecisionRow({ entry }: { entry: RecordedDecision }) {
+  const { id, kind, rules, person, postId, title, moderator, createdAt, revertedAt, objections } = entry;
+  const here = { ...$address.get(), path: '/moderation' };
+  return (
+    <tr>
+      <td>
+        <a href={paths.decision(id)}>{KIND_WORDS[kind]}</a>
+        {rules.map((code) => (
+          <span key={code}>
+            {' · '}
+            <Rule code={code} />
+          </span>
+        ))}
+      </td>
+      <td dir="auto" translate="no">
+        {person && (
+          <a href={hrefWith(here, { page: null, tab: 'decided', player: person.id })}>{person.username}</a>
+        )}
+      </td>
+      <td dir="auto">
+        {postId && title !== null && (
+          <a href={paths.post(postId)}>{title === undefined ? 'Post' : postTitle({ title })}</a>
+        )}
+      </td>
+      <td>
+        <RelativeTime value={createdAt} />
+      </td>
+      <td>
+        {moderator && (
+          <>
+            by <bdi translate="no">{moderator.username}</bdi>
+          </>
+        )}
+      </td>
+      <td>
+        {revertedAt && <Badge>Reverted</Badge>}
+        {objections?.map((objection) => (
+          <ObjectionOutcome key={objection.id} objection={objection} />
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+const COLUMNS = ['Decision', 'Player', 'Post', 'When', 'Moderator', 'Outcome'];
+
+/** Decisions with what became of them (Rule 31.40); each is a block where there is no room for columns. */
+export function DecisionTable({ label, entries }: { label: string; entries: readonly RecordedDecision[] }) {
+  return (
+    <div className={cx(table.scroll, styles.record)}>
+      <table className={table.table} aria-label={label}>
+        <thead>
+          <tr>
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <DecisionRow key={entry.id} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 interface RowProps {
   part: string;
