@@ -98,7 +98,10 @@ describe('the record (Rule 31.40)', () => {
 
 test('has a player’s record for other staff, without what involves the viewer (Rule 31.40)', async () => {
   const recordOf = async (as: number, of = author) => (await list(`?player=${of}`, as)).json.record;
-  await api.call('POST', '/api/mod/notes', { as: ADMIN, body: { playerId: author, postId: null, words: 'x' } });
+  await api.call('POST', '/api/mod/notes', {
+    as: ADMIN,
+    body: { playerId: author, postId: null, words: 'x' },
+  });
   for (const [as, ladder, ids] of [
     [ADMIN, { decisions: 2, warnings: 4 }, [1, 2, 5, 6, 7]],
     [ADMIN_AND_MOD, { decisions: 2, warnings: 3 }, [1, 2, 5, 7, 8]],
