@@ -37,7 +37,7 @@ describe('A notification', () => {
     expect(screen.getByRole('heading').textContent).toBe(title);
     for (const part of ['Aurora_Captain about Borodino_Gunner', POST.title, POST.content])
       expect(text()).toContain(part);
-    expect(screen.getByTitle(POST.id).textContent).toBe('00000000…');
+    expect(screen.getByTitle(POST.id).textContent).toBe('0000…');
     const times = [...document.querySelectorAll('time')].map((time) => time.dateTime);
     expect(times).toEqual([AT, POST.createdAt].map((moment) => new Date(moment).toISOString()));
     expect(link()).toBe(`/posts/${POST.id}`);
@@ -45,11 +45,12 @@ describe('A notification', () => {
   });
 
   it.each([
-    [null, 'Written'],
-    [AT, 'Edited'],
-  ])('dates a post whose last edit is %s as "%s" (Rule 13.2)', (updatedAt, word) => {
+    [null, 'Written '],
+    ['2026-01-11T09:28:00+00:00', 'Edited '],
+    [AT, `${POST.content}Post `],
+  ])('dates a post edited at %s as "%s", unless its own time does (Rule 13.13)', (updatedAt, words) => {
     show({ type: 2, postId: POST.id, post: { ...POST, updatedAt } });
-    expect(text()).toContain(`${word} `);
+    expect(text()).toContain(words);
   });
 
   it.each([
@@ -117,14 +118,12 @@ describe('A notification', () => {
     },
   );
 
-  it('has words of its own for who made the decision', () => {
-    show({ type: 12, verdict: 'reversed', isDecider: true, reason: '', decisionId: guid(9) });
-    expect(text()).toContain('The objection to your decision was accepted: the decision no longer applies.');
-  });
-
-  it('says what has become of the report when an objection to a keep was accepted (Rule 31.26)', () => {
-    show({ type: 12, verdict: 'reversed', report: 'deleted', reason: '', decisionId: guid(9) });
-    expect(text()).toContain('The post that you reported was deleted by its author.');
+  it.each([
+    [{ isDecider: true }, 'The objection to your decision was accepted: the decision no longer applies.'],
+    [{ report: 'deleted' }, 'The post that you reported was deleted by its author.'],
+  ])('about an accepted objection, with %o, says what follows (Rule 31.26)', (part, said) => {
+    show({ type: 12, verdict: 'reversed', reason: '', decisionId: guid(9), ...part });
+    expect(text()).toContain(said);
   });
 
   it.each([
@@ -140,6 +139,7 @@ describe('A notification', () => {
     expect(text().includes('Critical')).toBe(isCritical);
     const decision = screen.getByRole('link', { name: /^(Why, and how to object|Show the decision)$/ });
     expect(decision.getAttribute('href')).toBe(`/decisions/${guid(9)}`);
+    expect(decision.nextElementSibling?.textContent ?? '').toMatch(/^(Post 0000…)?(Mod action 0000…)?$/);
     expect(document.querySelector('a a')).toBeNull();
   });
 
@@ -159,8 +159,8 @@ describe('A notification', () => {
       'This post is no longer available.',
     ],
     ['no post at all', { type: 2 }, 'This page cannot show this kind of notification.'],
-    ['a removed action', { type: 6, modActionId: action.id, modAction: null }, 'Mod action 00000000…'],
-    ['an invalid action', { type: 5, modActionId: action.id, modAction: [] }, 'Mod action 00000000…'],
+    ['a removed action', { type: 6, modActionId: action.id, modAction: null }, 'Mod action 0000…'],
+    ['an invalid action', { type: 5, modActionId: action.id, modAction: [] }, 'Mod action 0000…'],
     ['a ban without end and reason', { type: 7 }, 'permanently.Reason: none given'],
   ])('with %s is shown and can be dismissed (Rule 13.2)', async (_, sent, part) => {
     const { onDismiss } = show(sent);

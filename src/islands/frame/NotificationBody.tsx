@@ -33,8 +33,8 @@ function Name({ party }: { party: PostParty }) {
   );
 }
 
-/** How much of an id is shown: the first group of a GUID. */
-const SHOWN_ID = 8;
+/** How much of an id is shown. */
+const SHOWN_ID = 4;
 
 function Id({ label, children }: { label: string; children: string }) {
   return (
@@ -71,32 +71,13 @@ function PostLines({ post }: { post: Post | null | undefined }) {
   );
 }
 
-function PostDate({ post }: { post: Post | null | undefined }) {
-  return (
-    post && (
-      <span>
-        {post.updatedAt ? 'Edited' : 'Written'} <RelativeTime value={post.updatedAt ?? post.createdAt} />
-      </span>
-    )
-  );
-}
-
-function PostBody({ notification: { post, postId } }: { notification: PostNotification }) {
+function PostBody({ notification: { post } }: { notification: PostNotification }) {
+  if (post === null) return <p>This post is no longer available.</p>;
   return (
     <>
-      {post === null ? (
-        <p>This post is no longer available.</p>
-      ) : (
-        <>
-          <PostLines post={post} />
-          <p className={styles.text} dir="auto" lang="">
-            {oneLine(post.content)}
-          </p>
-        </>
-      )}
-      <p className={cx('row', styles.ids)}>
-        <PostDate post={post} />
-        <Id label="Post">{postId}</Id>
+      <PostLines post={post} />
+      <p className={styles.text} dir="auto" lang="">
+        {oneLine(post.content)}
       </p>
     </>
   );
@@ -105,7 +86,7 @@ function PostBody({ notification: { post, postId } }: { notification: PostNotifi
 const ALSO_WARNED = 'You were also warned. Confirm the warning before your next post.';
 
 function ModActionBody({ notification }: { notification: ModActionNotification }) {
-  const { modAction, modActionId, post } = notification;
+  const { modAction, post } = notification;
   return (
     <>
       <PostLines post={post} />
@@ -118,11 +99,6 @@ function ModActionBody({ notification }: { notification: ModActionNotification }
         </>
       )}
       {notification.warned && <p>{ALSO_WARNED}</p>}
-      <p className={cx('row', styles.ids)}>
-        <PostDate post={post} />
-        {modAction !== null && <Id label="Post">{modAction.postId}</Id>}
-        <Id label="Mod action">{modActionId}</Id>
-      </p>
     </>
   );
 }
@@ -147,16 +123,12 @@ function BanBody({ notification: { until, reason, rules } }: { notification: Pla
 }
 
 function ReportBody({ notification }: { notification: ReportNotification }) {
-  const { outcome, sentence, postId, post, ofReply = false } = notification;
+  const { outcome, sentence, post, ofReply = false } = notification;
   return (
     <>
       <PostLines post={post} />
       <p>
         {outcomeSentence(outcome as Outcome, ofReply)} {sentence && <q lang="">{sentence}</q>}
-      </p>
-      <p className={cx('row', styles.ids)}>
-        <PostDate post={post} />
-        <Id label="Post">{postId}</Id>
       </p>
     </>
   );
@@ -187,6 +159,28 @@ function DecisionBody({ notification }: { notification: DecisionNotification | O
       <Reason rules={undefined} {...notification} />
       {'warned' in notification && notification.warned && <p>{ALSO_WARNED}</p>}
     </>
+  );
+}
+
+/** Below this the post's date is the time of the notification, which its head has. */
+const SAME_MS = 60_000;
+
+/** The date of the post, and short ids of post and mod action: the last line of a notification (Rule 13.13). */
+export function NotificationIds({ notification }: { notification: Notification }) {
+  if (!('postId' in notification || 'modActionId' in notification)) return null;
+  const { post, emittedAt } = notification;
+  const postId = 'postId' in notification ? notification.postId : notification.modAction?.postId;
+  const date = post && (post.updatedAt ?? post.createdAt);
+  return (
+    <p className={cx('row', styles.ids)}>
+      {date && Math.abs(Date.parse(date) - Date.parse(emittedAt)) >= SAME_MS && (
+        <span>
+          {post.updatedAt ? 'Edited' : 'Written'} <RelativeTime value={date} />
+        </span>
+      )}
+      {postId && <Id label="Post">{postId}</Id>}
+      {'modActionId' in notification && <Id label="Mod action">{notification.modActionId}</Id>}
+    </p>
   );
 }
 

@@ -17,7 +17,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
-import { NotificationBody } from './NotificationBody.tsx';
+import { NotificationBody, NotificationIds } from './NotificationBody.tsx';
 import styles from './NotificationToast.module.css';
 
 const ICONS: Readonly<Record<number, IconNode>> = {
@@ -87,6 +87,7 @@ export function NotificationToast({
               {'verdict' in notification ? 'Show the decision' : 'Why, and how to object'}
             </a>
           )}
+          <NotificationIds notification={notification} />
         </div>
         <button
           type="button"
