@@ -1,6 +1,7 @@
 /** The layout of the latest posts: heights of cards, the bar of filters, and long lists. */
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessibleInBothViews } from '#tests/support/axe.ts';
+import { changeAnswers } from '#tests/support/change-answers.ts';
 import { quietPostHub } from '#tests/support/gate.ts';
 import { overflow } from '#tests/support/hostile-page.ts';
 import { screenDrawn } from '#tests/support/screens.ts';
@@ -34,6 +35,22 @@ test('Three posts fit on a wide screen; on a phone a card takes at most 300 px, 
   const places = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().height));
   expect(places.length).toBeGreaterThanOrEqual(2);
   expect(Math.min(...places)).toBeGreaterThanOrEqual(24);
+});
+
+test('Names of classes disappear before map and ship are cut (Rule 25.55)', async ({ page }) => {
+  const ship = { shipParamsId: 3_338_548_944, shipName: null };
+  const battle = { map: 'Shoreside', author: { ...ship, shipName: 'Admiral Graf Spee' }, player: ship };
+  await changeAnswers(page, /\/latest\?/, ([post, ...rest]) => [{ ...post, battle }, ...rest]);
+  await page.goto('/posts');
+  const kind = cards(page).first().getByText('destroyer', { exact: true });
+  await expect(kind).toBeInViewport({ ratio: 1 });
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(kind).not.toBeInViewport();
+    const names = cards(page).first().locator('footer [translate="no"]');
+    const cut = await names.evaluateAll((all) => all.map((name) => name.scrollWidth - name.clientWidth));
+    expect(cut, `${width} px`).toEqual([0, 0]);
+  }
 });
 
 test('On phones a button shows the filters, and the bar stays in view (Rule 7.7)', async ({ page }) => {

@@ -5,6 +5,10 @@ import { Icon } from '../Icon.tsx';
 import { ShipLabel } from '../ShipLabel.tsx';
 import styles from './BattleLine.module.css';
 
+function Ship({ shipParamsId, shipName }: NonNullable<Battle['author']>) {
+  return <ShipLabel short ship={shipParamsId} name={shipName} className={shipName ? '' : styles.kind} />;
+}
+
 /** The battle of a post in one line: its map, the ships of author and player, and whether they were checked (Rule 25.55). */
 export function BattleLine({
   battle: { map, author, player },
@@ -20,14 +24,12 @@ export function BattleLine({
       <span className={styles.map} translate="no">
         {map === null ? 'Unknown map' : mapName(map)}
       </span>
-      {author && (
-        <ShipLabel short ship={author.shipParamsId} name={author.shipName} className={styles.ship} />
-      )}
+      {author && <Ship {...author} />}
       {author && player && <Icon node={ArrowRight} />}
       {player && (
         <>
           <span className="visually-hidden"> about </span>
-          <ShipLabel short ship={player.shipParamsId} name={player.shipName} className={styles.ship} />
+          <Ship {...player} />
         </>
       )}
       {isUnchecked && <span className={styles.unchecked}>not checked</span>}
