@@ -38,9 +38,10 @@ describe('markdown', () => {
       '<p dir="auto">a<br><strong>b</strong> <em>c</em> <del>d</del> <code>e</code></p>',
     ],
     ['headings from h3 on', '# a\n\n## b', '<h3 dir="auto">a</h3><h4 dir="auto">b</h4>'],
-    ['quotes', '> a', '<blockquote><p dir="auto">a</p></blockquote>'],
-    ['lists', '- a\n- b', '<ul><li>a</li><li>b</li></ul>'],
-    ['ordered lists', '3. a', '<ol start="3"><li>a</li></ol>'],
+    ['quotes', '> a', '<blockquote dir="auto"><p>a</p></blockquote>'],
+    ['lists', '- a\n- b', '<ul dir="auto"><li>a</li><li>b</li></ul>'],
+    ['ordered lists', '3. a', '<ol start="3" dir="auto"><li>a</li></ol>'],
+    ['lists of one direction', '- a\n\n  b', '<ul dir="auto"><li><p>a</p><p>b</p></li></ul>'],
     ['a rule', '---', '<hr>'],
     [
       'links that pass on neither reputation nor the page',

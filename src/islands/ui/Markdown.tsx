@@ -16,7 +16,9 @@ function each<T>(parts: readonly T[], draw: (part: T, index: number) => ReactNod
 }
 
 const drawText = (parts: readonly Inline[]): ReactNode => each(parts, drawInline);
-const drawBlocks = (blocks: readonly Block[]): ReactNode => each(blocks, drawBlock);
+/** Without `dir`, blocks have the direction of the list or quote around them, so that all share its edge. */
+const drawBlocks = (blocks: readonly Block[], dir?: 'auto'): ReactNode =>
+  each(blocks, (block) => drawBlock(block, dir));
 
 function drawInline(part: Inline): ReactNode {
   switch (part.type) {
@@ -58,7 +60,7 @@ function drawItem({ checked, children }: ListItem): ReactNode {
   );
 }
 
-function drawTable({ align, header, rows }: Extract<Block, { type: 'table' }>): ReactNode {
+function drawTable({ align, header, rows }: Extract<Block, { type: 'table' }>, dir?: 'auto'): ReactNode {
   const alignClass = (side: Align | undefined): string | undefined => (side ? styles[side] : undefined);
   const drawCells = (cells: readonly Cell[], CellTag: 'th' | 'td') =>
     each(cells, (cell, column) => {
@@ -68,7 +70,7 @@ function drawTable({ align, header, rows }: Extract<Block, { type: 'table' }>): 
     });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keyboard.
-    <div className={styles.scroll} tabIndex={0}>
+    <div className={styles.scroll} tabIndex={0} dir={dir}>
       <table>
         <thead>
           <tr>{drawCells(header, 'th')}</tr>
@@ -102,28 +104,28 @@ function CodeBlock({ text }: { text: string }) {
 /** The page has its own h1 and h2, so headings of a text start at h3. */
 const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 
-function drawBlock(block: Block): ReactNode {
+function drawBlock(block: Block, dir?: 'auto'): ReactNode {
   switch (block.type) {
     case 'tight':
       return drawText(block.children);
     case 'heading': {
       const Heading = HEADINGS[block.depth - 1] ?? 'h6';
-      return <Heading dir="auto">{drawText(block.children)}</Heading>;
+      return <Heading dir={dir}>{drawText(block.children)}</Heading>;
     }
     case 'code':
       return <CodeBlock text={block.text} />;
     case 'quote':
-      return <blockquote>{drawBlocks(block.children)}</blockquote>;
+      return <blockquote dir={dir}>{drawBlocks(block.children)}</blockquote>;
     case 'list': {
       const items = each(block.items, drawItem);
-      return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
+      return block.ordered ? <ol {...{ start: block.start, dir }}>{items}</ol> : <ul dir={dir}>{items}</ul>;
     }
     case 'table':
-      return drawTable(block);
+      return drawTable(block, dir);
     case 'rule':
       return <hr />;
     default:
-      return <p dir="auto">{drawText(block.children)}</p>;
+      return <p dir={dir}>{drawText(block.children)}</p>;
   }
 }
 
@@ -147,7 +149,7 @@ export function Markdown({ source, className, adapt }: MarkdownProps) {
   // Players write in any language, so browsers must not take the text for English when they translate or read it.
   return (
     <div className={cx(styles.markdown, className)} lang="">
-      {drawBlocks(blocks)}
+      {drawBlocks(blocks, 'auto')}
     </div>
   );
 }
