@@ -10,6 +10,7 @@ import { settle } from '#tests/support/fake-platform.ts';
 import { openSignedIn } from '#tests/support/signed-in-page.ts';
 
 afterEach(cleanup);
+afterEach(resetSession);
 
 /** Written by Aurora_Captain (…001) about Borodino_Gunner (…002). */
 const POST = makePost();
@@ -47,10 +48,10 @@ describe('rating from the roster (Rule 30.33)', () => {
     answer(SENT, []);
     render(<TeamRoster facts={makeFacts()} post={post} players={players} />);
     await expect.poll(rateButtons).toEqual(['Rate Iowa_CS', 'Rate Borodino_Gunner']);
+    expect(screen.getByText('You').closest('td')?.textContent).toContain('Aurora_Captain');
     fireEvent.click(screen.getByRole('button', { name: 'Rate Iowa_CS' }));
     expect($postDialog.get()).toEqual({ kind: 'create', player: { id: 500_000_009, username: 'Iowa_CS' } });
     closePostDialog();
-    resetSession();
   });
 
   it('is not offered to a viewer who has posted about the battle', async () => {
@@ -61,7 +62,6 @@ describe('rating from the roster (Rule 30.33)', () => {
     await expect.poll(() => requests).toContain(SENT);
     await settle();
     expect(rateButtons()).toEqual([]);
-    resetSession();
   });
 
   it('is not offered to a viewer who is banned from posting', async () => {
@@ -69,7 +69,6 @@ describe('rating from the roster (Rule 30.33)', () => {
     render(<TeamRoster facts={makeFacts()} post={post} players={players} />);
     expect($viewer.get()?.postsBanned).toBe(true);
     expect(rateButtons()).toEqual([]);
-    resetSession();
   });
 });
 
@@ -86,7 +85,7 @@ describe('the roster of a battle (Rule 8.8)', () => {
         ]}
       />,
     );
-    const [own, other] = screen.getAllByRole('table', { name: /Team/ });
+    const [own, other] = ['Author’s team', 'Other team'].map((name) => screen.getByRole('table', { name }));
     expect(texts(within(own as HTMLElement).getAllByRole('cell'))).toEqual([
       'Aurora_Captain Author',
       '[WAVES] Iowa_CS',

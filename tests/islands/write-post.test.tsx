@@ -84,6 +84,8 @@ describe('A replay that is dropped on "Write"', () => {
     await drop();
     const other = await enemy();
     expect(screen.queryByRole('button', { name: new RegExp(AUTHOR.username) })).toBeNull();
+    expect(screen.getByRole('heading', { name: 'Your team' }).nextSibling?.textContent).toMatch(/_0You/);
+    expect(screen.getByRole('list', { name: 'Other team' }).contains(other)).toBe(true);
     await userEvent.click(other);
     const dialog = await screen.findByRole('dialog', { name: `New post about ${ENEMY.username}` });
     expect(within(dialog).getByText('battle.wowsreplay')).toBeTruthy();

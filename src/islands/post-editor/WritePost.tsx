@@ -10,6 +10,7 @@ import { earlierPost } from '#lib/stores/posts/earlier-post.ts';
 import { closePostDialog, openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { $choice, $writingRefusal, chooseSubject } from '#lib/stores/posts/post-from-replay.ts';
 import { type CheckedFile, type ReplayCheck, retryReplayCheck } from '#lib/stores/posts/replay-check.ts';
+import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
@@ -25,12 +26,26 @@ import { REPLAY_CONTENTS, ReplayInput, useReplayHint } from './ReplayInput.tsx';
 import { useReplayCheck, useViewer } from './use-held.ts';
 import styles from './WritePost.module.css';
 
-/** A player of the battle as a button, with why no post about them is possible. */
-function Subject({ player, replay }: Pick<RosterEntry, 'player'> & { replay: File }) {
+/** A player of the battle as a button, with why no post about them is possible; the viewer is no button. */
+function Subject({ player, part, replay }: RosterEntry & { replay: File }) {
   const choice = useStore($choice);
   const { accountId, name, clanTag } = player;
   const isChosen = choice?.id === accountId;
   const refusal = isChosen ? choice.refusal : null;
+  const face = (
+    <>
+      <Emblem flags={playerEmblem(accountId, false)} />
+      <bdi translate="no" className={styles.name}>
+        {clanTag && <span className="soft">[{clanTag}] </span>}
+        {name}
+      </bdi>
+      {part && <Badge>You</Badge>}
+      {shipTitle(player.shipParamsId, player.shipName) && (
+        <ShipLabel ship={player.shipParamsId} name={player.shipName} short className={styles.ship} />
+      )}
+    </>
+  );
+  if (part) return <li className={cx('row', styles.subject)}>{face}</li>;
   return (
     <li>
       <Button
@@ -38,14 +53,7 @@ function Subject({ player, replay }: Pick<RosterEntry, 'player'> & { replay: Fil
         busy={isChosen && refusal === null}
         onClick={() => void chooseSubject({ id: accountId, username: name }, replay)}
       >
-        <Emblem flags={playerEmblem(accountId, false)} />
-        <bdi translate="no" className={styles.name}>
-          {clanTag && <span className="soft">[{clanTag}] </span>}
-          {name}
-        </bdi>
-        {shipTitle(player.shipParamsId, player.shipName) && (
-          <ShipLabel ship={player.shipParamsId} name={player.shipName} short className={styles.ship} />
-        )}
+        {face}
       </Button>
       {refusal && (
         <span role="alert" className="negative">
@@ -60,11 +68,10 @@ function Subject({ player, replay }: Pick<RosterEntry, 'player'> & { replay: Fil
 function Subjects({ file, replay, about }: { file: CheckedFile; replay: File; about: string | undefined }) {
   const viewer = useViewer();
   const earlier = useStore(earlierPost(file.facts));
-  const { teams } = rosterOf(file.players, { author: viewer, player: viewer });
-  const choices = teams
-    .map(({ entries }) => entries.filter(({ player, part }) => player.accountId > 0 && part === null))
-    .filter((entries) => entries.length > 0);
-  const named = choices.flat().find(({ player }) => player.name === about)?.player.accountId;
+  const players = file.players.filter(({ accountId }) => accountId > 0);
+  const { teams, author } = rosterOf(players, { author: viewer, player: viewer }, 'Your team');
+  const choices = players.filter((player) => player !== author);
+  const named = choices.find(({ name }) => name === about)?.accountId;
   useEffect(() => {
     if (named !== undefined && about !== undefined && earlier === null)
       void chooseSubject({ id: named, username: about }, replay);
@@ -86,12 +93,15 @@ function Subjects({ file, replay, about }: { file: CheckedFile; replay: File; ab
       <h3 id="write-about">Who is the post about?</h3>
       <p className="soft">The guidelines allow one post per battle: choose the player who mattered most.</p>
       <div className={styles.teams}>
-        {choices.map((entries, index) => (
-          <ul key={entries[0]?.player.teamId} className={styles.team} aria-label={`Team ${index + 1}`}>
-            {entries.map(({ player }) => (
-              <Subject key={player.accountId} player={player} replay={replay} />
-            ))}
-          </ul>
+        {teams.map(({ teamId, title, entries }) => (
+          <section key={teamId} className="stack">
+            <h4>{title}</h4>
+            <ul className={styles.team} aria-label={title}>
+              {entries.map((entry) => (
+                <Subject key={entry.player.accountId} replay={replay} {...entry} />
+              ))}
+            </ul>
+          </section>
         ))}
       </div>
     </section>

@@ -77,21 +77,21 @@ function Sunk({ player: { sunk }, players, facts }: Omit<BattleProps, 'post'> & 
 
 interface TeamTableProps extends BattleProps {
   team: Team;
-  number: number;
   ratable: ReadonlySet<number>;
 }
 
-function TeamTable({ team, number, ratable, ...battle }: TeamTableProps) {
+function TeamTable({ team, ratable, ...battle }: TeamTableProps) {
+  const viewer = useStore($viewer);
   const { winner } = battle.facts?.result ?? {};
   const hasShips = team.entries.some(({ player }) => shipTitle(player.shipParamsId, player.shipName));
   return (
     <div className={table.scroll}>
       <table className={cx(table.table, styles.team)}>
-        <caption className="visually-hidden">Team {number}</caption>
+        <caption className="visually-hidden">{team.title}</caption>
         <thead>
           <tr>
             <th scope="col">
-              Team {number} · {team.entries.length}
+              {team.title} · {team.entries.length}
               {winner === team.teamId && ' · won'}
             </th>
             {hasShips && <th scope="col">Ship</th>}
@@ -104,7 +104,7 @@ function TeamTable({ team, number, ratable, ...battle }: TeamTableProps) {
               <td>
                 {ratable.has(player.accountId) && <Rate {...player} />}
                 <Name player={player} hidden={part ? battle.post[part].hidden : undefined} />{' '}
-                <PartBadge part={part} />
+                {player.accountId === viewer?.id && <Badge>You</Badge>} <PartBadge part={part} />
                 {player.division != null && (
                   <>
                     {' '}
@@ -141,11 +141,10 @@ export function TeamRoster({ players, facts, post }: BattleProps) {
     <>
       {!facts && !post.battle && <Verdict verdict={verdictOf(evidenceOf({ players, facts }, post), names)} />}
       <div className={styles.teams}>
-        {rosterOf(players, post).teams.map((team, index) => (
+        {rosterOf(players, post).teams.map((team) => (
           <TeamTable
             key={team.teamId}
             team={team}
-            number={index + 1}
             post={post}
             ratable={ratable}
             players={players}

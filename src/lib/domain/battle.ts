@@ -13,6 +13,7 @@ export interface RosterEntry {
 /** One side of the battle: the post's author and its subject first, then by name. */
 export interface Team {
   teamId: number;
+  title: string;
   entries: readonly RosterEntry[];
 }
 
@@ -44,7 +45,7 @@ const byPartAndName = (a: RosterEntry, b: RosterEntry): number =>
   PART_ORDER.indexOf(a.part) - PART_ORDER.indexOf(b.part) || names.compare(a.player.name, b.player.name);
 
 /** The roster on a post's page (Rule 8.8). */
-export function rosterOf(players: readonly ReplayPlayer[], parties: Parties) {
+export function rosterOf(players: readonly ReplayPlayer[], parties: Parties, ownTeam = 'Author’s team') {
   const entries = players.map((player) => ({ player, part: partOf(player, parties) }));
   const find = (wanted: RosterEntry['part']) => entries.find(({ part }) => part === wanted)?.player;
   const author = find('author');
@@ -52,8 +53,9 @@ export function rosterOf(players: readonly ReplayPlayer[], parties: Parties) {
   const first = author?.teamId;
   const teams: Team[] = [...new Set(players.map(({ teamId }) => teamId))]
     .sort((a, b) => Number(b === first) - Number(a === first) || a - b)
-    .map((teamId) => ({
+    .map((teamId, index) => ({
       teamId,
+      title: (author && [ownTeam, 'Other team'][Number(teamId !== first)]) ?? `Team ${index + 1}`,
       entries: entries.filter((entry) => entry.player.teamId === teamId).toSorted(byPartAndName),
     }));
   const isMeeting = author !== undefined && player !== undefined;
