@@ -1,6 +1,7 @@
 /** Profiles of all kinds, on phones and wide screens. */
 import { expect, test } from 'playwright/test';
 import { expectAccessibleInBothViews } from '#tests/support/axe.ts';
+import { changeAnswers } from '#tests/support/change-answers.ts';
 import { overflow } from '#tests/support/hostile-page.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 
@@ -23,16 +24,17 @@ for (const [profile, query = ''] of [
     expect(await overflow(page)).toBe(0);
   });
 
-test('A clan’s name has room or is not shown, on phones and wide screens', async ({ page }) => {
-  await page.goto('/player/500000003,Cossack_Mod');
-  const api = await page.evaluate(() => document.documentElement.dataset.api);
-  const answer = await page.request.get(`${api}/api/Player/500000003?includeClanInfo=true`);
-  const player = (await answer.json()) as { clan: { clanInfo: { name: string } } };
-  const header = page.getByRole('region', { name: 'Cossack_Mod' });
-  const clan = header.getByText(player.clan.clanInfo.name, { exact: true });
-  await expect(header.getByRole('button', { name: 'Community Manager' })).toBeVisible();
-  for (const width of [390, 1440]) {
+test('A role’s name is whole, a clan’s has room or is not shown, at all widths', async ({ page }) => {
+  await changeAnswers(page, /\/Player\/500000010\?/, (player) => {
+    Object.assign(player.clan.clanInfo, { name: 'The Silver Fleet', tag: 'WWWWW' });
+    return player;
+  });
+  await page.goto('/player/500000010,Jutland_Admin');
+  const header = page.getByRole('region', { name: 'Jutland_Admin' });
+  const clan = header.getByText('The Silver Fleet');
+  for (const width of [360, 390, 1100, 1440]) {
     await page.setViewportSize({ width, height: 900 });
+    await expect(header.getByRole('button', { name: 'Platform Administrator' })).toBeInViewport({ ratio: 1 });
     const [room, opacity] = await clan.evaluate((name) => [
       name.getBoundingClientRect().width,
       getComputedStyle(name).opacity,
