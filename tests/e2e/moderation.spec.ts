@@ -336,6 +336,7 @@ test.describe('a post of the queue', () => {
       const top = () =>
         page.evaluate(() => document.querySelector('main article')?.getBoundingClientRect().top);
       expect(await top(), tab).toBeLessThanOrEqual(260);
+      expect(await records.evaluate((table) => table.scrollWidth - table.clientWidth), tab).toBe(0);
     }
   });
 
@@ -372,6 +373,8 @@ test.describe('a post of the queue', () => {
         await expect(form).toHaveCount(0);
       }
     }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect((await edges(facts))[0]).toBeLessThan((await edges(picture))[1]);
   });
 
   test('has its bar in one row, and nothing behind the buttons of its forms (Rule 30.77)', async ({

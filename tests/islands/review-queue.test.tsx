@@ -42,7 +42,8 @@ describe('a post of the queue (Rule 28.45)', () => {
       expect(page.screen.getByText(text)).toBeTruthy();
     await expect.poll(() => document.querySelector('del')?.textContent ?? '').toContain('idiot');
     expect(document.querySelector('ins')?.textContent).toContain('fool');
-    expect(page.screen.getByRole('row', { name: /Subject Borodino_Gunner/ }).textContent).toContain('−7');
+    const subject = page.screen.getByRole('rowheader', { name: 'Subject Borodino_Gunner' });
+    expect(subject.closest('tbody')?.textContent).toContain('−7');
     expect(document.body.textContent).not.toContain('Reported by');
   });
 

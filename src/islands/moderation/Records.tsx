@@ -94,18 +94,22 @@ interface RowProps {
 
 function Row({ part, party, record }: RowProps) {
   return (
-    <tr>
-      <th scope="row">
-        <span className="soft">{part}</span> <PlayerLink player={party} />
-      </th>
-      <td>
-        <Karma value={record.totalKarma === undefined ? record.karma : record.totalKarma} />
-      </td>
-      <td>{record.posts}</td>
-      <td>{record.removals}</td>
-      <td>{record.edits}</td>
-      <td>{record.bans}</td>
-    </tr>
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={5}>
+          <span className="soft">{part}</span> <PlayerLink player={party} />
+        </th>
+      </tr>
+      <tr>
+        <td>
+          <Karma value={record.totalKarma === undefined ? record.karma : record.totalKarma} />
+        </td>
+        <td>{record.posts}</td>
+        <td>{record.removals}</td>
+        <td>{record.edits}</td>
+        <td>{record.bans}</td>
+      </tr>
+    </tbody>
   );
 }
 
@@ -144,7 +148,6 @@ export function Records({ rows, postId, notes }: RecordsProps) {
         <table className={cx(table.table, styles.records)}>
           <thead>
             <tr>
-              <th scope="col">Player</th>
               <th scope="col">Karma</th>
               <th scope="col">Posts</th>
               <th scope="col">Removed</th>
@@ -152,11 +155,9 @@ export function Records({ rows, postId, notes }: RecordsProps) {
               <th scope="col">Bans</th>
             </tr>
           </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.part} {...row} />
-            ))}
-          </tbody>
+          {rows.map((row) => (
+            <Row key={row.part} {...row} />
+          ))}
         </table>
       </section>
       {rows.map((row) => (

@@ -12,6 +12,7 @@ import { $viewer } from '#lib/stores/session/session.ts';
 import { DecisionTable, Records } from '../moderation/Records.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import card from '../ui/Card.module.css';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { focusAroundThen } from '../ui/helpers/focus-around.ts';
@@ -92,14 +93,16 @@ function Battle({ post, isOpen, onOpen }: BattleProps) {
   useEffect(() => {
     if (isOpen) place.current?.scrollIntoView?.();
   }, [isOpen]);
+  const facts = hasBattleFacts(post) && <EvidenceBar post={post} replay={post.replay ?? undefined} />;
+  const hasBattle = post.replayId !== null && post.replay?.facts?.source !== 'none';
+  const look = isOpen ? undefined : cx(card.card, styles.closed);
+  // The same element in both cases, because it keeps the focus when the battle replaces the button.
   return (
     <>
-      {((post.replayId !== null && post.replay?.facts?.source !== 'none') || isOpen) && (
-        // The same element in both cases, because it keeps the focus when the battle replaces the button.
-        <div ref={place} tabIndex={-1} data-pictured className={isOpen ? undefined : styles.closed}>
-          {isOpen ? (
-            <BattleView post={post} />
-          ) : (
+      {(hasBattle || isOpen || facts) && (
+        <div ref={place} tabIndex={-1} data-pictured className={look}>
+          {isOpen && <BattleView post={post} />}
+          {hasBattle && !isOpen && (
             <>
               <div onClickCapture={onPlainClick(onOpen)}>
                 <BattlePicture post={post} />
@@ -109,13 +112,10 @@ function Battle({ post, isOpen, onOpen }: BattleProps) {
               </Button>
             </>
           )}
+          {!isOpen && facts}
         </div>
       )}
-      {hasBattleFacts(post) && (
-        <Card className={styles.evidence}>
-          <EvidenceBar post={post} replay={post.replay ?? undefined} />
-        </Card>
-      )}
+      {isOpen && facts && <Card className={styles.evidence}>{facts}</Card>}
     </>
   );
 }
