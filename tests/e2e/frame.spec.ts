@@ -203,6 +203,45 @@ test('The bar of phones covers nothing; zoomed, nothing is pinned (Rule 2.18)', 
   }
 });
 
+test('Hit areas on phones are 44 px, and apart (Rule 2.18)', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, 'Cossack_Mod', '/guidelines');
+  const parts = '.navbar, .notice, article > footer, [aria-label="Decision"], [aria-label$="pages"]';
+  const outside = '[popover] *, .notice-text *, [aria-hidden] *';
+  const controls = page.locator(`:is(${parts}) :is(a, button):not(${outside})`).filter({ visible: true });
+  for (const address of [
+    '/posts',
+    '/player/500000002,Borodino_Gunner',
+    '/moderation?tab=reported',
+    '/moderation?tab=decided',
+  ]) {
+    await page.goto(address);
+    await expect(page.locator('article, tbody tr').nth(1)).toBeVisible();
+    await screenDrawn(page);
+    const missed = await controls.evaluateAll((all) =>
+      all.flatMap((control) => {
+        control.scrollIntoView({ block: 'center' });
+        const { x, y, width, height } = control.getBoundingClientRect();
+        const least = control.closest('[aria-label$="pages"]') ? 18 : 22;
+        /** The middle, and the first and last point, which browsers round. */
+        const points = (from: number, size: number, half: number, inset = 0) => [
+          from + size / 2,
+          Math.ceil(from + size / 2 - Math.max(half, size / 2)) + inset,
+          Math.ceil(from + size / 2 + Math.max(half, size / 2)) - 1 - inset,
+        ];
+        const isMissed = points(y, height, 22).some((down, row) =>
+          points(x, width, least, row && 6).some(
+            (across) => document.elementFromPoint(across, down)?.closest('a, button') !== control,
+          ),
+        );
+        return isMissed ? [control.outerHTML] : [];
+      }),
+    );
+    expect(missed, address).toEqual([]);
+    await expectAccessible(page, address, { only: ['target-size'] });
+  }
+});
+
 test('Notices are one line, open, and stay dismissed until changed (Rules 2.19, 30.47)', async ({ page }) => {
   await page.setViewportSize(PHONE);
   const watch = await watchPage(page);

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { LogOut, Map as MapIcon, PencilLine, Settings, User } from 'lucide';
+import { ChevronDown, LogOut, Map as MapIcon, PencilLine, Settings, User } from 'lucide';
 import { type DragEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { isStaff } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
@@ -27,7 +27,7 @@ export function WriteButton() {
   return (
     <button
       type="button"
-      className={cx(styles.write, isOver && styles.over)}
+      className={cx('touch', styles.write, isOver && styles.over)}
       title="Write a post, or drop a replay here"
       onClick={() => openWriting(null)}
       onDragOver={accept}
@@ -79,8 +79,8 @@ export function FirstWarning() {
   return useStore($firstWarning) && <WarningDialog />;
 }
 
-/** Room for the welcome next to the menu's button. */
-const WIDE = '(min-width: 78rem)';
+/** Room for the welcome in the bar. */
+const WIDE = '(min-width: 78rem), (min-width: 23rem) and (max-width: 47.99rem)';
 const onWidth = (listener: () => void) => {
   const wide = matchMedia(WIDE);
   wide.addEventListener('change', listener);
@@ -98,8 +98,9 @@ function Menu({ session }: { session: SignedIn }) {
   return (
     <>
       {isWide && welcome}
-      <button type="button" className={styles.opener} popoverTarget={MENU} aria-label="Account">
+      <button type="button" className={cx('touch', styles.opener)} popoverTarget={MENU} aria-label="Account">
         <PlayerEmblem player={session} />
+        <Icon node={ChevronDown} />
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only reacts when the focus leaves */}
       <div
@@ -117,16 +118,6 @@ function Menu({ session }: { session: SignedIn }) {
           <Icon node={User} />
           Profile
         </a>
-        <button
-          type="button"
-          onClick={({ currentTarget }) => {
-            currentTarget.parentElement?.hidePopover();
-            openWriting(null);
-          }}
-        >
-          <Icon node={PencilLine} />
-          Write a post
-        </button>
         <BattleLink />
         {isStaff(session) && <ModerationLink />}
         <a href={paths.settings}>
@@ -153,7 +144,7 @@ function Account() {
   if (session.status !== 'signed-in')
     return (
       <>
-        <a className={styles.login} href="/login" data-login>
+        <a className={cx('touch', styles.login)} href="/login" data-login>
           Login
         </a>
         {session.status === 'loading' && <span className={styles.checking}>Checking sign-in…</span>}

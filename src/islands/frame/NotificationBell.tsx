@@ -8,6 +8,7 @@ import {
   $notificationCount,
   startNotifications,
 } from '#lib/stores/notifications/notifications.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import { useCode } from '../ui/hooks/use-code.ts';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './NotificationBell.module.css';
@@ -44,7 +45,7 @@ export function NotificationBell() {
       <button
         ref={bell}
         type="button"
-        className={styles.bell}
+        className={cx('touch navbar-icon', styles.bell)}
         aria-haspopup="dialog"
         aria-label={count === 0 ? 'Notifications' : `Notifications, ${shownCount(count)} new`}
         aria-busy={(open && !Panel && !failed) || undefined}

@@ -21,6 +21,7 @@ import { wordsDraft } from '#lib/stores/session/words-draft.ts';
 import { StaffForm } from '../moderation/StaffForm.tsx';
 import { FormFrame } from '../post-editor/FormDialog.tsx';
 import { Refusal } from '../post-editor/Refusal.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
 import styles from './Decide.module.css';
@@ -130,7 +131,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
           }}
         />
       )}
-      <div className={styles.bar}>
+      <div className={cx('touch', styles.bar)}>
         {mayDecide && (
           <>
             <KeyButton

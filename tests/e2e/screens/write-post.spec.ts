@@ -45,12 +45,19 @@ test('A replay that is dropped on "Write" opens its battle on any page (Rule 30.
   await watch.expectClean();
 });
 
-test('On phones "Write a post" is in the account’s menu (Rule 30.42)', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+test('"Write" is next to "Posts" at the bottom of phones (Rule 30.42)', async ({ page }) => {
   await signIn(page, AUTHOR.name, '/guidelines');
-  await expect(write(page)).toBeHidden();
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('button', { name: 'Write a post' }).click();
+  const watch = await watchPage(page);
+  const posts = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Posts' });
+  for (const height of [300, 844]) {
+    await page.setViewportSize({ width: 390, height });
+    await page.reload();
+    const [tab, link] = [await write(page).boundingBox(), await posts.boundingBox()];
+    expect(tab?.x).toBeCloseTo((link?.x ?? 0) + (link?.width ?? 0), 0);
+    expect((tab?.y ?? 0) + (tab?.height ?? 0)).toBeCloseTo((link?.y ?? 0) + (link?.height ?? 0), 0);
+    expect(await watch.shift()).toBe(0);
+  }
+  await write(page).click();
   await expect(dialog(page).getByLabel('Replay of the battle')).toBeVisible();
   await expectAccessible(page);
 });

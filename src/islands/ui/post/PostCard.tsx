@@ -88,7 +88,7 @@ export function PostCard({ post, context, viewer, removal, reply, adaptText, ...
       </div>
       {reply}
       {post.advice && canSeeAdvice(viewer, post) && <Advice post={post} codes={post.advice} />}
-      <footer className={cx('row', styles.foot)}>
+      <footer className={cx('row', 'touch', styles.foot)}>
         {isPictured && <BattlePicture post={post} />}
         <ReplayMark post={post} />
         {text.isLong && (
