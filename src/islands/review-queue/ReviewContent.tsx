@@ -73,7 +73,7 @@ export function Written({ post }: { post: Post }) {
       <LockMark post={post} single removal={undefined} />
       <Markdown source={post.content} className={styles.content} />
       {post.reply && <Reply post={post} reply={post.reply} />}
-      <footer className="row">
+      <footer className="row touch">
         <ReplayMark post={post} />
         <TicketMark post={post} viewer={viewer} />
       </footer>
