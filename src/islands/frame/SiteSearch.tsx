@@ -49,7 +49,12 @@ function SearchForm() {
   };
   return (
     <>
-      <button type="button" className={cx('touch navbar-icon', styles.opener)} popoverTarget={FORM} aria-label="Search">
+      <button
+        type="button"
+        className={cx('touch navbar-icon', styles.opener)}
+        popoverTarget={FORM}
+        aria-label="Search"
+      >
         <Icon node={Search} />
       </button>
       {/* biome-ignore lint/a11y/useSemanticElements: a popover cannot be a <search> element and the form at once */}
