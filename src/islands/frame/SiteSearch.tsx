@@ -12,6 +12,7 @@ import styles from './SiteSearch.module.css';
 const suggestions = { load: async () => (await import('./SearchSuggestions.tsx')).SearchSuggestions };
 const FORM = 'site-search';
 const LIST = `${FORM}-list`;
+const OPENER = cx('touch navbar-icon', styles.opener);
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -49,12 +50,7 @@ function SearchForm() {
   };
   return (
     <>
-      <button
-        type="button"
-        className={cx('touch navbar-icon', styles.opener)}
-        popoverTarget={FORM}
-        aria-label="Search"
-      >
+      <button type="button" className={OPENER} popoverTarget={FORM} aria-label="Search">
         <Icon node={Search} />
       </button>
       {/* biome-ignore lint/a11y/useSemanticElements: a popover cannot be a <search> element and the form at once */}
