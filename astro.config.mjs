@@ -1,9 +1,9 @@
 // @ts-check
 /** Builds the site of one region: REGION selects it, OUT_DIR is the target folder. Other settings are in `src/config.ts`. */
-import { basename } from 'node:path';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { recordFiles } from './src/build/browser-files.ts';
+import { shortClassName } from './src/build/class-names.ts';
 import { devRoutes } from './src/build/dev-routes.ts';
 import { finishPages } from './src/build/finish-pages.ts';
 import { LAYER_ORDER, policyHash } from './src/build/inline.ts';
@@ -62,8 +62,7 @@ export default defineConfig({
         resolveDependencies: (_, dependencies) => dependencies.filter((name) => name.endsWith('.js')),
       },
     },
-    // Shorter in brotli than a hash, and says where a class comes from.
-    css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
+    css: { modules: { generateScopedName: shortClassName } },
     worker: { format: 'es' },
   },
 });

@@ -1,0 +1,20 @@
+/** Names of the classes in style sheets of islands. Every page has them, so they are short. */
+import { globSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const SHEETS = globSync('src/**/*.module.css', { cwd: ROOT }).sort();
+const classes = SHEETS.map((): string[] => []);
+
+/** The two letters that the classes of a style sheet start with. */
+export function classPrefix(file: string): string {
+  const index = SHEETS.indexOf(path.relative(ROOT, path.resolve(ROOT, file)));
+  return String.fromCharCode(97 + Math.floor(index / 26), 97 + (index % 26));
+}
+
+/** The class with this name in a style sheet: the same in every build, because a sheet's classes are numbered in its order. */
+export function shortClassName(name: string, file: string): string {
+  const names = classes[SHEETS.indexOf(path.relative(ROOT, file))] ?? [];
+  if (!names.includes(name)) names.push(name);
+  return `${classPrefix(file)}${names.indexOf(name)}`;
+}
