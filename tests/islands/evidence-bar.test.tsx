@@ -34,7 +34,7 @@ function open(replay: Partial<ShownReplay> | undefined, overrides: Partial<Post>
 describe('The battle at the top of a post (Rule 25.54)', () => {
   it('shows map, mode, date, result, both ships and the verdict', () => {
     const [battle, ships, verdict] = open({});
-    expect(battle).toMatch(/^Tierra del Fuego\s?Random battle1\/9\/26, 8:15\sPMAuthor’s team won$/);
+    expect(battle).toMatch(/^Tierra del Fuego\s?Random battleJan 9, 2026, 8:15\sPMAuthor’s team won$/);
     expect(ships).toBe('Aurora_CaptainZeehond (Japanese destroyer)Borodino_GunnerJapanese destroyer');
     expect(verdict).toBe('Both shown, on opposing teams.');
   });

@@ -88,7 +88,7 @@ it('takes a guideline and words, and keeps them until the report is sent (Rule 2
   for (const [body, status, sentence] of [
     [undefined, 0, 'Couldn’t save.'],
     ['You have reported this post already.', 422, 'You have reported this post already.'],
-    [{ title: 'Too many', status: 429, until }, 429, 'You can report the next one on 1/10/26'],
+    [{ title: 'Too many', status: 429, until }, 429, 'You can report the next one on Jan 10, 2126'],
   ] as const) {
     const contentType = typeof body === 'string' ? 'text/plain' : 'application/problem+json';
     if (status === 0) platform.cut(REPORT);
