@@ -74,7 +74,7 @@ function fillTime(time: HTMLTimeElement, moment: string): void {
 function fillFlairs(card: HTMLElement, { net, flairs }: PostFace): void {
   fillKarma(find(card, 'li :last-child'), net);
   const chips = flairs.map(({ name, word }) => {
-    const chip = find(card, `li[class*=${word}]`).cloneNode(true);
+    const chip = find(card, `[data-word=${word}]`).cloneNode(true);
     chip.lastChild?.previousSibling?.replaceWith(name);
     return chip;
   });

@@ -202,8 +202,9 @@ describe('the bar of staff (Rule 5.12)', () => {
 
   it('has the records for all staff, up to date after a note', async () => {
     const record = { ...makeItem(1).author, ladder: { decisions: 0, warnings: 0 }, notes: [] };
-    const script = () => platform.answer(recordsOf(PLAYER), recordWith(record));
-    await open({ roles: ['admin'], script });
+    await open({ roles: ['admin'], script: () => platform.answer(recordsOf(PLAYER), '', { status: 500 }) });
+    platform.answer(recordsOf(PLAYER), recordWith(record));
+    await press('Couldn’t load the record. Try again');
     await userEvent.click(screen.getByText('Nothing removed in 12 months'));
     await userEvent.click(await screen.findByRole('button', { name: 'Add note' }));
     await userEvent.type(screen.getByRole('textbox', { name: /^Note/ }), 'Calm.');

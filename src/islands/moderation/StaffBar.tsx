@@ -5,6 +5,7 @@ import { ladderLine } from '#lib/domain/ladder.ts';
 import { canBan, canMaintain, canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $hasStatements } from '#lib/stores/core/feature.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
 import { openWarning } from '#lib/stores/posts/post-dialog.ts';
 import { $task } from '#lib/stores/profile/moderation-task.ts';
 import { $isStaffProfile } from '#lib/stores/profile/player-profile.ts';
@@ -13,10 +14,11 @@ import {
   $banCount,
   $conflict,
   $moderationDialog,
-  $record,
+  $records,
   $reportCounts,
   askOnProfile,
   openModeration,
+  retryRecords,
 } from '#lib/stores/profile/profile-moderation.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -53,7 +55,14 @@ function Lists() {
 /** The ladder and the number of notes; opened, the whole record (Rules 31.32 and 31.33). */
 function Record({ player }: { player: PlayerProfile }) {
   const [isOpen, setOpen] = useState(false);
-  const record = useStore($record);
+  const remote = useStore($records);
+  const record = remoteValue(remote)?.record;
+  if (remote.status === 'failed')
+    return (
+      <Button size="sm" className={styles.wide} onClick={retryRecords}>
+        Couldn’t load the record. Try again
+      </Button>
+    );
   if (!record?.ladder) return null;
   const notes = record.notes?.length ?? 0;
   return (

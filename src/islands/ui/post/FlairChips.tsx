@@ -24,7 +24,7 @@ export function FlairChips({ flairs, net }: { flairs: readonly FaceFlair[]; net:
         <Karma value={net} />
       </li>
       {flairs.map(({ name, word }) => (
-        <li key={`${name} ${word}`} className={cx(styles.chip, styles[word])}>
+        <li key={`${name} ${word}`} data-word={word} className={cx(styles.chip, styles[word])}>
           {word !== 'neutral' && <Icon node={ThumbsUp} />}
           {name}
           <span className="visually-hidden">{`: ${word}`}</span>

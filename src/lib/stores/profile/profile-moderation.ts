@@ -53,8 +53,8 @@ const records = createAddressed($withRecord, (player, signal) =>
   requestData(listDecisions, { query: { page: 1, player }, signal }),
 );
 
-/** The record of the player, for staff. */
-export const $record = computed(records.$remote, (remote) => remoteValue(remote)?.record);
+/** The player's list of decisions with the record, for staff. */
+export const { $remote: $records, retry: retryRecords } = records;
 
 /** All bans of the player, newest first, including those that are over or reverted. */
 export const $bans: ReadableAtom<Remote<PlatformBan[]>> = bans.$remote;
