@@ -97,7 +97,7 @@ for (const width of [1000, 1280])
     }
   });
 
-test('Nothing moves when the filter by sign appears', async ({ page }) => {
+test('The filter by sign is there before its feature is known, and nothing moves (Rule 7.9)', async ({ page }) => {
   const { promise: isMeasured, resolve: measured } = Promise.withResolvers<void>();
   await quietPostHub(page);
   await page.route(/\/api\/features/, async (route) => {
@@ -113,10 +113,12 @@ test('Nothing moves when the filter by sign appears', async ({ page }) => {
     cards(page).first(),
   ];
   const places = () => Promise.all(parts.map((part) => part.boundingBox()));
-  const before = await places();
-  await expect(signs(page)).toHaveCount(0);
-  measured();
   await expect(signs(page)).toBeVisible();
+  const before = await places();
+  const answer = page.waitForResponse(/\/api\/features/);
+  measured();
+  await answer;
+  await screenDrawn(page);
   expect(await places()).toEqual(before);
 });
 
