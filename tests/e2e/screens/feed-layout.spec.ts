@@ -97,9 +97,7 @@ for (const width of [1000, 1280])
     }
   });
 
-test('The filter by sign is there before its feature is known, and nothing moves (Rule 7.9)', async ({
-  page,
-}) => {
+test('The filter by sign is there before its feature is known, and nothing moves', async ({ page }) => {
   const { promise: isMeasured, resolve: measured } = Promise.withResolvers<void>();
   await quietPostHub(page);
   await page.route(/\/api\/features/, async (route) => {
