@@ -18,9 +18,9 @@ const CONTENT_SCRIPT_MAX = 4 * KB;
 const DATA_SCRIPT_MAX = 106 * KB;
 /** With the list of posts, which the first drawing of the profile needs. */
 const PROFILE_SCRIPT_MAX = 113.5 * KB;
-const DATA_STYLE_MAX = 12.75 * KB;
+const DATA_STYLE_MAX = 12.85 * KB;
 /** Pages whose first posts are drawn before their code has loaded. */
-const EARLY_PAGE_MAX = { 'posts/index.html': 24 * KB, 'player/_/index.html': 25.6 * KB };
+const EARLY_PAGE_MAX = { 'posts/index.html': 24 * KB, 'player/_/index.html': 25.7 * KB };
 /** The code that draws them: the inline scripts and the forms of posts. */
 const EARLY_POSTS_MAX = 8.8 * KB;
 /** The scripts of the home page, with the one that loads once it is on the screen. */

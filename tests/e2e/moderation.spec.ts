@@ -243,7 +243,10 @@ test.describe('in the queue', () => {
     ]);
     await signIn(page, 'Cossack_Mod', '/moderation');
     await expect(heading(page)).toContainText('First reported');
+    // So high that the pinned bar covers no control.
+    await page.setViewportSize({ width: 1280, height: 3000 });
     await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 720 });
     const other = await anotherBrowser(browser, 'sea', 'Dreadnought_Admin', '/moderation');
     await expect(heading(other)).toContainText('Second reported');
     const row = (of: Page, author = '') => items(of).getByRole('link', { name: new RegExp(`^${author} →`) });
