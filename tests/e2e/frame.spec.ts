@@ -218,9 +218,12 @@ test('Hit areas on phones are 44 px, and apart (Rule 2.18)', async ({ page }) =>
     await page.goto(address);
     await expect(page.locator('article, tbody tr').nth(1)).toBeVisible();
     await screenDrawn(page);
-    const missed = await controls.evaluateAll((all) =>
-      all.flatMap((control) => {
+    const missed = await controls.evaluateAll(async (all) => {
+      const found: string[] = [];
+      for (const control of all) {
         control.scrollIntoView({ block: 'center' });
+        // Cards that were far away are drawn now.
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
         const { x, y, width, height } = control.getBoundingClientRect();
         const least = control.closest('[aria-label$="pages"]') ? 18 : 22;
         /** The middle, and the first and last point, which browsers round. */
@@ -234,9 +237,10 @@ test('Hit areas on phones are 44 px, and apart (Rule 2.18)', async ({ page }) =>
             (across) => document.elementFromPoint(across, down)?.closest('a, button') !== control,
           ),
         );
-        return isMissed ? [control.outerHTML] : [];
-      }),
-    );
+        if (isMissed) found.push(control.outerHTML);
+      }
+      return found;
+    });
     expect(missed, address).toEqual([]);
     // So high that no pinned bar covers a part of a control.
     await page.setViewportSize({ ...PHONE, height: 8000 });
