@@ -309,7 +309,7 @@ describe('the bans of a player', () => {
     expect(question()).not.toBeNull();
     answer(undefined, { status: 202 });
     await idle();
-    expect([count(BAN), count(BANS)]).toEqual([1, 2]);
+    expect([count(BAN), count(BANS), count(recordsOf(PLAYER))]).toEqual([1, 2, 2]);
     expect(question()).toBeNull();
     expect(platform.said).toEqual(['Borodino_Gunner is banned for 7 days.']);
     expect(drafts(stored)).toEqual([]);

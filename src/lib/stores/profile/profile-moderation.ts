@@ -155,6 +155,7 @@ export const retryModActions = actions.retry;
 
 /** Loads again what a task on this profile changed, or may have changed. */
 async function refreshAfter({ kind }: ModerationTask, options?: LoadOptions): Promise<void> {
+  fetchRecord();
   if (kind === 'ban' || kind === 'revert-ban') await bans.reload(options);
   else if (kind === 'recalculate') await refreshPlayer();
   else await Promise.all([actions.reload(options), refreshPlayer(), refreshPosts()]);
