@@ -72,7 +72,9 @@ function Record({ player }: { player: PlayerProfile }) {
         {notes > 0 && ` · ${notes} ${notes === 1 ? 'note' : 'notes'}`}
       </summary>
       {isOpen && (
-        <Records rows={[{ part: 'Player', party: player, record }]} postId={null} notes={undefined} />
+        <div className="stack">
+          <Records rows={[{ part: 'Player', party: player, record }]} postId={null} notes={undefined} />
+        </div>
       )}
     </details>
   );
