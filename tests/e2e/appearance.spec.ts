@@ -85,6 +85,12 @@ test('A profile is readable on paper and in forced colours (Rules 26.5, 26.6, 30
   await page.keyboard.press('Tab');
   expect(await styleOf(page, ':focus-visible', 'outline-style')).toBe('solid');
   await expect(main(page).getByText(/^\+\d/).first()).toBeVisible();
+  const hasTextColour = await page
+    .locator(':is(a, button) > .lucide')
+    .evaluateAll((icons) =>
+      icons.map((icon) => getComputedStyle(icon).color === getComputedStyle(icon.parentElement ?? icon).color),
+    );
+  expect(new Set(hasTextColour)).toEqual(new Set([true]));
   const canvasText = await system('CanvasText');
   const bars = await main(page)
     .locator('dd svg[preserveAspectRatio="none"] path')

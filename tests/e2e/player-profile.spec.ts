@@ -105,6 +105,18 @@ test('Posts start above 480 px on a phone, and are next to the header from 1,100
   expect(await top(posts(page))).toBeLessThanOrEqual(await top(header));
 });
 
+test('A message on a phone is above New Post (Rule 2.17)', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'Aurora_Captain', BORODINO);
+  const button = page.getByRole('button', { name: 'New Post', exact: true });
+  await expect(button).toBeVisible();
+  await cards(page).nth(1).getByRole('button', { name: 'Copy link' }).click();
+  const message = await page.getByRole('status').filter({ hasText: 'Link copied' }).boundingBox();
+  const end = (message?.y ?? 0) + (message?.height ?? Number.NaN);
+  expect(end).toBeLessThanOrEqual((await button.boundingBox())?.y ?? Number.NaN);
+});
+
 test('A new post and its deletion reach an open profile; the cooldown stays', async ({ page, browser }) => {
   await signIn(page, 'Iowa_CS', JUTLAND);
   await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
