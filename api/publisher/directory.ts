@@ -11,8 +11,8 @@ import type { Database } from '#api/db/database.ts';
 import { notFound, READ_ONLY_RETRY_AFTER, serviceUnavailable } from '#api/http/errors.ts';
 import type { StoredState } from '#api/model/players/profile.ts';
 import { BACKGROUND, PublisherError } from '#api/publisher/call.ts';
+import { createLineupLookup, type LineupLookup } from '#api/publisher/lineup.ts';
 import { createLookUps, type LookUpResult, type LookUps } from '#api/publisher/look-ups.ts';
-import { createNames, type Names } from '#api/publisher/names.ts';
 import { createSearches, type Searches } from '#api/publisher/searches.ts';
 import { findPlayerState } from '#api/publisher/store.ts';
 import type { NamedShip, PublisherClient } from '#api/publisher/types.ts';
@@ -74,7 +74,7 @@ export class Directory {
   /** Adds the publisher's results to those of the database. */
   readonly searches: Searches;
   /** Finds accounts by their exact names. */
-  readonly names: Names;
+  readonly lineup: LineupLookup;
 
   constructor(options: DirectoryOptions) {
     const { client, database, now, onError } = options;
@@ -85,7 +85,7 @@ export class Directory {
     const onNewClan = (region: RegionId, id: number): void => this.refresh('clan', region, id);
     this.#lookUps = createLookUps({ client, database, onNewClan });
     this.searches = createSearches(client, this.#limits.searchWaitMs, now);
-    this.names = createNames({ client, database, waitMs: this.#limits.waitMs, now, onError });
+    this.lineup = createLineupLookup({ client, database, waitMs: this.#limits.waitMs, now, onError });
   }
 
   /**

@@ -37,7 +37,7 @@ export const DATABASE_TESTS: readonly string[] = [
   ...SERVER_TESTS,
   ...['advice/advice', 'feed-signs'],
   ...['read-posts', 'post-visibility', 'opt-out-surfaces', 'id-lists', 'ticket-ids'],
-  ...['players', 'by-names', 'clans', 'whole-answers', 'tokens'],
+  ...['players', 'lineup', 'clans', 'whole-answers', 'tokens'],
   ...['data-mark', 'backup/', 'files/replay-storage'],
   ...['operation/metrics', 'operation/probes', 'replays/jobs'],
 ];

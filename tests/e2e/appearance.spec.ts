@@ -88,7 +88,9 @@ test('A profile is readable on paper and in forced colours (Rules 26.5, 26.6, 30
   const hasTextColour = await page
     .locator(':is(a, button) > .lucide')
     .evaluateAll((icons) =>
-      icons.map((icon) => getComputedStyle(icon).color === getComputedStyle(icon.parentElement ?? icon).color),
+      icons.map(
+        (icon) => getComputedStyle(icon).color === getComputedStyle(icon.parentElement ?? icon).color,
+      ),
     );
   expect(new Set(hasTextColour)).toEqual(new Set([true]));
   const canvasText = await system('CanvasText');

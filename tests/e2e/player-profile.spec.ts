@@ -105,7 +105,7 @@ test('Posts start above 480 px on a phone, and are next to the header from 1,100
   expect(await top(posts(page))).toBeLessThanOrEqual(await top(header));
 });
 
-test('A message on a phone is above New Post (Rule 2.17)', async ({ page, context }) => {
+test('A message on a phone is above New Post', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'Aurora_Captain', BORODINO);

@@ -21,7 +21,7 @@ const text = () => document.body.textContent ?? '';
 
 async function open(address: string, answers: Record<string, object | number>, features?: string) {
   const page = await newPage(() => [
-    import('#islands/decision/DecisionScreen.tsx'),
+    import('#islands/statement/StatementScreen.tsx'),
     import('#lib/stores/session/session.ts'),
   ]);
   const sessionStorage = storageOf(new Map(features === undefined ? [] : [['features', features]]));
@@ -30,7 +30,7 @@ async function open(address: string, answers: Record<string, object | number>, f
     if (typeof value === 'number') platform.answer(path, { title: 'No.' }, { status: value });
     else platform.answer(path, value);
   await page.loadSession();
-  render(<page.DecisionScreen route="decisions" />);
+  render(<page.StatementScreen route="decisions" />);
   const idle = async () => {
     for (let round = 0; round < 4; round += 1) await act(page.settle);
   };

@@ -16,7 +16,7 @@ async function openQueue(entries = [makeEntry(1), makeEntry(2)], total = entries
     import('#lib/stores/moderation/changes.ts'),
     import('#lib/stores/moderation/claims.ts'),
     import('#lib/stores/moderation/review-list.ts'),
-    import('#lib/stores/moderation/decisions.ts'),
+    import('#lib/stores/moderation/undoables.ts'),
     import('#lib/stores/core/notification-feed.ts'),
     import('#lib/stores/posts/mod-editor.ts'),
     import('#lib/stores/posts/moderated.ts'),

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { type Ctx, callerOf, type Deps, route } from '#api/calls/core/route.ts';
 import { wholeList } from '#api/calls/core/whole-list.ts';
-import { byNames } from '#api/calls/players/by-names.ts';
+import { byNames } from '#api/calls/players/lineup.ts';
 import { readProfile } from '#api/calls/players/read-profile.ts';
 import type { Db } from '#api/db/database.ts';
 import { players, posts } from '#api/db/schema.ts';
@@ -18,8 +18,8 @@ import { recalculateKarma } from '#api/model/posts/karma.ts';
 import { isConcealed } from '#lib/domain/emblems.ts';
 import { totalKarma } from '#lib/domain/karma.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
-import { findByNames } from '#lib/schemas/calls/by-names.ts';
 import { getKarmaHistory, KARMA_HISTORY_MAX, type KarmaHistory } from '#lib/schemas/calls/karma-history.ts';
+import { findByNames } from '#lib/schemas/calls/lineup.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
 import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
 import {

@@ -1,13 +1,13 @@
 /** All calls of the API by the names that they have in the code; these are also their names in the OpenAPI document. */
 import type { Call } from '#lib/schemas/call.ts';
 import * as auth from '#lib/schemas/calls/auth.ts';
-import { findByNames } from '#lib/schemas/calls/by-names.ts';
 import * as clan from '#lib/schemas/calls/clan.ts';
 import * as cooldown from '#lib/schemas/calls/cooldown.ts';
 import * as decision from '#lib/schemas/calls/decision.ts';
 import { getFeatures } from '#lib/schemas/calls/features.ts';
 import * as feed from '#lib/schemas/calls/feed.ts';
 import { getKarmaHistory } from '#lib/schemas/calls/karma-history.ts';
+import { findByNames } from '#lib/schemas/calls/lineup.ts';
 import { getMapPicture } from '#lib/schemas/calls/map.ts';
 import * as moderation from '#lib/schemas/calls/moderation.ts';
 import * as player from '#lib/schemas/calls/player.ts';

@@ -11,7 +11,7 @@ import { replays } from '#api/db/replay-schema.ts';
 import { postVersions, reportMutes, reports, reviewLog, reviews } from '#api/db/review-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { RESPONSE_MAX_AGE_MS } from '#api/model/auth/queries.ts';
-import { NAMES_KEPT_DAYS } from '#api/model/players/named-accounts.ts';
+import { LINEUP_KEPT_DAYS } from '#api/model/players/lineup-accounts.ts';
 import { forgetDeletedPosts } from '#api/model/posts/rules.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
 
@@ -25,7 +25,7 @@ const KEPT_MS = {
   /** After the decision. */
   decidedReports: 365 * millisecondsInDay,
   /** Who decided, looked at a reporter or muted one; kept posts with their objections. */
-  reviewLog: 365 * millisecondsInDay,
+  decisions: 365 * millisecondsInDay,
   /** Of staff about players. Those about a post go with it. */
   staffNotes: 365 * millisecondsInDay,
   /** Posts and replies that their authors replaced after a report. */
@@ -33,7 +33,7 @@ const KEPT_MS = {
   /** Without advice or report, not held, and not decided. */
   unreviewedPosts: 30 * millisecondsInDay,
   /** After the look-up at the publisher, by the day. */
-  namedAccounts: NAMES_KEPT_DAYS * millisecondsInDay,
+  lineupAccounts: LINEUP_KEPT_DAYS * millisecondsInDay,
   /** No response is accepted after half of this time. */
   nonces: 2 * RESPONSE_MAX_AGE_MS,
 } as const;
@@ -55,11 +55,11 @@ const olderThan = (key: AnyPgColumn, column: AnyPgColumn, ms: number, ...conditi
 const EXPIRIES: readonly Expiry[] = [
   olderThan(notifications.id, notifications.acknowledgedAt, KEPT_MS.acknowledgedNotifications),
   olderThan(roleChanges.id, roleChanges.changedAt, KEPT_MS.roleChanges),
-  olderThan(namedAccounts.name, namedAccounts.day, KEPT_MS.namedAccounts),
+  olderThan(namedAccounts.name, namedAccounts.day, KEPT_MS.lineupAccounts),
   olderThan(openidNonces.nonce, openidNonces.seenAt, KEPT_MS.nonces),
   olderThan(reports.id, reports.decidedAt, KEPT_MS.decidedReports),
-  olderThan(reviewLog.id, reviewLog.createdAt, KEPT_MS.reviewLog),
-  olderThan(decisions.id, decisions.createdAt, KEPT_MS.reviewLog, eq(decisions.kind, 'kept')),
+  olderThan(reviewLog.id, reviewLog.createdAt, KEPT_MS.decisions),
+  olderThan(decisions.id, decisions.createdAt, KEPT_MS.decisions, eq(decisions.kind, 'kept')),
   olderThan(staffNotes.id, staffNotes.createdAt, KEPT_MS.staffNotes, isNotNull(staffNotes.playerId)),
   olderThan(postVersions.id, postVersions.replacedAt, KEPT_MS.versions),
   olderThan(replyVersions.id, replyVersions.replacedAt, KEPT_MS.versions),

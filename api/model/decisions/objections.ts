@@ -11,7 +11,7 @@ import { notifyObjection, withdrawDecision } from '#api/model/notifications/noti
 import { claimOf } from '#api/model/reviews/claims.ts';
 import {
   announceObjection,
-  DECIDED,
+  OF_DECISION,
   whereMayDecide,
   whereMayDecideNow,
   whereMayReview,
@@ -44,7 +44,7 @@ export async function listOpen(db: Db, viewer: SessionUser, now: number): Promis
     .innerJoin(decisions, eq(decisions.id, objections.decisionId))
     .innerJoin(players, eq(players.id, decisions.personId))
     .leftJoin(claimant, eq(claimant.id, objections.claimedBy))
-    .where(and(isNull(objections.verdict), whereMayReview(viewer, viewer.id, DECIDED)))
+    .where(and(isNull(objections.verdict), whereMayReview(viewer, viewer.id, OF_DECISION)))
     .orderBy(asc(objections.createdAt), asc(objections.id))
     .limit(LISTED);
   return rows.map(({ objection, kind, person, claimant, mayDecide }) => ({
@@ -91,7 +91,7 @@ export async function refusalFor(
 ): Promise<string | null> {
   const { id, kind, modId, personId, postId } = decision;
   const mayDecide = await whereMayDecide(db, viewer, now);
-  const mayReview = whereMayReview(viewer, viewer.id, DECIDED);
+  const mayReview = whereMayReview(viewer, viewer.id, OF_DECISION);
   const isAllowed = await db.$count(decisions, and(eq(decisions.id, id), mayReview, mayDecide));
   if (isAllowed === 0) return OWN_DECISION;
   const named = await db.select({ id: banPosts.postId }).from(banPosts).where(eq(banPosts.banId, id));
@@ -148,7 +148,7 @@ async function tellDecider(tx: Tx, { decisionId, verdict, reason, by }: Closed):
     .where(and(eq(decisions.id, decisionId), ne(users.id, by)));
   if (decider === undefined) return;
   const viewer = { id: decider.id, roles: decider.roles as Role[] };
-  const isSeen = and(eq(decisions.id, decisionId), whereMayReview(viewer, viewer.id, DECIDED));
+  const isSeen = and(eq(decisions.id, decisionId), whereMayReview(viewer, viewer.id, OF_DECISION));
   if (!isStaff(viewer) || (await tx.db.$count(decisions, isSeen)) === 0) return;
   await notifyObjection(tx, viewer.id, { decisionId, verdict, reason, isDecider: true });
 }

@@ -6,7 +6,7 @@ import type { Db } from '#api/db/database.ts';
 import { decisions, objections } from '#api/db/decision-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { anyOf, isoTime, newestFirst } from '#api/db/sql.ts';
-import { DECIDED, listStaff, whereMayReview } from '#api/model/reviews/involved.ts';
+import { listStaff, OF_DECISION, whereMayReview } from '#api/model/reviews/involved.ts';
 import { readRecord } from '#api/model/reviews/read.ts';
 import type { DecisionKind, ObjectionState } from '#lib/schemas/decision.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
@@ -53,7 +53,7 @@ function listIds(db: Db, viewer: SessionUser, { page, limit = PAGE + 1, ...by }:
         by.kind === undefined ? undefined : eq(decisions.kind, by.kind),
         by.rule === undefined ? undefined : arrayContains(decisions.rules, [by.rule]),
         by.objection === undefined ? undefined : isObjected(isInState(by.objection)),
-        whereMayReview(viewer, viewer.id, DECIDED),
+        whereMayReview(viewer, viewer.id, OF_DECISION),
       ),
     )
     .orderBy(...ORDER)
@@ -102,7 +102,7 @@ export async function readTeamsRecord(db: Db, viewer: SessionUser, filter: Recor
   const entries = await readRows(db, ids.slice(0, PAGE));
   const { player = viewer.id } = filter;
   // Without the removed replies and warnings that the list leaves out.
-  const seen = whereMayReview(viewer, viewer.id, DECIDED);
+  const seen = whereMayReview(viewer, viewer.id, OF_DECISION);
   const record = player === viewer.id ? undefined : await readRecordOf(db, viewer, player, now, seen);
   return { entries, hasMore: ids.length > PAGE, moderators, record };
 }
@@ -119,7 +119,11 @@ export async function readRecordOf(db: Db, viewer: SessionUser, player: number, 
 
 /** The latest decisions about a post to which someone objected, without those that involve the viewer. */
 export async function readObjected(db: Db, viewer: SessionUser, postId: string) {
-  const isShown = and(eq(decisions.postId, postId), isObjected(), whereMayReview(viewer, viewer.id, DECIDED));
+  const isShown = and(
+    eq(decisions.postId, postId),
+    isObjected(),
+    whereMayReview(viewer, viewer.id, OF_DECISION),
+  );
   const { id } = decisions;
   const found = db
     .select({ id })

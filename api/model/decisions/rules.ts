@@ -12,8 +12,8 @@ import {
   hasFreeColleague,
   involves,
   isEveryoneInvolved,
-  NAMED,
-  POST,
+  OF_BAN,
+  OF_POST,
   REVERSED_DAYS,
   STAFF,
 } from '#api/model/reviews/involved.ts';
@@ -61,14 +61,14 @@ export async function checkBanPosts(db: Db, viewer: SessionUser, postIds: readon
   const isNamed = sql`${posts.id} = ${anyOf(postIds)}`;
   if ((await db.$count(posts, isNamed)) < new Set(postIds).size) throw notFound();
   const { id, authorId, playerId } = posts;
-  const where = and(isNamed, involves(POST, viewer.id));
+  const where = and(isNamed, involves(OF_POST, viewer.id));
   await checkNotInvolved(db, viewer, await db.select({ id, authorId, playerId }).from(posts).where(where));
 }
 
 /** The same for the posts that a ban has named. */
 export async function checkNamed(db: Db, viewer: SessionUser, banId: string): Promise<void> {
   const { postId: id, authorId, playerId } = banPosts;
-  const where = and(eq(banPosts.banId, banId), involves(NAMED, viewer.id));
+  const where = and(eq(banPosts.banId, banId), involves(OF_BAN, viewer.id));
   await checkNotInvolved(db, viewer, await db.select({ id, authorId, playerId }).from(banPosts).where(where));
 }
 

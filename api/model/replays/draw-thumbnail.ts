@@ -5,7 +5,7 @@ import { drawThumbnail, type Shown } from 'wows-replay/battle/thumbnail';
 import type { Timeline } from 'wows-replay/timeline';
 import { fontFamilies } from '#api/base/fonts.ts';
 import type { DrawnThumbnail, PartiesOfPost } from '#api/model/replays/thumbnails.ts';
-import { pairIn } from '#lib/domain/battle.ts';
+import { pairIn } from '#lib/domain/roster.ts';
 
 /** Lines and flat colours stay sharp at this quality. Nearly all thumbnails have at most 6 KB. */
 const QUALITY = 36;

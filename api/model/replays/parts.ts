@@ -9,7 +9,7 @@ import type { ReplayDecoder } from '#api/model/replays/create-decoder.ts';
 import type { DecodedParts } from '#api/model/replays/decoder.ts';
 import { type NamingFile, namedShipOf } from '#api/model/replays/learn-ship.ts';
 import type { DrawnThumbnail } from '#api/model/replays/thumbnails.ts';
-import { isParty } from '#lib/domain/battle.ts';
+import { isParty } from '#lib/domain/roster.ts';
 
 /** The post of a replay. */
 export type PostOfReplay = Pick<StoredPost, 'id' | 'authorId' | 'playerId'>;

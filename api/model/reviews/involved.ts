@@ -25,41 +25,45 @@ export async function listStaff(db: Db): Promise<number[]> {
 }
 
 /** The columns with the post of an item or a decision, and with its two players. */
-interface Concerned {
+interface InvolvedColumns {
   postId: Column;
   author: Column;
   player: Column | SQL;
   /** Rows of further posts, when there are any, and their columns. */
-  others?: { when: SQL; from: SQL; columns: Concerned };
+  others?: { when: SQL; from: SQL; columns: InvolvedColumns };
 }
 
 /** The columns of `posts`. */
-export const POST: Concerned = { postId: posts.id, author: posts.authorId, player: posts.playerId };
+export const OF_POST: InvolvedColumns = { postId: posts.id, author: posts.authorId, player: posts.playerId };
 
 /** The columns of `ban_posts`. */
-export const NAMED: Concerned = {
+export const OF_BAN: InvolvedColumns = {
   postId: banPosts.postId,
   author: banPosts.authorId,
   player: banPosts.playerId,
 };
 
-const REVIEWED: Concerned = { postId: reviews.postId, author: reviews.authorId, player: reviews.playerId };
+const OF_REVIEW: InvolvedColumns = {
+  postId: reviews.postId,
+  author: reviews.authorId,
+  player: reviews.playerId,
+};
 
 /** The columns of `decisions`, with all posts that a ban names. */
-export const DECIDED: Concerned = {
+export const OF_DECISION: InvolvedColumns = {
   postId: decisions.postId,
   author: decisions.personId,
   player: sql`coalesce(${decisions.otherId}, 0)`,
   others: {
     when: eq(decisions.kind, 'banned'),
     from: sql`${banPosts} where ${banPosts.banId} = ${decisions.id}`,
-    columns: NAMED,
+    columns: OF_BAN,
   },
 };
 
 /** Condition: the account wrote the post, is its subject, or reported it; so with any further post. */
 export const involves = (
-  { postId, author, player, others }: Concerned,
+  { postId, author, player, others }: InvolvedColumns,
   id: SQL | Placeholder | number,
 ): SQL =>
   sql`(${author} = ${id} or ${player} = ${id}
@@ -67,21 +71,21 @@ export const involves = (
   ${others ? sql`or ${others.when} and exists (select from ${others.from} and ${involves(others.columns, id)})` : sql``})`;
 
 /** Condition: one of the moderators and administrators whom `among` names is not involved. */
-const hasFree = (concerned: Concerned, among = sql`true`): SQL<boolean> => sql<boolean>`exists (
+const hasFree = (concerned: InvolvedColumns, among = sql`true`): SQL<boolean> => sql<boolean>`exists (
   select from ${users} where ${STAFF} and ${among} and not ${involves(concerned, sql`${users.id}`)})`;
 
 /** Condition on `reviews`: the post involves every moderator and administrator. */
-export const isEveryoneInvolved = sql<boolean>`not ${hasFree(REVIEWED)}`;
+export const isEveryoneInvolved = sql<boolean>`not ${hasFree(OF_REVIEW)}`;
 
 /** Condition on `decisions`: a moderator or administrator other than the accounts is not involved. */
 export const hasFreeColleague = (ids: readonly number[]): SQL<boolean> =>
-  hasFree(DECIDED, sql`${users.id} <> all(${`{${ids.join(',')}}`}::bigint[])`);
+  hasFree(OF_DECISION, sql`${users.id} <> all(${`{${ids.join(',')}}`}::bigint[])`);
 
 /** Condition on `reviews` or other columns: the viewer, whose id `id` may be a placeholder for, may see the item or decision. */
 export function whereMayReview(
   viewer: Pick<SessionUser, 'id' | 'roles'>,
   id: Placeholder | number = viewer.id,
-  concerned = REVIEWED,
+  concerned = OF_REVIEW,
 ): SQL<boolean> {
   const isFree = sql<boolean>`not ${involves(concerned, id)}`;
   return hasRole(viewer, 'admin') ? sql<boolean>`(${isFree} or not ${hasFree(concerned)})` : isFree;
@@ -89,7 +93,7 @@ export function whereMayReview(
 
 /** Condition on `decisions`: the viewer may see the decision. Who made it does, even if involved (rule 31.22). */
 export const whereMaySee = (viewer: SessionUser): SQL<boolean> =>
-  sql<boolean>`(${decisions.modId} = ${viewer.id} or ${whereMayReview(viewer, viewer.id, DECIDED)})`;
+  sql<boolean>`(${decisions.modId} = ${viewer.id} or ${whereMayReview(viewer, viewer.id, OF_DECISION)})`;
 
 /** How long a moderator's own decision waits for a colleague after the last one left, in days. */
 const COLLEAGUE_DAYS = 7;
@@ -108,7 +112,7 @@ export async function whereMayDecide(db: Db, viewer: SessionUser, now: number): 
 }
 
 /** The accounts that decide about the post of an item or about a decision. */
-async function decidersOf(db: Db, concerned: Concerned, rows: PgTable, where: SQL): Promise<number[]> {
+async function decidersOf(db: Db, concerned: InvolvedColumns, rows: PgTable, where: SQL): Promise<number[]> {
   const found = await db.execute<{ id: string | number; isFree: boolean; isAdmin: boolean }>(
     sql`select ${users.id} as id, not ${involves(concerned, sql`${users.id}`)} as "isFree", 'admin' = any(${users.roles}) as "isAdmin"
       from ${rows} cross join ${users} where ${where} and ${STAFF}`,
@@ -118,7 +122,7 @@ async function decidersOf(db: Db, concerned: Concerned, rows: PgTable, where: SQ
 }
 
 const reviewersOf = (db: Db, postId: string): Promise<number[]> =>
-  decidersOf(db, REVIEWED, reviews, eq(reviews.postId, postId));
+  decidersOf(db, OF_REVIEW, reviews, eq(reviews.postId, postId));
 
 /** Requires that the viewer may see the item; else 404, as if there were none. */
 export async function checkMayReview(db: Db, viewer: SessionUser, postId: string): Promise<void> {
@@ -145,7 +149,7 @@ export async function announceObjection(
   change: ReviewChange['change'],
   { claim = null, by = null }: Details = {},
 ): Promise<void> {
-  const accountIds = await decidersOf(db, DECIDED, decisions, eq(decisions.id, decisionId));
+  const accountIds = await decidersOf(db, OF_DECISION, decisions, eq(decisions.id, decisionId));
   const shown = { postId: id, ofObjection: true, change, claim, by };
   if (accountIds.length > 0) publish({ type: 'review', accountIds, change: shown });
 }

@@ -11,8 +11,8 @@ import { players, posts } from '#api/db/schema.ts';
 import { anyOf, arrayText, newestFirst } from '#api/db/sql.ts';
 import { claimOf } from '#api/model/reviews/claims.ts';
 import {
-  DECIDED,
   isEveryoneInvolved,
+  OF_DECISION,
   whereMayDecideNow,
   whereMayReview,
 } from '#api/model/reviews/involved.ts';
@@ -46,7 +46,7 @@ export async function countItems(db: Db, viewer: SessionUser, now: number): Prom
     .select({ id: objections.id })
     .from(objections)
     .innerJoin(decisions, eq(decisions.id, objections.decisionId))
-    .where(and(isNull(objections.verdict), whereMayReview(viewer, viewer.id, DECIDED), mayDecide))
+    .where(and(isNull(objections.verdict), whereMayReview(viewer, viewer.id, OF_DECISION), mayDecide))
     // The order of the index of open ones, so that no others are read.
     .orderBy(objections.createdAt, objections.id)
     .limit(REVIEWS_COUNT_MAX);
@@ -206,7 +206,7 @@ async function countObjections(db: Db, viewer: Viewer, personId: number) {
     .select({ made: count(), accepted: isAccepted.mapWith(Number) })
     .from(objections)
     .innerJoin(decisions, eq(decisions.id, objections.decisionId))
-    .where(and(isAbout, whereMayReview(viewer, viewer.id, DECIDED)));
+    .where(and(isAbout, whereMayReview(viewer, viewer.id, OF_DECISION)));
   return counts ?? { made: 0, accepted: 0 };
 }
 

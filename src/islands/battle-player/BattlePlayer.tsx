@@ -4,7 +4,7 @@ import { prepareBattle } from 'wows-replay/battle/battle';
 import { timeOf } from 'wows-replay/battle/clock';
 import { eventsOf } from 'wows-replay/battle/events';
 import type { Timeline } from 'wows-replay/timeline';
-import { pairIn } from '#lib/domain/battle.ts';
+import { pairIn } from '#lib/domain/roster.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { $wantedMoment } from '#lib/stores/posts/battle.ts';
 import { cx } from '../ui/helpers/cx.ts';

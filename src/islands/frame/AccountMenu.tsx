@@ -3,7 +3,7 @@ import { ChevronDown, LogOut, Map as MapIcon, PencilLine, Settings, User } from 
 import { type DragEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { isStaff } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
-import { $hasCompanion } from '#lib/stores/battle/companion.ts';
+import { $hasCompanion } from '#lib/stores/lineup/companion.ts';
 import { $firstWarning, openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { $session, chooseLogout, loadSession, type SignedIn } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
@@ -71,7 +71,7 @@ const ThemeSwitch = lazyPart('the theme switch', async () => (await import('./Th
 /** Rarely needed. */
 const WarningDialog = lazyPart(
   'this message',
-  async () => (await import('../moderation/Decision.tsx')).WarningDialog,
+  async () => (await import('../moderation/OpenStatement.tsx')).WarningDialog,
 );
 
 /** Shown in place of the editor of a new post until a warned viewer has confirmed (Rule 31.31). */

@@ -3,7 +3,7 @@ import { evidenceSentence, kindTitle, OBJECTION_SENTENCES, ownTitle } from '#lib
 import { OTHER_RULE } from '#lib/domain/reports.ts';
 import { paths } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
-import type { Statement as Decision, Objection } from '#lib/schemas/decision.ts';
+import type { Objection, Statement as StatementData } from '#lib/schemas/decision.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { PlayerLink } from '../ui/PlayerLink.tsx';
@@ -23,10 +23,10 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-const TEXT_KINDS: ReadonlySet<Decision['kind']> = new Set(['removed', 'edited', 'reply-removed']);
+const TEXT_KINDS: ReadonlySet<StatementData['kind']> = new Set(['removed', 'edited', 'reply-removed']);
 
 /** The text that the decision is about, with the moderator's changes. */
-function Text({ statement: { kind, former, present } }: { statement: Decision }) {
+function Text({ statement: { kind, former, present } }: { statement: StatementData }) {
   if (former === null) return <p className="soft">The former text was not kept.</p>;
   if (kind !== 'reply-removed') return <PostDiff before={former} after={present ?? former} />;
   return <Words>{former.content}</Words>;
@@ -53,7 +53,7 @@ function ObjectionPart({ objection, isReverted }: { objection: Objection; isReve
 }
 
 interface StatementProps {
-  statement: Decision;
+  statement: StatementData;
   /** It is for the person it concerns. */
   isOwn?: boolean;
   heading?: 'h1' | 'h3';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import type { Parties } from '#lib/domain/battle.ts';
 import { netFlair } from '#lib/domain/flairs.ts';
 import { NEGATIVE_KARMA_THRESHOLD } from '#lib/domain/karma.ts';
 import { formatKarma } from '#lib/domain/numbers.ts';
+import type { Parties } from '#lib/domain/roster.ts';
 import type { FormFlairs } from '#lib/schemas/forms/post-form.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { $canGiveNegative } from '#lib/stores/posts/author.ts';

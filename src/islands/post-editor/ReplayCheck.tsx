@@ -1,21 +1,21 @@
 import { useStore } from '@nanostores/react';
 import { CircleHelp, Info, LoaderCircle, TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
-import type { Parties } from '#lib/domain/battle.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { formatDateTime, NOT_AVAILABLE } from '#lib/domain/dates.ts';
-import { evidenceOf, isHeld, showsBoth, verdictOf } from '#lib/domain/evidence.ts';
+import { evidenceOf, isHeld, sentenceOfEvidence, showsBoth } from '#lib/domain/evidence.ts';
 import type { ParsedFlairs } from '#lib/domain/flairs.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
+import type { Parties } from '#lib/domain/roster.ts';
 import { paths } from '#lib/paths.ts';
 import { $holds, $rulesFor } from '#lib/stores/posts/advice-rules.ts';
 import { earlierPost } from '#lib/stores/posts/earlier-post.ts';
 import type { CheckedFile, ReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { Button } from '../ui/Button.tsx';
+import { EvidenceSentence } from '../ui/EvidenceSentence.tsx';
 import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ShipLabel } from '../ui/ShipLabel.tsx';
-import { Verdict } from '../ui/Verdict.tsx';
 import styles from './ReplayCheck.module.css';
 
 const SAME_BATTLE = 'The guidelines allow one post per battle, and you have written one:';
@@ -106,7 +106,7 @@ interface AdviceProps {
   flairs: ParsedFlairs;
 }
 
-/** Sentences that moderators will read about the file, besides the verdict (Rule 28.4). */
+/** Sentences that moderators will read about the file, besides this sentence (Rule 28.4). */
 function Advice({ file, parties, flairs }: AdviceProps) {
   const rulesFor = useStore($rulesFor);
   const names = { author: 'you', player: parties.player.username };
@@ -129,19 +129,19 @@ function Checked(props: AdviceProps) {
   const rulesFor = useStore($rulesFor);
   const holds = useStore($holds);
   const names = { author: 'you', player: parties.player.username };
-  const verdict = verdictOf(evidenceOf(file, parties), names);
+  const evidence = sentenceOfEvidence(evidenceOf(file, parties), names);
   return (
     <>
       <ReplayFacts file={file} author={parties.author} />
-      <Verdict verdict={verdict}>
-        {verdict.shown !== 'shown' && (
+      <EvidenceSentence evidence={evidence}>
+        {evidence.shown !== 'shown' && (
           <span className="soft">
             {' '}
             {rulesFor && `${SEEN} `}
             {isHeld(holds, flairs, showsBoth(file, parties)) && `${HELD} `}You can still publish this post.
           </span>
         )}
-      </Verdict>
+      </EvidenceSentence>
       <EarlierPost file={file}>{rulesFor && <span className="soft">{SEEN}</span>}</EarlierPost>
       <Advice {...props} />
     </>

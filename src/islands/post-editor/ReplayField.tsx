@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { FileCheck2, X } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
-import type { Parties } from '#lib/domain/battle.ts';
 import type { ParsedFlairs } from '#lib/domain/flairs.ts';
+import type { Parties } from '#lib/domain/roster.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { $rulesFor } from '#lib/stores/posts/advice-rules.ts';
 import { retryReplayCheck } from '#lib/stores/posts/replay-check.ts';

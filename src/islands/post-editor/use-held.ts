@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
-import type { Parties } from '#lib/domain/battle.ts';
 import { isHeld, shownByAdvice, showsBoth } from '#lib/domain/evidence.ts';
 import { type ParsedFlairs, packFlairs } from '#lib/domain/flairs.ts';
+import type { Parties } from '#lib/domain/roster.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { $holds } from '#lib/stores/posts/advice-rules.ts';
 import { type ReplayCheck, replayCheck } from '#lib/stores/posts/replay-check.ts';

@@ -1,4 +1,4 @@
-import { chatChannel, speakerPart } from '#lib/domain/battle.ts';
+import { chatChannel, speakerPart } from '#lib/domain/roster.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { type ChatMessage, REMOVED_PLAYER, type ReplayFacts } from '#lib/schemas/replay.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';

@@ -21,7 +21,7 @@ import { Loading } from '../ui/states/Skeleton.tsx';
 /** Few players have one. */
 const FirstWarning = lazyPart(
   'your warning',
-  async () => (await import('../moderation/Decision.tsx')).FirstWarning,
+  async () => (await import('../moderation/OpenStatement.tsx')).FirstWarning,
   <Loading visible />,
 );
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { shipTitle } from 'wows-replay/ships';
-import { type RosterEntry, ratablePlayers, rosterOf, type Team } from '#lib/domain/battle.ts';
-import { evidenceOf, verdictOf } from '#lib/domain/evidence.ts';
+import { evidenceOf, sentenceOfEvidence } from '#lib/domain/evidence.ts';
+import { type RosterEntry, ratablePlayers, rosterOf, type Team } from '#lib/domain/roster.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { REMOVED_PLAYER, type ReplayFacts, type ReplayPlayer } from '#lib/schemas/replay.ts';
@@ -11,10 +11,10 @@ import { $viewer } from '#lib/stores/session/session.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { InlineEmblem } from '../ui/Emblem.tsx';
+import { EvidenceSentence } from '../ui/EvidenceSentence.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { ShipLabel } from '../ui/ShipLabel.tsx';
 import table from '../ui/Table.module.css';
-import { Verdict } from '../ui/Verdict.tsx';
 import { Moment } from './Moment.tsx';
 import styles from './ReplaySection.module.css';
 
@@ -128,7 +128,7 @@ function TeamTable({ team, ratable, ...battle }: TeamTableProps) {
 
 const NO_ONE: ReadonlySet<number> = new Set();
 
-/** The teams, with author and player first and marked (Rule 25.56), and the verdict unless the page's top has it. */
+/** The teams, with author and player first and marked (Rule 25.56), and what the replay shows unless the page's top has it. */
 export function TeamRoster({ players, facts, post }: BattleProps) {
   const names = { author: post.author.username, player: post.player.username };
   const observers = facts?.observers ?? [];
@@ -139,7 +139,9 @@ export function TeamRoster({ players, facts, post }: BattleProps) {
   if (players.length === 0) return <p className="soft">This replay lists no players.</p>;
   return (
     <>
-      {!facts && !post.battle && <Verdict verdict={verdictOf(evidenceOf({ players, facts }, post), names)} />}
+      {!facts && !post.battle && (
+        <EvidenceSentence evidence={sentenceOfEvidence(evidenceOf({ players, facts }, post), names)} />
+      )}
       <div className={styles.teams}>
         {rosterOf(players, post).teams.map((team) => (
           <TeamTable

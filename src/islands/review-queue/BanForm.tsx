@@ -4,7 +4,7 @@ import { proposedBanLength } from '#lib/domain/ladder.ts';
 import { BanFormSchema } from '#lib/schemas/forms/ban-form.ts';
 import type { ReviewItem } from '#lib/schemas/review.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
-import { $banning, leaveBanForm, removeAndBan } from '#lib/stores/moderation/decisions.ts';
+import { $banning, leaveBanForm, removeAndBan } from '#lib/stores/moderation/undoables.ts';
 import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
 import { BanLength } from '../moderation/BanLength.tsx';
 import { FormDialog } from '../post-editor/FormDialog.tsx';

@@ -4,7 +4,7 @@ import { limitedText } from '#lib/schemas/common.ts';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { $replies } from '#lib/stores/guidelines/guidelines.ts';
-import { keep, keepState } from '#lib/stores/moderation/decisions.ts';
+import { keep, keepState } from '#lib/stores/moderation/undoables.ts';
 import { readReplies } from '#lib/stores/session/recent-reasons.ts';
 import { wordsDraft } from '#lib/stores/session/words-draft.ts';
 import { FormDialog } from '../post-editor/FormDialog.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Undo2 } from 'lucide';
 import { type ComponentProps, useEffect, useEffectEvent } from 'react';
 import { shortcutKey } from '#lib/domain/shortcut-key.ts';
-import { $canUndo, undo } from '#lib/stores/moderation/decisions.ts';
+import { $canUndo, undo } from '#lib/stores/moderation/undoables.ts';
 import { $shortcutsOn } from '#lib/stores/settings/shortcuts.ts';
 import { Button } from '../ui/Button.tsx';
 import { focusAround } from '../ui/helpers/focus-around.ts';

@@ -1,7 +1,7 @@
 /** Whether a replay shows the author of a post and the player it is about. */
 import { UNREAD } from '#lib/domain/advice/badges.ts';
-import { type Meeting, type Parties, rosterOf } from '#lib/domain/battle.ts';
 import { needsReplay, type ParsedFlairs } from '#lib/domain/flairs.ts';
+import { type Meeting, type Parties, rosterOf } from '#lib/domain/roster.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 
@@ -80,8 +80,8 @@ export function isHeld(holds: Holds, flairs: ParsedFlairs, shown: Shown | null, 
 /** Why a replay of a newer game can't be checked. */
 export const NEWER = 'it is from a newer version of the game';
 
-/** The verdict on a replay: `shown` when it shows both, `not-shown` when one is missing, `unknown` when that cannot be checked. */
-export interface Verdict {
+/** The sentence about a replay: `shown` when it shows both, `not-shown` when one is missing, `unknown` when that cannot be checked. */
+export interface EvidenceSentence {
   shown: Exclude<Shown, 'newer' | 'unread'>;
   sentence: string;
 }
@@ -92,8 +92,11 @@ const MEETINGS: Readonly<Record<Meeting, string>> = {
   'not-both': 'Both shown.',
 };
 
-/** The verdict on a replay; `names` are the author's and the player's. */
-export function verdictOf(evidence: Evidence, names: Readonly<Record<'author' | 'player', string>>): Verdict {
+/** The sentence about a replay; `names` are the author's and the player's. */
+export function sentenceOfEvidence(
+  evidence: Evidence,
+  names: Readonly<Record<'author' | 'player', string>>,
+): EvidenceSentence {
   const missing = (['author', 'player'] as const).filter((part) => evidence[part] !== 'shown');
   const [first] = missing;
   if (first === undefined) return { shown: 'shown', sentence: MEETINGS[evidence.meeting] };

@@ -15,7 +15,7 @@ import { crewedBattle } from '#api/demo/seed/crew.ts';
 import { inventWorld } from '#api/demo/seed/world.ts';
 import { thumbnailOf } from '#api/model/replays/draw-thumbnail.ts';
 import { pictureIn } from '#api/model/replays/thumbnails.ts';
-import { pairIn } from '#lib/domain/battle.ts';
+import { pairIn } from '#lib/domain/roster.ts';
 
 /** Rule 30.7. */
 const SIZE_MAX = 6 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EvidenceSource, evidenceOf, type Shown, verdictOf } from '#lib/domain/evidence.ts';
+import { type EvidenceSource, evidenceOf, type Shown, sentenceOfEvidence } from '#lib/domain/evidence.ts';
 import type { ReplayPlayer } from '#lib/schemas/replay.ts';
 import { makeFacts, makePost, makeReplayPlayer } from '#tests/support/builders.ts';
 
@@ -67,7 +67,7 @@ describe('What a replay shows of author and player (Rule 25.51)', () => {
 
 describe('The verdict on a replay (Rule 25.51)', () => {
   const verdict = (author: Shown, player: Shown) =>
-    verdictOf({ author, player, meeting: 'not-both' }, { author: 'you', player: 'Iowa_CS' });
+    sentenceOfEvidence({ author, player, meeting: 'not-both' }, { author: 'you', player: 'Iowa_CS' });
 
   it('names who is not shown', () => {
     expect(verdict('shown', 'not-shown')).toEqual({
@@ -93,7 +93,7 @@ describe('The verdict on a replay (Rule 25.51)', () => {
     ['not-both', 'Both shown.'],
   ] as const)('states how two who are shown met: %s', (meeting, sentence) => {
     const names = { author: 'you', player: 'Iowa_CS' };
-    expect(verdictOf({ author: 'shown', player: 'shown', meeting }, names)).toEqual({
+    expect(sentenceOfEvidence({ author: 'shown', player: 'shown', meeting }, names)).toEqual({
       shown: 'shown',
       sentence,
     });

@@ -1,15 +1,15 @@
 import { Map as MapIcon } from 'lucide';
 import type { ReactNode } from 'react';
 import { isUnchecked as hasUnchecked } from '#lib/domain/advice/badges.ts';
-import { resultSentence, rosterOf } from '#lib/domain/battle.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { formatDateTime } from '#lib/domain/dates.ts';
-import { evidenceOf, type Shown, verdictOf } from '#lib/domain/evidence.ts';
+import { evidenceOf, type Shown, sentenceOfEvidence } from '#lib/domain/evidence.ts';
+import { resultSentence, rosterOf } from '#lib/domain/roster.ts';
 import type { Post, PostParty } from '#lib/schemas/post.ts';
 import type { ReplayPlayer, ShownReplay } from '#lib/schemas/replay.ts';
+import { EvidenceSentence } from '../EvidenceSentence.tsx';
 import { Icon } from '../Icon.tsx';
 import { ShipLabel } from '../ShipLabel.tsx';
-import { Verdict } from '../Verdict.tsx';
 import styles from './EvidenceBar.module.css';
 
 type Ship = Pick<ReplayPlayer, 'shipParamsId' | 'shipName'>;
@@ -79,8 +79,9 @@ export function EvidenceBar({ post, replay }: EvidenceBarProps) {
   const map = facts?.map ?? battle?.map ?? null;
   const playedAt = facts?.playedAt ?? battle?.playedAt ?? null;
   const evidence = replay?.players ? evidenceOf({ players, facts }, post) : null;
-  const verdict = evidence && verdictOf(evidence, { author: author.username, player: player.username });
-  const isUnchecked = verdict ? verdict.shown === 'unknown' : hasUnchecked(post.advice);
+  const sentence =
+    evidence && sentenceOfEvidence(evidence, { author: author.username, player: player.username });
+  const isUnchecked = sentence ? sentence.shown === 'unknown' : hasUnchecked(post.advice);
   return (
     <section className={styles.bar} aria-label="Battle">
       <p className={styles.row}>
@@ -107,7 +108,7 @@ export function EvidenceBar({ post, replay }: EvidenceBarProps) {
           />
         ))}
       </p>
-      <div className={styles.verdict}>{verdict && <Verdict verdict={verdict} />}</div>
+      <div className={styles.sentence}>{sentence && <EvidenceSentence evidence={sentence} />}</div>
     </section>
   );
 }

@@ -8,9 +8,9 @@ import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
 import { subHours } from 'date-fns/subHours';
 import { UNREAD } from '#lib/domain/advice/badges.ts';
 import type { AdviceFacts, AdviceNames, AdviceRule, AuthorFacts } from '#lib/domain/advice/facts.ts';
-import { isParty } from '#lib/domain/battle.ts';
 import { evidenceOf, NEWER, showsBoth } from '#lib/domain/evidence.ts';
 import { needsReplay } from '#lib/domain/flairs.ts';
+import { isParty } from '#lib/domain/roster.ts';
 
 /** The replay does not show the author, neither in a ship nor as a spectator. */
 const authorNotShown: AdviceRule = {

@@ -1,7 +1,8 @@
 /** Facts that a rule of advice may look at, and its shape. */
-import type { Parties } from '#lib/domain/battle.ts';
+
 import type { EvidenceSource } from '#lib/domain/evidence.ts';
 import type { ParsedFlairs } from '#lib/domain/flairs.ts';
+import type { Parties } from '#lib/domain/roster.ts';
 import type { ChatMessage } from '#lib/schemas/replay.ts';
 
 /** A replay as rules read it. */

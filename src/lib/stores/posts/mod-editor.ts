@@ -23,7 +23,7 @@ import {
 import { closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { editorTask, postDraft } from '#lib/stores/posts/post-editor.ts';
 import { acknowledge, acknowledgeAction, revertSent } from '#lib/stores/posts/undo-action.ts';
-import { namedRules } from '#lib/stores/session/named-rules.ts';
+import { rulesInReason } from '#lib/stores/session/reason-rules.ts';
 import { keepReason } from '#lib/stores/session/recent-reasons.ts';
 
 type ModDialog = Extract<PostDialog, { kind: 'mod-edit' | 'mod-delete' | 'remove-reply' | 'warn' }>;
@@ -62,7 +62,7 @@ async function moderate(
   let id: string | null = null;
   const send = async (signal: AbortSignal): Promise<void> => {
     const { postId, reason } = action;
-    const rules = await namedRules(reason);
+    const rules = await rulesInReason(reason);
     const warning = warned && { userId: warned.id, postId, removes: true, reason, ...rules };
     id = warning
       ? (await requestData(createWarning, { body: warning, signal })).actionId
@@ -96,7 +96,7 @@ export async function sendReplyRemoval(
   const postId = post.id;
   markModerated(postId);
   const send = async (signal: AbortSignal): Promise<void> => {
-    const body = { reason, ...(await namedRules(reason)), ...(warns && { warns }) };
+    const body = { reason, ...(await rulesInReason(reason)), ...(warns && { warns }) };
     await requestData(removeReply, { params: { postId }, body, signal });
     keepReason(reason);
   };
@@ -118,7 +118,7 @@ export async function sendWarning(
   { modReason: reason }: ModDeleteForm,
 ): Promise<void> {
   const send = async (signal: AbortSignal): Promise<void> => {
-    const body = { userId: player.id, postId: null, reason, ...(await namedRules(reason)) };
+    const body = { userId: player.id, postId: null, reason, ...(await rulesInReason(reason)) };
     await requestData(createWarning, { body, signal });
     keepReason(reason);
   };

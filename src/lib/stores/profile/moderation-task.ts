@@ -13,7 +13,7 @@ import { createTask } from '#lib/stores/core/task.ts';
 import { showModerated } from '#lib/stores/posts/moderated.ts';
 import { revertAction } from '#lib/stores/posts/revert-action.ts';
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
-import { namedRules } from '#lib/stores/session/named-rules.ts';
+import { rulesInReason } from '#lib/stores/session/reason-rules.ts';
 import { keepReason } from '#lib/stores/session/recent-reasons.ts';
 
 /** A task with everything that its question shows. A ban of 0 `days` is permanent. */
@@ -71,7 +71,7 @@ export function askOnPost(action: ModAction): void {
 async function perform(task: ModerationTask): Promise<string> {
   switch (task.kind) {
     case 'ban':
-      await createBan(task.player.id, task.reason, task.days, await namedRules(task.reason));
+      await createBan(task.player.id, task.reason, task.days, await rulesInReason(task.reason));
       banDraft(task.player.id).discard();
       keepReason(task.reason);
       return `${task.player.username} is banned ${banLengthText(task.days)}.`;

@@ -4,8 +4,8 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { LIVE_FILE } from '#lib/client/replays-folder.ts';
-import type { FoundByName, NamedPlayer } from '#lib/schemas/calls/by-names.ts';
 import { FEATURES } from '#lib/schemas/calls/features.ts';
+import type { FoundByName, NamedPlayer } from '#lib/schemas/calls/lineup.ts';
 import { guid, makePlayer } from '#tests/support/builders.ts';
 import { createDecodingWorker } from '#tests/support/decoder-worker.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
@@ -45,10 +45,10 @@ const PLAYERS: NamedPlayer[] = [
 
 const loadModules = () =>
   newPage(() => [
-    import('#islands/battle/Battle.tsx'),
+    import('#islands/lineup/LineupPage.tsx'),
     import('#islands/post-editor/PostDialogs.tsx'),
     import('#lib/stores/session/session.ts'),
-    import('#lib/stores/battle/folder.ts'),
+    import('#lib/stores/lineup/folder.ts'),
   ]);
 let modules: Awaited<ReturnType<typeof loadModules>>;
 let platform: FakePlatform;

@@ -4,7 +4,7 @@ import { readReason } from '#lib/domain/guidelines.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 
 /** The codes as a part of the request; empty in front of another API, and without any. Throws as `request` does. */
-export async function namedRules(reason: string): Promise<{ rules?: string[] }> {
+export async function rulesInReason(reason: string): Promise<{ rules?: string[] }> {
   const { rules } = readReason(reason, $guidelines.get());
   return rules.length > 0 && (await hasFeature('reasons')) ? { rules: rules.map(({ code }) => code) } : {};
 }

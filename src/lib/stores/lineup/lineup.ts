@@ -4,7 +4,7 @@ import type { Lineup } from 'wows-replay/lineup';
 import { requestData } from '#lib/client/client.ts';
 import { isSameBattle, namesToLookUp } from '#lib/domain/lineup.ts';
 import { runtime } from '#lib/runtime.ts';
-import { findByNames, NAMES_MAX, type NamedPlayer } from '#lib/schemas/calls/by-names.ts';
+import { findByNames, NAMES_MAX, type NamedPlayer } from '#lib/schemas/calls/lineup.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
@@ -60,7 +60,7 @@ async function explain(error: unknown): Promise<{ sentence: string; mayChange: b
 }
 
 /** The battle of a file, or why there is none. `open` returns the file as it is now. */
-export async function readBattle(open: () => Promise<File | null>): Promise<Lineup | string> {
+export async function readLineup(open: () => Promise<File | null>): Promise<Lineup | string> {
   const { readLineup } = await import('wows-replay/lineup');
   for (const start = runtime.now(); ; await wait(AGAIN_MS)) {
     try {
@@ -81,10 +81,10 @@ let latest: (() => Promise<File | null>) | undefined;
  * Shows the battle of a file in place of the one on the screen, which stays when the file cannot be read. A replay shows a battle that is
  * over. Only names leave the device.
  */
-export async function showBattle(open: () => Promise<File | null>): Promise<void> {
+export async function showLineup(open: () => Promise<File | null>): Promise<void> {
   latest = open;
   $isReading.set(true);
-  const battle = await readBattle(open);
+  const battle = await readLineup(open);
   // Another file was chosen meanwhile.
   if (latest !== open) return;
   $isReading.set(false);

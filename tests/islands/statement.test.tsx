@@ -137,7 +137,7 @@ async function open(
 ) {
   cleanup();
   const page = await newPage(() => [
-    import('#islands/decision/DecisionScreen.tsx'),
+    import('#islands/statement/StatementScreen.tsx'),
     import('#islands/frame/AccountMenu.tsx'),
     import('#lib/stores/notifications/notifications.ts'),
     import('#lib/stores/posts/post-dialog.ts'),
@@ -157,7 +157,7 @@ async function open(
   onTestFinished(page.startNotifications());
   render(
     <>
-      <page.DecisionScreen />
+      <page.StatementScreen />
       <page.FirstWarning />
     </>,
   );

@@ -12,7 +12,7 @@ import { Pagination } from '../ui/Pagination.tsx';
 import { PlayerLink } from '../ui/PlayerLink.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { Time } from '../ui/Time.tsx';
-import styles from './Decision.module.css';
+import styles from './StatementScreen.module.css';
 
 /** A row: the decision, its date and post, and how the user's objection ended. */
 function Row({ entry }: { entry: OwnDecision }) {

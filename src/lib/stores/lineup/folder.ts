@@ -14,7 +14,7 @@ import {
 import { combineStops } from '#lib/combine-stops.ts';
 import { isSameBattle } from '#lib/domain/lineup.ts';
 import { runtime } from '#lib/runtime.ts';
-import { $isOver, $lineup, endBattle, readBattle, showBattle } from '#lib/stores/battle/lineup.ts';
+import { $isOver, $lineup, endBattle, readLineup, showLineup } from '#lib/stores/lineup/lineup.ts';
 
 /** How often the folder is read while the page is visible, in milliseconds. */
 const POLL_MS = 2_000;
@@ -55,7 +55,7 @@ async function look(from: Folder): Promise<void> {
     writtenAt = file.lastModified;
     triesLeft = REPLAY_TRIES;
     replay.set(null);
-    await showBattle(() => openLiveFile(from));
+    await showLineup(() => openLiveFile(from));
   } else if (file === null && writtenAt > 0) {
     writtenAt = 0;
     endBattle();
@@ -69,7 +69,7 @@ async function findReplay(from: Folder): Promise<void> {
   const battle = $lineup.get();
   if (newest === null || newest.name === tried || battle === null) return;
   tried = newest.name;
-  const found = await readBattle(async () => newest);
+  const found = await readLineup(async () => newest);
   if (typeof found === 'string' || !isSameBattle(found, battle)) return;
   triesLeft = 0;
   replay.set(newest);
@@ -135,7 +135,7 @@ export function stopWatching(): void {
 /** Watches a folder that was dropped, or shows the battle of a file. */
 export async function takeDropped(file: File, item: DataTransferItem | undefined): Promise<void> {
   const dropped = item === undefined ? null : await droppedFolder(item);
-  if (dropped === null) return showBattle(async () => file);
+  if (dropped === null) return showLineup(async () => file);
   await storeFolder(dropped);
   await watch(dropped, true);
 }

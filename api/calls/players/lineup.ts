@@ -9,7 +9,7 @@ import { POST_CLASS } from '#api/db/totals-schema.ts';
 import { clanInfoJson } from '#api/model/players/profile.ts';
 import { latestPosts, ribbonOf } from '#api/model/players/ribbons.ts';
 import { totalOfPlayer } from '#api/model/posts/totals.ts';
-import type { FoundByName, findByNames, NamedPlayer } from '#lib/schemas/calls/by-names.ts';
+import type { FoundByName, findByNames, NamedPlayer } from '#lib/schemas/calls/lineup.ts';
 
 /** A row without the name, which is the requested one. */
 type Details = Omit<FoundByName, 'name'>;
@@ -75,7 +75,7 @@ export async function byNames(ctx: Ctx<typeof findByNames>): Promise<NamedPlayer
   const asked = new Map(body.names.map((name) => [name.toLowerCase(), name]));
   const stored = await read((db) => readDetails(db, BY_NAME, [...asked.values()], viewer.id));
   const names = [...asked].flatMap(([key, name]) => (stored.has(key) ? [] : [name]));
-  const accounts = await deps.publisher.names.find({ region, names, caller: callerOf(ctx) });
+  const accounts = await deps.publisher.lineup.find({ region, names, caller: callerOf(ctx) });
   const renamed = [...accounts.values()].flatMap((account) =>
     account?.details === null ? [account.id] : [],
   );

@@ -1,25 +1,25 @@
 import { useStore } from '@nanostores/react';
-import { $hasCompanion } from '#lib/stores/battle/companion.ts';
+import { $hasCompanion } from '#lib/stores/lineup/companion.ts';
 import { Guarded } from '../frame/Guarded.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
-import { BattleFile, Watch } from './BattleFile.tsx';
-import { BattleNow, type BattleProps } from './BattleNow.tsx';
+import { CurrentLineup, type LineupProps } from './CurrentLineup.tsx';
+import { LineupSource, Watch } from './LineupSource.tsx';
 
-function Screen(props: BattleProps) {
+function Screen(props: LineupProps) {
   const hasCompanion = useStore($hasCompanion);
   if (hasCompanion === false) return <EmptyState title="Players can’t be looked up by their names here." />;
   return (
     <>
       <Watch />
-      <BattleNow {...props} />
-      <BattleFile />
+      <CurrentLineup {...props} />
+      <LineupSource />
     </>
   );
 }
 
 /** The battle, and its file or folder, for signed-in players. */
-export const BattleScreen = (props: BattleProps) => (
+export const LineupScreen = (props: LineupProps) => (
   <Guarded route="battle" waiting={<Loading visible />}>
     <Screen {...props} />
   </Guarded>

@@ -8,7 +8,7 @@ import { newPage } from '#tests/support/new-page.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
 const loadModules = () =>
-  newPage(() => [import('#lib/stores/battle/folder.ts'), import('#lib/stores/battle/lineup.ts')]);
+  newPage(() => [import('#lib/stores/lineup/folder.ts'), import('#lib/stores/lineup/lineup.ts')]);
 let page: Awaited<ReturnType<typeof loadModules>>;
 let folder: FakeFolder;
 let view: { visibilityState: DocumentVisibilityState };
@@ -22,7 +22,7 @@ const pass = async (ms: number) => {
 };
 /** Runs what waits for promises, until the work is done. */
 async function show(open: () => Promise<File | null>): Promise<void> {
-  const done = page.showBattle(open);
+  const done = page.showLineup(open);
   for (let ms = 0; ms < 6_000; ms += 500) await pass(500);
   await done;
 }
@@ -82,7 +82,7 @@ describe('a chosen file (rule 33.6)', () => {
   });
 
   it('replaces one that is still being read', async () => {
-    void page.showBattle(async () => file(''));
+    void page.showLineup(async () => file(''));
     await show(async () => liveFile(OTHER));
     expect([names(), page.$problem.get()]).toEqual([6, null]);
   });

@@ -2,17 +2,17 @@ import { useStore } from '@nanostores/react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { formatDateTime } from '#lib/domain/dates.ts';
-import { declineReplay, $offeredReplay as offered } from '#lib/stores/battle/folder.ts';
-import { $found, $isOver, $lineup, endBattle, retryNames } from '#lib/stores/battle/lineup.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
+import { declineReplay, $offeredReplay as offered } from '#lib/stores/lineup/folder.ts';
+import { $found, $isOver, $lineup, endBattle, retryNames } from '#lib/stores/lineup/lineup.ts';
 import { openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import styles from './Battle.module.css';
-import { BattleTeams } from './BattleTeams.tsx';
+import styles from './Lineup.module.css';
+import { LineupTeams } from './LineupTeams.tsx';
 
-export interface BattleProps {
+export interface LineupProps {
   /** Name of the page's region, and pages of the others. */
   region: string;
   others: readonly { name: string; href: string }[];
@@ -38,7 +38,7 @@ function Offer() {
 }
 
 /** The failure of the look-up, names that were not checked, or the question whether the battle was in another region. */
-function LookUpNotes({ region, others }: BattleProps) {
+function LookUpNotes({ region, others }: LineupProps) {
   const remote = useStore($found);
   if (remote.status === 'failed')
     return (
@@ -72,7 +72,7 @@ function LookUpNotes({ region, others }: BattleProps) {
 }
 
 /** The battle on the screen; nothing before one was read. */
-export function BattleNow(props: BattleProps) {
+export function CurrentLineup(props: LineupProps) {
   const battle = useStore($lineup);
   const isOver = useStore($isOver);
   if (battle === null) return null;
@@ -92,7 +92,7 @@ export function BattleNow(props: BattleProps) {
       </div>
       {isOver && <Offer />}
       <LookUpNotes {...props} />
-      <BattleTeams battle={battle} isOver={isOver} />
+      <LineupTeams battle={battle} isOver={isOver} />
     </>
   );
 }

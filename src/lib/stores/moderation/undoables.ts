@@ -1,4 +1,4 @@
-/** Decisions of the moderators' queue, and undoing them (Rules 28.47 and 28.48). */
+/** Keeping, removing and banning in the moderators' queue, and undoing them (Rules 28.47 and 28.48). */
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { requestData } from '#lib/client/client.ts';
 import { errorToMessage, HttpError, mayHaveArrived } from '#lib/client/errors.ts';
@@ -29,28 +29,28 @@ import { $doneAction, isModeratedHere, onModerated } from '#lib/stores/posts/mod
 import { revertSent, undoButton } from '#lib/stores/posts/undo-action.ts';
 import { banThenRemove, isOnlyBanned, revertBans } from '#lib/stores/posts/without-ids.ts';
 import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
-import { namedRules } from '#lib/stores/session/named-rules.ts';
+import { rulesInReason } from '#lib/stores/session/reason-rules.ts';
 import { keepReason, keepReply } from '#lib/stores/session/recent-reasons.ts';
 import { wordsDraft } from '#lib/stores/session/words-draft.ts';
 
-/** A decision that can be undone: how, and what to call afterwards. */
-interface Decision {
+/** An entry of Undo: what can be undone: how, and what to call afterwards. */
+interface Undoable {
   entry: ReviewEntry;
   revert: () => Promise<void>;
   onUndone: () => void;
 }
 
-const decisions = atom<readonly Decision[]>([]);
+const undoables = atom<readonly Undoable[]>([]);
 /**
- * The keeping that is being sent, for which undoing waits: its decision, undefined after a failure, and the last one that was done
+ * The keeping that is being sent, for which undoing waits: its undoable, undefined after a failure, and the last one that was done
  * before it.
  */
-const sending = atom<{ sent: Promise<Decision | undefined>; before: Decision | undefined } | null>(null);
+const sending = atom<{ sent: Promise<Undoable | undefined>; before: Undoable | undefined } | null>(null);
 const keepings = new Map<string, Task>();
 const banning = createTask();
 
 /** Whether a decision of this page can be undone. */
-export const $canUndo = computed([decisions, sending], (all, sent) => all.length > 0 || sent !== null);
+export const $canUndo = computed([undoables, sending], (all, sent) => all.length > 0 || sent !== null);
 
 /** Keeping a post, which may go on while the next one is open. */
 function keeping(postId: string): Task {
@@ -89,19 +89,19 @@ const onFailure =
   };
 
 /** With `stays`, the item has reports left, so it is shown as it is now. */
-async function settle(decision: Decision, stays = false): Promise<void> {
-  decisions.set([...decisions.get(), decision]);
-  keeping(decision.entry.postId).reset();
+async function settle(undoable: Undoable, stays = false): Promise<void> {
+  undoables.set([...undoables.get(), undoable]);
+  keeping(undoable.entry.postId).reset();
   banning.reset();
   if (stays) {
-    unmarkDecided(decision.entry.postId);
+    unmarkDecided(undoable.entry.postId);
     await reclaim();
-    return goTo(decision.entry.postId);
+    return goTo(undoable.entry.postId);
   }
-  await goOn(decision.entry.postId);
+  await goOn(undoable.entry.postId);
 }
 
-async function sendKeep({ post, ...item }: ReviewItem, sentence: string): Promise<Decision | undefined> {
+async function sendKeep({ post, ...item }: ReviewItem, sentence: string): Promise<Undoable | undefined> {
   const { id } = post;
   const params = { postId: id };
   markDecided(id);
@@ -127,13 +127,13 @@ export async function keep(sentence: string): Promise<void> {
   const item = openItem();
   if (item === undefined || isBusy(keepState(item.post.id).get())) return;
   const sent = sendKeep(item, sentence);
-  const current = { sent, before: decisions.get().at(-1) };
+  const current = { sent, before: undoables.get().at(-1) };
   sending.set(current);
-  const decision = await sent;
+  const undoable = await sent;
   if (sending.get() === current) sending.set(null);
-  if (decision === undefined) return;
-  runtime.showStatus({ text: 'Kept.', button: undoButton(() => void undo(decision)) });
-  await settle(decision);
+  if (undoable === undefined) return;
+  runtime.showStatus({ text: 'Kept.', button: undoButton(() => void undo(undoable)) });
+  await settle(undoable);
 }
 
 /** Removes the open post and bans its author. Resolves to whether it is done. */
@@ -147,7 +147,7 @@ export async function removeAndBan(item: ReviewItem, ban: BanForm): Promise<bool
     await revertBans(author.id, id);
   };
   const send = async (): Promise<void> => {
-    const rules = await namedRules(reason);
+    const rules = await rulesInReason(reason);
     const sent = { reason, ...rules, days: banDays(ban) };
     if (await hasFeature('decisions')) {
       const stored = await sendRemoveAndBan(id, sent);
@@ -161,14 +161,14 @@ export async function removeAndBan(item: ReviewItem, ban: BanForm): Promise<bool
   if (!(await banning.run(send, describe, onFailure(id)))) return false;
   const draft = banDraft(author.id);
   draft.discard();
-  const decision = {
+  const undoable = {
     entry: entryOf(item),
     revert,
     onUndone: () => draft.keep(ban, EMPTY_BAN),
   };
-  const button = undoButton(() => void undo(decision));
+  const button = undoButton(() => void undo(undoable));
   runtime.showStatus({ text: `Removed, and ${author.username} is banned.`, button });
-  await settle(decision);
+  await settle(undoable);
   return true;
 }
 
@@ -177,16 +177,16 @@ export function leaveBanForm(): void {
   banning.reset();
 }
 
-function forget(decision: Decision): void {
-  decisions.set(decisions.get().filter((one) => one !== decision));
+function forget(undoable: Undoable): void {
+  undoables.set(undoables.get().filter((one) => one !== undoable));
 }
 
-async function bringBack(decision: Decision): Promise<void> {
-  forget(decision);
-  if ($reviewTab.get() === undefined) return showTab('reported', decision.entry.postId);
+async function bringBack(undoable: Undoable): Promise<void> {
+  forget(undoable);
+  if ($reviewTab.get() === undefined) return showTab('reported', undoable.entry.postId);
   // Before it is listed, because an empty queue opens what is listed.
-  const isOpen = goTo(decision.entry.postId);
-  restoreEntry(decision.entry);
+  const isOpen = goTo(undoable.entry.postId);
+  restoreEntry(undoable.entry);
   await isOpen;
 }
 
@@ -196,32 +196,32 @@ let isUndoing = false;
 const isFinal = (error: unknown): boolean =>
   isGone(error) || (error instanceof HttpError && [403, 409].includes(error.status));
 
-/** The last decision, also while it is being sent, unless another one was made and done meanwhile. */
-const lastDecision = async (): Promise<Decision | undefined> => {
-  const done = decisions.get().at(-1);
+/** The last undoable, also while it is being sent, unless another one was made and done meanwhile. */
+const lastUndoable = async (): Promise<Undoable | undefined> => {
+  const done = undoables.get().at(-1);
   const current = sending.get();
   return current?.before === done ? current?.sent : done;
 };
 
-/** Undoes a decision, by default the last one, and opens its item again. */
-export async function undo(chosen?: Decision): Promise<void> {
+/** Undoes an undoable, by default the last one, and opens its item again. */
+export async function undo(chosen?: Undoable): Promise<void> {
   if (isUndoing) return;
   isUndoing = true;
-  const decision = chosen ?? (await lastDecision());
+  const undoable = chosen ?? (await lastUndoable());
   try {
-    if (decision === undefined) return;
-    await decision.revert();
+    if (undoable === undefined) return;
+    await undoable.revert();
   } catch (error) {
-    // The decisions before it can still be undone.
-    if (isFinal(error) && decision) forget(decision);
+    // Those before it can still be undone.
+    if (isFinal(error) && undoable) forget(undoable);
     const reason = error instanceof HttpError ? moderationRefusal(error) : errorToMessage(error);
     return showStatus(`Couldn’t undo it. ${reason}`);
   } finally {
     isUndoing = false;
   }
-  decision.onUndone();
+  undoable.onUndone();
   showStatus('The decision was undone.');
-  await bringBack(decision);
+  await bringBack(undoable);
 }
 
 /** Goes on after an action that was sent from a dialog, and returns after it was undone. */
@@ -237,18 +237,18 @@ export function followActions(): () => void {
         onUndone();
         if (stays) void reclaim();
       };
-      const decision = { entry: entryOf(item), revert, onUndone: onReverted };
+      const undoable = { entry: entryOf(item), revert, onUndone: onReverted };
       if (ofReply)
-        runtime.showStatus({ text: 'Reply removed.', button: undoButton(() => void undo(decision)) });
+        runtime.showStatus({ text: 'Reply removed.', button: undoButton(() => void undo(undoable)) });
       fresh = postId;
-      void settle(decision, stays);
+      void settle(undoable, stays);
     }),
     onModerated((postId): unknown => {
       if (postId === fresh) {
         fresh = undefined;
         return undefined;
       }
-      const undone = decisions.get().findLast(({ entry }) => entry.postId === postId);
+      const undone = undoables.get().findLast(({ entry }) => entry.postId === postId);
       if (undone && !isModeratedHere(postId)) return bringBack(undone);
       // It is not known whether the action was done.
       return openItem()?.post.id === postId ? recheck(postId) : undefined;

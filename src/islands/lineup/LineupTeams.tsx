@@ -6,10 +6,10 @@ import { playerEmblem } from '#lib/domain/emblems.ts';
 import { totalKarma } from '#lib/domain/karma.ts';
 import { type LineupTeam, type Sailor, teamsOf } from '#lib/domain/lineup.ts';
 import { paths } from '#lib/paths.ts';
-import type { FoundByName } from '#lib/schemas/calls/by-names.ts';
-import { $replay } from '#lib/stores/battle/folder.ts';
-import { $found } from '#lib/stores/battle/lineup.ts';
+import type { FoundByName } from '#lib/schemas/calls/lineup.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
+import { $replay } from '#lib/stores/lineup/folder.ts';
+import { $found } from '#lib/stores/lineup/lineup.ts';
 import { openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -20,7 +20,7 @@ import { PlayerLink } from '../ui/PlayerLink.tsx';
 import { Reputation } from '../ui/Reputation.tsx';
 import { ShipLabel } from '../ui/ShipLabel.tsx';
 import { Time } from '../ui/Time.tsx';
-import styles from './Battle.module.css';
+import styles from './Lineup.module.css';
 
 /** Posts, ratings and the viewer's own post. */
 function Numbers({ performance, teamplay, courtesy, posts, ownPost }: FoundByName) {
@@ -139,7 +139,7 @@ function Team({
 }
 
 /** Both teams, as the game lists them. */
-export function BattleTeams({ battle, isOver }: { battle: Lineup; isOver: boolean }) {
+export function LineupTeams({ battle, isOver }: { battle: Lineup; isOver: boolean }) {
   const { own, enemy } = teamsOf(battle);
   const shown = { isOver, ownShip: battle.ownShip };
   return (

@@ -7,31 +7,31 @@ import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { lockErasures, withoutErased } from '#api/model/players/erasures.ts';
 
 /** How long they are kept. */
-export const NAMES_KEPT_DAYS = 30;
+export const LINEUP_KEPT_DAYS = 30;
 
 /** An account by its name in lower case. */
-export interface NamedAccount {
+export interface LineupAccount {
   name: string;
   id: number;
 }
 
 const FOUND = buildStatement(sql`select name, id::float8 as id from ${namedAccounts}
   where name = any(${sql.placeholder('names')}::text[])
-    and day >= ${sql.placeholder('now')}::date - ${sql.raw(String(NAMES_KEPT_DAYS))}
+    and day >= ${sql.placeholder('now')}::date - ${sql.raw(String(LINEUP_KEPT_DAYS))}
     and not exists (select from ${players} where ${players.id} = ${namedAccounts.id})`);
 
 /** The ids of names in lower case, except those of accounts that have been stored since, which may conceal themselves. */
-export async function findNamedAccounts(
+export async function findLineupAccounts(
   db: Db,
   names: readonly string[],
   now: number,
 ): Promise<Map<string, number>> {
-  const rows = await runStatement<NamedAccount>(db, FOUND, { names, now: new Date(now).toISOString() });
+  const rows = await runStatement<LineupAccount>(db, FOUND, { names, now: new Date(now).toISOString() });
   return new Map(rows.map(({ name, id }) => [name, id]));
 }
 
 /** Keeps names, but none of an erased person. Needs a transaction. */
-export async function keepNamedAccounts({ db, now }: Tx, found: readonly NamedAccount[]): Promise<void> {
+export async function keepLineupAccounts({ db, now }: Tx, found: readonly LineupAccount[]): Promise<void> {
   await lockErasures(db, 'shared');
   const accounts = await withoutErased(db, found);
   if (accounts.length === 0) return;

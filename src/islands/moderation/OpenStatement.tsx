@@ -9,7 +9,7 @@ import {
   type OpenStatement,
   objectionDraft,
   pageStatement,
-} from '#lib/stores/decisions/decision.ts';
+} from '#lib/stores/decisions/statement.ts';
 import { closePostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { SendingStatus } from '../post-editor/FormDialog.tsx';
@@ -103,7 +103,7 @@ function Part({ opened, heading }: PartProps) {
 }
 
 /** The decision of the page. */
-export const Decision = () => <Part opened={pageStatement} heading="h1" />;
+export const PageStatement = () => <Part opened={pageStatement} heading="h1" />;
 
 /** The warning that the viewer confirms before writing. */
 export const FirstWarning = () => <Part opened={firstWarning} heading="h3" />;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatChannel, ratablePlayers, resultSentence, rosterOf, speakerPart } from '#lib/domain/battle.ts';
+import { chatChannel, ratablePlayers, resultSentence, rosterOf, speakerPart } from '#lib/domain/roster.ts';
 import type { ReplayPlayer } from '#lib/schemas/replay.ts';
 import { makePost, makeReplayPlayer } from '#tests/support/builders.ts';
 

@@ -7,15 +7,15 @@ import {
   stopWatching,
   takeDropped,
   $watching as watch,
-} from '#lib/stores/battle/folder.ts';
-import { $isReading, $problem, showBattle } from '#lib/stores/battle/lineup.ts';
+} from '#lib/stores/lineup/folder.ts';
+import { $isReading, $problem, showLineup } from '#lib/stores/lineup/lineup.ts';
 import { Button } from '../ui/Button.tsx';
 import zone from '../ui/DropZone.module.css';
 import { DropZone } from '../ui/DropZone.tsx';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Loading } from '../ui/states/Skeleton.tsx';
-import styles from './Battle.module.css';
+import styles from './Lineup.module.css';
 
 /** Watches the game's folder, where the browser can. */
 export function Watch() {
@@ -74,7 +74,7 @@ function Help() {
 }
 
 /** Chooses the file of a battle, or the folder that the game writes it to. */
-export function BattleFile() {
+export function LineupSource() {
   const isReading = useStore($isReading);
   const problem = useStore($problem);
   return (
@@ -92,7 +92,7 @@ export function BattleFile() {
               }}
               onChange={({ currentTarget }) => {
                 const file = currentTarget.files?.[0];
-                if (file) void showBattle(async () => file);
+                if (file) void showLineup(async () => file);
               }}
             />
           </DropZone>

@@ -6,10 +6,10 @@ import { both, within } from '#api/base/waiting.ts';
 import type { Database, Db } from '#api/db/database.ts';
 import { findErased } from '#api/model/players/erasures.ts';
 import {
-  findNamedAccounts,
-  keepNamedAccounts,
-  type NamedAccount,
-} from '#api/model/players/named-accounts.ts';
+  findLineupAccounts,
+  keepLineupAccounts,
+  type LineupAccount,
+} from '#api/model/players/lineup-accounts.ts';
 import { findNumbers } from '#api/model/players/queries.ts';
 import { PublisherError } from '#api/publisher/call.ts';
 import { type Account, isSearchable, type Membership, type PublisherClient } from '#api/publisher/types.ts';
@@ -51,7 +51,7 @@ interface NamesOptions {
 }
 
 /** Finds accounts by their names. */
-export type Names = ReturnType<typeof createNames>;
+export type LineupLookup = ReturnType<typeof createLineupLookup>;
 
 const keyOf = (name: string): string => name.toLowerCase();
 
@@ -60,13 +60,13 @@ async function decide(
   db: Db,
   names: readonly string[],
   ids: ReadonlyMap<string, number>,
-): Promise<{ decided: AccountsByName; open: NamedAccount[] }> {
+): Promise<{ decided: AccountsByName; open: LineupAccount[] }> {
   const all = names.flatMap((name) => ids.get(keyOf(name)) ?? []);
   // Both are read for any names, so that the time says nothing about them.
   const erased = await findErased(db, { ids: new Set(all), names: new Set(names) });
   const players = new Map((await findNumbers(db, all)).map((row) => [row.id, row]));
   const decided: AccountsByName = new Map();
-  const open: NamedAccount[] = [];
+  const open: LineupAccount[] = [];
   for (const name of names) {
     const key = keyOf(name);
     const id = ids.get(key);
@@ -83,7 +83,7 @@ async function decide(
 async function readAccounts(
   client: Client,
   region: RegionId,
-  open: readonly NamedAccount[],
+  open: readonly LineupAccount[],
   callers: Callers,
 ): Promise<{ read: AccountsByName; former: string[] }> {
   // Never none, so that names that no one has, or whose players conceal themselves, take as long as those of hidden accounts.
@@ -110,8 +110,8 @@ function toAccount({ id, gameKarma }: Account, membership: Membership | null = n
 }
 
 /** Creates the look-ups. Names without an account that may be shown are remembered for a day, whatever the reason (rule 33.34). */
-export function createNames({ client, database, waitMs, now, onError }: NamesOptions) {
-  const { playersNamed: list } = client;
+export function createLineupLookup({ client, database, waitMs, now, onError }: NamesOptions) {
+  const { playersNamed: listAccounts } = client;
   const misses = createTimedMap<true>(millisecondsInDay, now);
 
   /** Looks up names, of which some have `kept` ids. Those that their accounts no longer have are looked up once more. */
@@ -121,14 +121,14 @@ export function createNames({ client, database, waitMs, now, onError }: NamesOpt
     callers: Callers,
   ): Promise<AccountsByName> {
     const unknown = names.filter((name) => !kept.has(keyOf(name)));
-    const listed = unknown.length === 0 ? null : await list?.(region, unknown, callers);
+    const listed = unknown.length === 0 ? null : await listAccounts?.(region, unknown, callers);
     const ids = new Map(kept);
     for (const { id, username } of listed ?? []) ids.set(keyOf(username), id);
     const { decided, open } = await database.read(region, (db) => decide(db, names, ids));
     const { read, former } = await readAccounts(client, region, open, callers);
     const found = open.filter(({ name }) => !kept.has(name) && read.get(name));
     if (found.length > 0 && !database.readOnly.isOn) {
-      const keeping = database.write(region, (tx) => keepNamedAccounts(tx, found)).catch(onError);
+      const keeping = database.write(region, (tx) => keepLineupAccounts(tx, found)).catch(onError);
       await within(keeping, KEEP_WAIT_MS, undefined);
     }
     const again = former.filter((name) => kept.has(name));
@@ -139,14 +139,14 @@ export function createNames({ client, database, waitMs, now, onError }: NamesOpt
   return {
     /** Without an application id, or when the publisher does not answer in time, names are missing, and none is remembered. */
     async find({ region, names, caller }: NamesRequest): Promise<AccountsByName> {
-      if (list === null) return new Map();
+      if (listAccounts === null) return new Map();
       const memoryOf = (name: string): string => `${region} ${keyOf(name)}`;
       const left = names.filter((name) => isSearchable(name) && !misses.has(memoryOf(name)));
       const others = names.filter((name) => !left.includes(name)).map((name) => [keyOf(name), null] as const);
       if (left.length === 0) return new Map(others);
       const keys = left.map(keyOf);
       const work = client.running[region].run(`names ${keys}`, new Callers(caller), async (callers) => {
-        const kept = await database.read(region, (db) => findNamedAccounts(db, keys, now()));
+        const kept = await database.read(region, (db) => findLineupAccounts(db, keys, now()));
         const results = await lookUp({ region, names: left }, kept, callers);
         for (const [name, account] of results) if (account === null) misses.set(memoryOf(name), true);
         return results;

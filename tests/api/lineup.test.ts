@@ -6,7 +6,7 @@ import { ReadOnlyMode } from '#api/db/read-only.ts';
 import type { players } from '#api/db/schema.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { keepErasure } from '#api/model/players/erasures.ts';
-import { findByNames, NAMES_MAX } from '#lib/schemas/calls/by-names.ts';
+import { findByNames, NAMES_MAX } from '#lib/schemas/calls/lineup.ts';
 import { ADMIN, AURORA, BORODINO, DAY, HOUR, MOD, START, type TestApi } from '#tests/support/api.ts';
 import { openTestApi, setUpApi } from '#tests/support/api-fixture.ts';
 import { ONCE } from '#tests/support/back-off.ts';
