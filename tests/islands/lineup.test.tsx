@@ -73,7 +73,7 @@ async function open(user: typeof USER | undefined = USER): Promise<void> {
   await act(async () => {
     render(
       <>
-        <modules.Battle region="Europe" others={OTHERS} />
+        <modules.LineupPage region="Europe" others={OTHERS} />
         <modules.PostDialogs ofFrame />
       </>,
     );
@@ -103,7 +103,7 @@ const file = () => screen.queryByLabelText(/tempArenaInfo/);
 it('sends visitors to the page that asks them to sign in (rule 33.1)', async () => {
   const replace = vi.fn();
   platform = modules.fakePlatform('/battle', { replace });
-  await act(async () => render(<modules.Battle region="Europe" others={OTHERS} />));
+  await act(async () => render(<modules.LineupPage region="Europe" others={OTHERS} />));
   await waitFor(() => expect(replace.mock.calls).toEqual([['/unauthorized?redirectUri=%2Fbattle']]));
   expect(file()).toBeNull();
 });
@@ -112,7 +112,7 @@ it('offers a retry while the session cannot be checked, and opens after it (rule
   modules.catchWarnings();
   platform = modules.fakePlatform('/battle', { user: USER, sessionStorage: storageOf(new Map()) });
   platform.answer(AUTH, undefined, { status: 503 });
-  await act(async () => render(<modules.Battle region="Europe" others={OTHERS} />));
+  await act(async () => render(<modules.LineupPage region="Europe" others={OTHERS} />));
   expect(await screen.findByText('Couldn’t check your sign-in.')).toBeTruthy();
   await press('Try again');
   expect(await screen.findByText('Couldn’t check your sign-in.')).toBeTruthy();
@@ -134,7 +134,7 @@ it('keeps the rows and their numbers when the session ends (rule 33.1)', async (
 it('says so in front of an API that finds no names (rule 33.1)', async () => {
   platform = modules.fakePlatform('/battle', { user: USER, sessionStorage: storageOf(new Map()) });
   platform.answer('GET /api/features', { features: FEATURES.filter((name) => name !== 'companion') });
-  await act(async () => render(<modules.Battle region="Europe" others={OTHERS} />));
+  await act(async () => render(<modules.LineupPage region="Europe" others={OTHERS} />));
   expect(await screen.findByText('Players can’t be looked up by their names here.')).toBeTruthy();
 });
 
