@@ -36,6 +36,15 @@ const TABLES = Object.keys({ ...API_VARIABLES, ...SITE_VARIABLES, ...LOCAL_VARIA
 /** `DATA_DIR` in code, or `DATA_DIR=/data` anywhere. */
 const VARIABLE = /(?:(?<=`)|\b(?=\w+=))([A-Z]+(?:_[A-Z0-9]+)+)(?=[`=])/g;
 
+/** Questions of the map with their answers. Commands are left out. */
+const mapRows = (): [string, string][] =>
+  [...read('docs/README.md').matchAll(/^\| ([^|]+\?) \| (.+) \|$/gm)].map(
+    ([, question = '', answer = '']) => [question, answer.replaceAll(/`npm run [^`]+`/g, '')],
+  );
+
+const exportsName = (file: string, name: string): boolean =>
+  new RegExp(`^export (async )?(function|const|class|interface|type) \\$?${name}\\b`, 'm').test(read(file));
+
 describe('The documentation', () => {
   test.each(PAGES)('%s names commands that exist', (page) => {
     expect(namesOn(page, COMMAND).filter((name) => !(name in scripts))).toEqual([]);
@@ -80,6 +89,19 @@ describe('The documentation', () => {
     expect(named.filter((name) => !name.endsWith(`: ${oldest}`))).toEqual([]);
     expect(read('scripts/bootstrap.mjs')).toContain(`nodeMajor < ${oldest})`);
   });
+
+  test.each(mapRows())(
+    'answers “%s” with files that exist, and with what they export',
+    (_question, answer) => {
+      let file = '';
+      const wrong = [...answer.matchAll(/`([^`]+)`/g)].filter(([, name = '']) => {
+        if (!/[/.]/.test(name)) return !exportsName(file, name);
+        file = name.replace(/^(?!(src|api|packages|scripts|tests)\/)/, 'src/lib/');
+        return !existsSync(path.join(ROOT, file));
+      });
+      expect(wrong.map(([name]) => name)).toEqual([]);
+    },
+  );
 
   test('lists every decision by its title on the map', () => {
     const titles = DECISIONS.map((file) => {
