@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import { DEFAULT_LIMITS, type SignalRServer } from 'signalr-server';
+import { DEFAULT_LIMITS, type SharedTickets, type SignalRServer } from 'signalr-server';
 import { type AppOptions, createDeps } from '#api/app/create-deps.ts';
 import { installOperation } from '#api/app/install-operation.ts';
 import { authRoutes } from '#api/calls/auth/routes.ts';
@@ -36,16 +36,30 @@ import { type AddressCount, installRateLimits } from '#api/http/rate-limit.ts';
 import { createServer, endConnectionsOnClose, installBodyTypes, mountSite } from '#api/http/server.ts';
 import { installSwagger } from '#api/http/swagger.ts';
 import { registerHubs } from '#api/hubs/register-hubs.ts';
-import { createSharedTickets } from '#api/hubs/shared-tickets.ts';
 import { createBackups } from '#api/jobs/backups/backups.ts';
 import type { BackupLog } from '#api/jobs/backups/orders.ts';
 import { installHousekeeping } from '#api/jobs/housekeeping/housekeeping.ts';
 import { findSeeds } from '#api/model/auth/queries.ts';
 import { createNotificationStore } from '#api/model/notifications/store.ts';
-import { RedisLink } from '#api/redis/link.ts';
+import { PREFIX, RedisLink } from '#api/redis/link.ts';
 import { READ_ONLY_HEADER } from '#lib/domain/read-only.ts';
 import { regionOfHost } from '#lib/regions.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
+
+/** Removes the ticket of its owner, so that it is taken once. */
+const TAKE = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('DEL', KEYS[1])`;
+
+const keyOf = (token: string): string => `${PREFIX}ticket:${token}`;
+
+/** Creates the tickets. They reject while Redis is away. */
+const createSharedTickets = ({ commands }: Pick<RedisLink, 'commands'>): SharedTickets => ({
+  async put(token, owner, lifetimeMs) {
+    await commands.set(keyOf(token), owner, 'PX', lifetimeMs);
+  },
+  take: async (token, owner) => (await commands.eval(TAKE, 1, keyOf(token), owner)) === 1,
+});
 
 /** Resources in the order of the API page. */
 const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [

@@ -1,7 +1,9 @@
 /** A database on a PostgreSQL server: one pool of connections for all regions. */
 import { drizzle } from 'drizzle-orm/node-postgres';
+import PQueue from 'p-queue';
 import pg from 'pg';
 import { BACK_OFF, withBackOff } from '#api/base/back-off.ts';
+import { sleep, within } from '#api/base/waiting.ts';
 import {
   DatabaseBusy,
   DatabaseUnavailable,
@@ -11,11 +13,86 @@ import {
   isUnavailable,
   sqlState,
 } from '#api/db/database.ts';
-import { createHeartbeat } from '#api/db/heartbeat.ts';
 import { migrateServer } from '#api/db/migrate.ts';
-import { createRegionShare, type RegionShare } from '#api/db/region-share.ts';
 import { type Statement, statementsOf } from '#api/db/statements.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
+
+const EVERY_MS = 1_000;
+
+const SILENT_MS = 4_000;
+
+/**
+ * Sends the server a statement each second, on the only connection of `own`. When one has no answer after four, the server counts as
+ * away until the next answer, which may be a refusal, and connections of `pool` that are in use are ended. Closing it ends `own`.
+ */
+function createHeartbeat(own: pg.Pool, pool: pg.Pool) {
+  const busy = new Set<pg.PoolClient>();
+  pool.on('acquire', (client) => busy.add(client));
+  pool.on('release', (_error, client) => busy.delete(client));
+  const ending = new AbortController();
+  let isAway = false;
+  async function beat(): Promise<void> {
+    let isAnswered = false;
+    const answer = own.query('select 1').catch(() => {});
+    const noted = answer.then(() => {
+      isAnswered = true;
+    });
+    // Second by second: when this process itself was held up, answers that arrived meanwhile are read between them.
+    for (let waited = 0; waited < SILENT_MS && !isAnswered; waited += EVERY_MS)
+      await within(noted, EVERY_MS, undefined);
+    isAway = !isAnswered;
+    if (isAway) for (const client of busy) void (client as unknown as pg.Client).end();
+  }
+  async function run(): Promise<void> {
+    for (;;) {
+      await beat();
+      await sleep(EVERY_MS, ending.signal);
+    }
+  }
+  run().catch(() => {});
+  return {
+    isAway: () => isAway,
+    /** Runs `work`; rejects with `DatabaseUnavailable` when the server is away. */
+    async whileHere<T>(work: () => Promise<T>): Promise<T> {
+      if (isAway) throw new DatabaseUnavailable(new DOMException('timeout expired', 'TimeoutError'));
+      return work();
+    },
+    close(): Promise<void> {
+      ending.abort();
+      return own.end();
+    },
+  };
+}
+
+/** While a lock holds the statements of one region, the others have the rest of the pool. */
+const REGION_SHARE = 10;
+
+/** Of these. While transactions wait for one row, reads have the rest. */
+const TRANSACTION_SHARE = 6;
+
+/** A region's share. */
+type RegionShare = ReturnType<typeof createRegionShare>;
+
+/** Creates a share, in which work waits `waitMs` for its turn. */
+function createRegionShare(waitMs: number) {
+  const all = new PQueue({ concurrency: REGION_SHARE });
+  const transactions = new PQueue({ concurrency: TRANSACTION_SHARE });
+  return {
+    /** Runs `work` when the share has room; rejects with `DatabaseBusy` after too long a wait. */
+    use<T>(work: () => Promise<T>, { isTransaction = false } = {}): Promise<T> {
+      const waiting = new AbortController();
+      const { signal } = waiting;
+      const timer = setTimeout(() => waiting.abort(new DatabaseBusy()), waitMs);
+      const run = (): Promise<T> => {
+        clearTimeout(timer);
+        return work();
+      };
+      const inTurn = (): Promise<T> => all.add(run, { signal });
+      return isTransaction ? transactions.add(inTurn, { signal }) : inTurn();
+    },
+    waiting: () => all.size + transactions.size,
+  };
+}
 
 /** By this name the server lists the connections of the API and its commands. */
 export const APPLICATION_NAME = 'fleet-karma';

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase } from '#api/db/database.ts';
 import { ships } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
-import { readEncyclopedia } from '#api/jobs/housekeeping/encyclopedia.ts';
+import { readEncyclopedia } from '#api/jobs/housekeeping/housekeeping.ts';
 import { learnShip, namedShipOf } from '#api/model/replays/learn-ship.ts';
 import { KNOWN_SHIPS } from '#api/model/ships.ts';
 import { PublisherError } from '#api/publisher/call.ts';

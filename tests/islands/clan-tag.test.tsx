@@ -3,8 +3,7 @@ import path from 'node:path';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { ClanTag } from '#islands/ui/ClanTag.tsx';
-import { contrast, legibleOn } from '#lib/domain/contrast.ts';
-import { leagueRgb } from '#lib/domain/tag-colors.ts';
+import { contrast, leagueRgb, legibleOn } from '#lib/domain/tag-colors.ts';
 
 afterEach(cleanup);
 

@@ -1,7 +1,7 @@
 /** The contrast of texts that axe leaves open, such as those on gradients: from the pixels behind them. */
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Page } from 'playwright/test';
-import { contrast } from '#lib/domain/contrast.ts';
+import { contrast } from '#lib/domain/tag-colors.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 

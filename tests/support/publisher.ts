@@ -1,7 +1,7 @@
 /** A publisher for tests: answers about a small world in the shapes of its services, without a network, and its failures. */
 
+import type { PublisherOptions } from '#api/app/create-deps.ts';
 import type { ClanRow, PlayerRow } from '#api/demo/seed/world-players.ts';
-import type { PublisherOptions } from '#api/publisher/create-publisher.ts';
 import { isRegionId, perRegion, type RegionId } from '#lib/regions.ts';
 import { documentedAnswer } from '#tests/support/publisher-answers/documented.ts';
 import { type FakeAnswer, type FakeWorld, NOT_FOUND } from '#tests/support/publisher-answers/parts.ts';

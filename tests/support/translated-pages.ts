@@ -4,7 +4,7 @@
  */
 import { configure } from '@testing-library/react';
 import { afterEach, expect } from 'vitest';
-import '#islands/ui/helpers/translated-texts.ts';
+import '#islands/ui/states/ErrorBoundary.tsx';
 import { translatePage } from '#tests/support/translate-page.ts';
 
 configure({

@@ -1,10 +1,11 @@
 /** Calls of `/api/mod` and `/api/decisions`. */
 
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { FastifyInstance } from 'fastify';
 import { type Ctx, type Deps, route, type SENT } from '#api/calls/core/route.ts';
 import { sendList } from '#api/calls/core/whole-list.ts';
 import * as acts from '#api/calls/moderation/acts.ts';
-import { listBans } from '#api/calls/moderation/bans.ts';
 import {
   confirmWarning,
   createObjection,
@@ -14,13 +15,57 @@ import {
 } from '#api/calls/moderation/decisions.ts';
 import * as objections from '#api/calls/moderation/objections.ts';
 import type { Db } from '#api/db/database.ts';
+import { platformBans } from '#api/db/moderation-schema.ts';
+import { players } from '#api/db/schema.ts';
+import { isoTime, newestFirst } from '#api/db/sql.ts';
 import { notFound, validationError } from '#api/http/errors.ts';
 import { toWire } from '#api/http/wire-form.ts';
-import { ACTIONS_PIECE, findModAction, readActions } from '#api/model/moderation.ts';
+import { ACTIONS_PIECE, findModAction, moderatorOf, readActions } from '#api/model/moderation.ts';
+import { isStaff } from '#lib/domain/permissions.ts';
 import * as decision from '#lib/schemas/calls/decision.ts';
 import * as calls from '#lib/schemas/calls/moderation.ts';
 import * as replyCalls from '#lib/schemas/calls/reply.ts';
-import { type ModAction, ModActionSchema } from '#lib/schemas/moderation.ts';
+import { type ModAction, ModActionSchema, type PlatformBan } from '#lib/schemas/moderation.ts';
+
+const banned = alias(players, 'banned');
+
+const mod = alias(players, 'mod');
+
+/** Permanent, or not yet over. */
+const notEnded = (now: number) =>
+  or(isNull(platformBans.bannedUntil), gt(platformBans.bannedUntil, new Date(now)));
+
+/** Which bans are listed (rule 11.5): those in force; for staff also reverted bans, and on request ended bans. */
+function whereListed({ query, viewer, now }: Ctx<typeof calls.listBans>) {
+  if (query.currentOnly || !isStaff(viewer)) return and(eq(platformBans.reverted, false), notEnded(now));
+  return query.history ? undefined : notEnded(now);
+}
+
+/** Bans of a user, newest first. */
+async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<PlatformBan[]> {
+  const rows = await ctx.read((db) =>
+    db
+      .select({ ban: platformBans, username: banned.username, modUsername: mod.username })
+      .from(platformBans)
+      .innerJoin(banned, eq(banned.id, platformBans.userId))
+      .leftJoin(mod, eq(mod.id, platformBans.modId))
+      .where(and(eq(platformBans.userId, ctx.params.userId), whereListed(ctx)))
+      .orderBy(...newestFirst(platformBans.createdAt, platformBans.id)),
+  );
+  return rows.map(({ ban, username, modUsername }) => ({
+    id: ban.id,
+    userId: ban.userId,
+    username,
+    ...moderatorOf({ modId: ban.modId, modUsername }),
+    reason: ban.reason,
+    rules: ban.rules,
+    ...(isStaff(ctx.viewer) ? { postIds: ban.postIds } : {}),
+    bannedUntil: isoTime(ban.bannedUntil),
+    reverted: ban.reverted,
+    createdAt: ban.createdAt.toISOString(),
+    updatedAt: isoTime(ban.updatedAt),
+  }));
+}
 
 async function get({ read, params, viewer }: Ctx<typeof calls.getModAction>): Promise<ModAction> {
   const action = await read((db) => findModAction(db, params.id, viewer));

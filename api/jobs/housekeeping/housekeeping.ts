@@ -1,17 +1,73 @@
 /** Work that is repeated while the API runs: removing files without rows and old data, new rules of advice, adding up, names of ships, backups. */
-import { millisecondsInHour } from 'date-fns/constants';
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
+import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
+import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { sleep } from '#api/base/waiting.ts';
 import { createWorkLoop, type LoopOptions, type WorkLoop } from '#api/base/work-loop.ts';
-import type { Database, DataSource } from '#api/db/database.ts';
+import type { Database, DataSource, Db } from '#api/db/database.ts';
+import { ships } from '#api/db/replay-schema.ts';
+import { meta } from '#api/db/schema.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { logFailures } from '#api/http/logger.ts';
 import type { Backups } from '#api/jobs/backups/backups.ts';
-import { type EncyclopediaNeeds, readEncyclopedia } from '#api/jobs/housekeeping/encyclopedia.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { adviseAgain, hasOutdatedAdvice } from '#api/model/advice/store.ts';
 import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import { findUnreferenced, removeUnreferenced, type Stored } from '#api/model/replays/files.ts';
+import { PublisherError } from '#api/publisher/call.ts';
+import type { Directory } from '#api/publisher/directory.ts';
+import type { NamedShip } from '#api/publisher/types.ts';
+import type { RegionId } from '#lib/regions.ts';
+
+const MAX_AGE_MS = 7 * millisecondsInDay;
+
+/** Row of `meta` with the time of the last reading, in ISO 8601. */
+const KEY = 'ships-read-at';
+
+/** Ships of one statement. */
+const CHUNK = 500;
+
+/** Dependencies. */
+interface EncyclopediaNeeds {
+  database: Database;
+  publisher: Pick<Directory, 'ships'>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+async function isDue(db: Db, now: number): Promise<boolean> {
+  const [row] = await db.select().from(meta).where(eq(meta.key, KEY));
+  return row === undefined || differenceInMilliseconds(now, row.value) > MAX_AGE_MS;
+}
+
+async function store(db: Db, found: readonly NamedShip[], now: number): Promise<void> {
+  for (let start = 0; start < found.length; start += CHUNK)
+    await db
+      .insert(ships)
+      .values(found.slice(start, start + CHUNK).map((ship) => ({ ...ship, fromPublisher: true })))
+      .onConflictDoUpdate({ target: ships.id, set: { name: sql`excluded.name`, fromPublisher: true } });
+  const value = new Date(now).toISOString();
+  await db.insert(meta).values({ key: KEY, value }).onConflictDoUpdate({ target: meta.key, set: { value } });
+}
+
+async function readRegion({ database, publisher, now }: EncyclopediaNeeds, region: RegionId): Promise<void> {
+  if (!(await database.read(region, (db) => isDue(db, now())))) return;
+  const found = await publisher.ships(region);
+  if (found === null) return;
+  await database.write(region, ({ db }) => store(db, found, now()));
+}
+
+/** Reads the ships of every region whose names are older than a week; later if the publisher does not respond. */
+export async function readEncyclopedia(needs: EncyclopediaNeeds, signal: AbortSignal): Promise<void> {
+  for (const region of needs.database.regions) {
+    if (signal.aborted) return;
+    await readRegion(needs, region).catch((error: unknown) => {
+      // The client has logged it.
+      if (!(error instanceof PublisherError)) throw error;
+    });
+  }
+}
 
 /** One kind of work. It stops early when `signal` is aborted. */
 export type Chore = (signal: AbortSignal) => Promise<unknown>;

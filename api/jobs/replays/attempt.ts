@@ -1,9 +1,12 @@
 /** One attempt at a replay: decodes the file, makes its video, and stores both. */
+
+import { eq } from 'drizzle-orm';
+import { hasRepeatedAccount } from 'wows-replay/replay';
 import { type BackOff, waitAfter } from '#api/base/back-off.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Tx } from '#api/db/database.ts';
+import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
 import type { StoredPost } from '#api/db/schema.ts';
-import { refuseImported, refuseTooLarge, removeDangerous } from '#api/jobs/replays/imported.ts';
 import { commandOf, type RenderLimits, renderMinimap } from '#api/jobs/replays/render.ts';
 import { findHeld } from '#api/model/advice/facts.ts';
 import { storeAdvice } from '#api/model/advice/store.ts';
@@ -11,7 +14,7 @@ import { setHeld } from '#api/model/posts/karma.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import type { ReplayDecoder } from '#api/model/replays/create-decoder.ts';
-import type { DecodedFile } from '#api/model/replays/decoder.ts';
+import { type DecodedFile, RefusedReplay } from '#api/model/replays/decoder.ts';
 import { keepFile, releaseFilesOf, type Stored } from '#api/model/replays/files.ts';
 import {
   complete,
@@ -24,9 +27,39 @@ import {
 import { learnShip } from '#api/model/replays/learn-ship.ts';
 import { maskErased, storeMasked } from '#api/model/replays/mask-erased.ts';
 import { columnsFor, receivePart, receiveThumbnail } from '#api/model/replays/parts.ts';
-import { findReplay } from '#api/model/replays/queries.ts';
+import { findReplay, type ReplayRow } from '#api/model/replays/queries.ts';
 import type { CheckedReplay } from '#api/model/replays/upload.ts';
 import type { RegionId } from '#lib/regions.ts';
+import { INVALID_REPLAY, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
+
+/** Throws a RefusedReplay for a file of a size that no upload has, before it is read into memory. */
+function refuseTooLarge(size: number): void {
+  if (size > REPLAY_MAX_BYTES) throw new RefusedReplay(INVALID_REPLAY, 'invalid');
+}
+
+/** Throws a RefusedReplay for what an upload refuses besides what the decoder does (rule 15.11), however often it is tried. */
+function refuseImported({ isServed }: ReplayRow, decoded: DecodedFile): void {
+  if (!isServed && hasRepeatedAccount(decoded)) throw new RefusedReplay(INVALID_REPLAY, 'invalid');
+}
+
+/** Removes an imported replay with its files if it is refused as dangerous. Returns whether it was. */
+async function removeDangerous(
+  stored: Stored,
+  region: RegionId,
+  { replayId, postId }: Job,
+  error: unknown,
+): Promise<boolean> {
+  if (!(error instanceof RefusedReplay && error.isDangerous)) return false;
+  return stored.database.write(region, async (tx) => {
+    await lockPost(tx.db, postId);
+    if ((await findReplay(tx.db, replayId))?.decoderVersion !== NOT_CHECKED) return false;
+    await releaseFilesOf(tx, stored, postId);
+    await tx.db.delete(replays).where(eq(replays.id, replayId));
+    await storeAdvice(tx, postId);
+    await announceEdited(tx, postId);
+    return true;
+  });
+}
 
 /** Limits and intervals of the background work. */
 export interface JobLimits extends RenderLimits {

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
+import { ArrowUp } from 'lucide';
 import { memo, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { formatNumber } from '#lib/domain/numbers.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { POSTS_FRAGMENT } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { keepPlace } from '#lib/stores/core/places.ts';
 import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
-import { $feed, retryFeed, whileReading } from '#lib/stores/posts/feed.ts';
+import { $feed, retryFeed, showWaiting, whileReading } from '#lib/stores/posts/feed.ts';
 import { $feedView, DEFAULT_VIEW, type FeedView, feedHref, showFeed } from '#lib/stores/posts/feed-view.ts';
 import { $postActions } from '#lib/stores/posts/post-actions.ts';
 import { $removals, explainRemovals } from '#lib/stores/posts/removals.ts';
@@ -13,7 +15,9 @@ import { $viewer } from '#lib/stores/session/session.ts';
 import { LiveSign } from '../live/LiveSign.tsx';
 import { LoadFailure } from '../live/LoadFailure.tsx';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
+import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { onPlainClick } from '../ui/helpers/link-click.ts';
 import { AsDelivered, useInterruptibleFirst, useScrollAnchor } from '../ui/hooks/smooth-drawing.ts';
 import { listTitle, usePageTitle } from '../ui/hooks/use-page-title.ts';
@@ -26,7 +30,32 @@ import { MissingPage } from '../ui/states/MissingPage.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import styles from './Feed.module.css';
 import { FeedFilters } from './FeedFilters.tsx';
-import { WaitingPosts } from './WaitingPosts.tsx';
+
+/** Shows how many new posts are waiting; a click adds them. It takes no room, so that nothing moves when it appears. */
+function WaitingPosts({ count }: { count: number }) {
+  return (
+    <div className={styles.waiting}>
+      {/* Always the same words: a burst must not be read out post by post. */}
+      <span role="status" className="visually-hidden">
+        {count > 0 && 'New posts are available.'}
+      </span>
+      {count > 0 && (
+        <Button
+          variant="primary"
+          size="sm"
+          className={styles.pill}
+          icon={ArrowUp}
+          onClick={focusAroundThen(() => {
+            showWaiting();
+            window.scrollTo(0, 0);
+          })}
+        >
+          {formatNumber(count)} new {count === 1 ? 'post' : 'posts'}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 /** Whether the user is past the top of the page, points into the list, or has the focus in it. */
 const isReading = (list: Element | null): boolean =>

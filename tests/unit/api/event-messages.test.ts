@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HubEvent } from '#api/events/bus.ts';
-import { readMessage, writeMessage } from '#api/redis/event-schema.ts';
+import { readMessage, writeMessage } from '#api/redis/bus.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 
 const post = makePost({ id: guid(1), supportTicketStatus: { hasTicket: true, ticketId: '1234' } });

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { createCanvas, Path2D } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
-import { contrast } from '#lib/domain/contrast.ts';
 import { clanEmblem, isConcealed, playerEmblem } from '#lib/domain/emblems.ts';
 import {
   FLAG_COLORS,
@@ -15,7 +14,7 @@ import {
   SIGNAL_FLAGS,
   type SignalFlag,
 } from '#lib/domain/signal-flags.ts';
-import { leagueColor } from '#lib/domain/tag-colors.ts';
+import { contrast, leagueColor } from '#lib/domain/tag-colors.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
 const SPRITE = readFileSync(path.join(ROOT, 'src/islands/ui/emblems.svg'), 'utf8');

@@ -9,8 +9,7 @@ import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { makeTimeline, segment } from 'wows-replay/encode/sample-timelines';
 import { positionOf, SHORT_BATTLE, shortCourse } from 'wows-replay/encode/short-course';
-import { decodedFile } from '#api/model/replays/decoded-file.ts';
-import { type StoredTrack, writeTracks } from '#api/model/replays/ship-tracks.ts';
+import { decodedFile, type StoredTrack, writeTracks } from '#api/model/replays/decoded-file.ts';
 
 const SHIPS = 6;
 const MAP_SIZE = 1400;

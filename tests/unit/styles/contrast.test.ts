@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COLORS, TONES as PICTURE_TONES } from '#api/calls/previews/colors.ts';
-import { contrast } from '#lib/domain/contrast.ts';
+import { contrast } from '#lib/domain/tag-colors.ts';
 
 const TEXT_MIN = 4.5;
 const SHAPE_MIN = 3;

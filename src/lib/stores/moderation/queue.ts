@@ -9,17 +9,44 @@ import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.
 import { showStatus } from '#lib/stores/core/status.ts';
 import { onQueueChange } from '#lib/stores/moderation/changes.ts';
 import { claim, isGone, isTaken, noteRival, releaseClaim } from '#lib/stores/moderation/claims.ts';
-import { findNext, forgetSkipped, passOver } from '#lib/stores/moderation/next-item.ts';
 import {
   $reviewList,
   $reviewTab,
+  countUnlisted,
   hasLeft,
   isClaimed,
+  loadMore,
   noteReturn,
   removeEntry,
 } from '#lib/stores/moderation/review-list.ts';
 import { isModeratedHere, unmarkModerated } from '#lib/stores/posts/moderated.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
+
+/** Posts that come again after all others. */
+const skipped = new Set<string>();
+
+/** Puts an item behind all others. */
+function passOver(postId: string): void {
+  skipped.add(postId);
+}
+
+/** Lets skipped items come in their order again. */
+function forgetSkipped(): void {
+  skipped.clear();
+}
+
+/** The first item that was not skipped and that no one else works on. */
+async function findNext(): Promise<string | undefined> {
+  const find = () =>
+    remoteValue($reviewList.get())?.entries.find((entry) => !skipped.has(entry.postId) && !isClaimed(entry))
+      ?.postId;
+  const tab = $reviewTab.get();
+  const all = remoteValue($reviewList.get());
+  const found = find();
+  if (found === undefined && tab && all && countUnlisted(tab, all) > 0) await loadMore();
+  if (found === undefined && find() === undefined) skipped.clear();
+  return found ?? find();
+}
 
 /** Shown when the item was decided meanwhile, or its post deleted. */
 export const GONE = 'This post no longer waits for a decision.';

@@ -1,18 +1,76 @@
 /** The battle of the post's replay: where it comes from, its timeline, and the moment to show. */
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
-import { clockOf, mayNameMoments } from 'wows-replay/battle/clock';
-import { TIMELINE_VERSION, type Timeline } from 'wows-replay/timeline';
-import { downloadReplay, getTimeline } from '#lib/client/media.ts';
+import { type Clock, clockOf, findMoments, mayNameMoments } from 'wows-replay/battle/clock';
+import { TIMELINE_VERSION, type Timeline, TimelineSchema } from 'wows-replay/timeline';
+import { UPLOAD_TIMEOUT_MS } from '#lib/client/client.ts';
+import { SchemaError } from '#lib/client/errors.ts';
+import { loadMedia } from '#lib/client/load-media.ts';
 import { combineStops } from '#lib/combine-stops.ts';
+import type { Block, Inline, ListItem } from '#lib/markdown/markdown-tokens.ts';
 import { paths } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { $address, changeQuery, hrefWith } from '#lib/stores/core/address.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
-import { linkMoments } from '#lib/stores/posts/battle-text.ts';
 import { $momentInAddress } from '#lib/stores/posts/moment.ts';
 import { $adaptText, $post, $replay, givePost } from '#lib/stores/posts/post.ts';
 import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
+
+/** How links to moments are made, in seconds since the battle's start. */
+interface MomentLinks {
+  hrefOf: (seconds: number) => string;
+  show: (seconds: number) => void;
+}
+
+/** Links the times that the clock showed, except in code and in links. */
+export function linkMoments(clock: Clock, { hrefOf, show }: MomentLinks): (blocks: Block[]) => Block[] {
+  const inText = (text: string): Inline[] =>
+    findMoments(text, clock).map(({ text, seconds }) =>
+      seconds === null
+        ? { type: 'text', text }
+        : { type: 'moment', text, href: hrefOf(seconds), show: () => show(seconds) },
+    );
+  const inLine = (parts: readonly Inline[]): Inline[] =>
+    parts.flatMap((part): Inline[] => {
+      if (part.type === 'text') return inText(part.text);
+      return 'children' in part && part.type !== 'link'
+        ? [{ ...part, children: inLine(part.children) }]
+        : [part];
+    });
+  const inItem = (item: ListItem): ListItem => ({ ...item, children: item.children.map(inBlock) });
+  const inBlock = (block: Block): Block => {
+    switch (block.type) {
+      case 'paragraph':
+      case 'tight':
+      case 'heading':
+        return { ...block, children: inLine(block.children) };
+      case 'quote':
+        return { ...block, children: block.children.map(inBlock) };
+      case 'list':
+        return { ...block, items: block.items.map(inItem) };
+      case 'table':
+        return { ...block, header: block.header.map(inLine), rows: block.rows.map((row) => row.map(inLine)) };
+      default:
+        return block;
+    }
+  };
+  return (blocks) => blocks.map(inBlock);
+}
+
+/** The timeline of a battle, from the address that a replay names. */
+export async function getTimeline(url: string, signal?: AbortSignal): Promise<Timeline> {
+  const text = await loadMedia(url, (response) => response.text(), { signal });
+  try {
+    return TimelineSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new SchemaError('The timeline', { cause });
+  }
+}
+
+/** The replay file at an address that a replay names. */
+export async function downloadReplay(url: string, signal?: AbortSignal): Promise<Blob> {
+  return loadMedia(url, (response) => response.blob(), { signal, timeout: UPLOAD_TIMEOUT_MS });
+}
 
 /** Where a timeline comes from: the API, or the replay's file, which is decoded on this device. */
 interface Source {

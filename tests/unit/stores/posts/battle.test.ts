@@ -5,7 +5,7 @@ import { TIMELINE_VERSION } from 'wows-replay/timeline';
 import { parseMarkdown } from '#lib/markdown/markdown.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayFacts } from '#lib/schemas/replay.ts';
-import { linkMoments } from '#lib/stores/posts/battle-text.ts';
+import { linkMoments } from '#lib/stores/posts/battle.ts';
 import { guid, makeFacts, makePost } from '#tests/support/builders.ts';
 import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
 import { newPage } from '#tests/support/new-page.ts';
@@ -228,7 +228,7 @@ describe('times in Markdown (Rule 25.36)', () => {
 
 it('loads files of other origins without cookies (Rule 25.31)', async () => {
   const sent: (RequestInit & { url: string })[] = [];
-  const { downloadReplay } = await import('#lib/client/media.ts');
+  const { downloadReplay } = await import('#lib/stores/posts/battle.ts');
   page.fakePlatform('/', {
     fetch: async (url, init) => {
       sent.push({ ...init, url });
