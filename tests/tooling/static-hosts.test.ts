@@ -6,7 +6,7 @@ import { parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { routes } from '#lib/routes.ts';
-import { writeHostFiles } from '#scripts/build/static-host.ts';
+import { writeHostFiles } from '#scripts/build/build-site.ts';
 import { EDITORS_POLICY, FILE_POLICY, pagePolicy, SECURITY_HEADERS } from '#scripts/site-server/headers.ts';
 
 const POLICY = 'Content-Security-Policy';

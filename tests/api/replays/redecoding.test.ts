@@ -10,7 +10,7 @@ import { NOT_CHECKED, replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import type { JobLimits } from '#api/jobs/replays/attempt.ts';
-import { createRedrawing } from '#api/jobs/replays/redraw.ts';
+import { createRedrawing } from '#api/jobs/replays/runner.ts';
 import { keepErasure } from '#api/model/players/erasures.ts';
 import { enqueue } from '#api/model/replays/job-queue.ts';
 import { receiveThumbnail, thumbnailColumns } from '#api/model/replays/parts.ts';
