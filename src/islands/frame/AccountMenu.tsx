@@ -3,8 +3,8 @@ import { ChevronDown, LogOut, Map as MapIcon, PencilLine, Settings, User } from 
 import { type DragEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { isStaff } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
-import { $hasCompanion } from '#lib/stores/lineup/companion.ts';
 import { $firstWarning, openWriting } from '#lib/stores/posts/post-dialog.ts';
+import { $hasCompanion } from '#lib/stores/session/feature.ts';
 import { $session, chooseLogout, loadSession, type SignedIn } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { PlayerEmblem } from '../ui/Emblem.tsx';

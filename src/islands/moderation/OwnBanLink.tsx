@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { $hasStatements } from '#lib/stores/core/feature.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
+import { $hasStatements } from '#lib/stores/session/feature.ts';
 import { $ownBan } from '#lib/stores/settings/own-ban.ts';
 import { WhyLink } from '../ui/WhyLink.tsx';
 

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { ladderLine } from '#lib/domain/ladder.ts';
 import { canBan, canMaintain, canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
-import { $hasStatements } from '#lib/stores/core/feature.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { openWarning } from '#lib/stores/posts/post-dialog.ts';
 import { $task } from '#lib/stores/profile/moderation-task.ts';
@@ -20,6 +19,7 @@ import {
   openModeration,
   retryRecords,
 } from '#lib/stores/profile/profile-moderation.ts';
+import { $hasStatements } from '#lib/stores/session/feature.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { lazyPart } from '../ui/states/LazyPart.tsx';

@@ -2,7 +2,7 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { hasFeature } from '#lib/client/features.ts';
 import type { Holds } from '#lib/domain/evidence.ts';
-import { featureStore } from '#lib/stores/core/feature.ts';
+import { featureStore } from '#lib/stores/session/feature.ts';
 
 /** The rules that apply to a post. */
 export type RulesFor = typeof import('#lib/domain/advice/advice.ts').rulesFor;

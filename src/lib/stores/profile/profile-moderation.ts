@@ -24,7 +24,6 @@ import {
   hrefWith,
   openInQuery,
 } from '#lib/stores/core/address.ts';
-import { $hasStatements } from '#lib/stores/core/feature.ts';
 import { coalesce, onPostEvent, onReconnected } from '#lib/stores/core/live.ts';
 import { type LoadOptions, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
@@ -32,6 +31,7 @@ import { $recordChange, onModerated } from '#lib/stores/posts/moderated.ts';
 import { askFor, type ModerationTask } from '#lib/stores/profile/moderation-task.ts';
 import { refreshPlayer } from '#lib/stores/profile/player-profile.ts';
 import { refreshPosts } from '#lib/stores/profile/profile-posts.ts';
+import { $hasStatements } from '#lib/stores/session/feature.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
 /** The player whose lists the viewer may load; null for none. */

@@ -2,8 +2,8 @@
 import { errorToMessage, isAbort } from '#lib/client/errors.ts';
 import { loadMedia } from '#lib/client/load-media.ts';
 import { runtime } from '#lib/runtime.ts';
-import { featureStore } from '#lib/stores/core/feature.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
+import { featureStore } from '#lib/stores/session/feature.ts';
 
 const TYPE = 'image/png';
 
@@ -11,7 +11,7 @@ const TYPE = 'image/png';
 export type PicturedPage = { kind: 'player'; id: number } | { kind: 'post'; id: string };
 
 /** Whether the API draws pictures. */
-export const $hasPictures = featureStore('previews');
+export const $hasPictures = featureStore('previews', true);
 
 const fileOf = (picture: Blob, { kind, id }: PicturedPage): File =>
   new File([picture], `${kind}-${id}.png`, { type: TYPE });
