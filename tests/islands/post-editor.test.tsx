@@ -37,7 +37,7 @@ const modDelete: Dialog = { kind: 'mod-delete', post: own };
 const loadPage = () =>
   newPage(() => [
     import('#islands/post-editor/PostDialog.tsx'),
-    import('#islands/post-editor/FormDialog.tsx'),
+    import('#islands/post-editor/Form.tsx'),
     import('#lib/runtime.ts'),
     import('#lib/stores/posts/deleted-posts.ts'),
     import('#lib/stores/posts/moderated.ts'),

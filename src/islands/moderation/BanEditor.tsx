@@ -2,7 +2,7 @@ import { BanFormSchema, banDays } from '#lib/schemas/forms/ban-form.ts';
 import type { PlayerListing } from '#lib/schemas/player.ts';
 import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
 import { askOnProfile } from '#lib/stores/profile/profile-moderation.ts';
-import { DraftNotice } from '../post-editor/DraftNotice.tsx';
+import { DraftNotice } from '../post-editor/Form.tsx';
 import { ReasonField } from '../post-editor/ReasonField.tsx';
 import { useDraftForm } from '../post-editor/use-draft-form.ts';
 import { Button } from '../ui/Button.tsx';
@@ -23,6 +23,7 @@ export function BanEditor({ player, onClose }: BanEditorProps) {
     original: EMPTY_BAN,
     first: 'reason',
     draft: banDraft(player.id),
+    send: (ban) => askOnProfile({ kind: 'ban', player, days: banDays(ban), reason: ban.reason }),
   });
   return (
     <form
@@ -30,9 +31,7 @@ export function BanEditor({ player, onClose }: BanEditorProps) {
       noValidate
       className={cx('stack', styles.form)}
       aria-label="Ban this player"
-      onSubmit={form.onSubmit((ban) =>
-        askOnProfile({ kind: 'ban', player, days: banDays(ban), reason: ban.reason }),
-      )}
+      onSubmit={form.onSubmit}
     >
       <DraftNotice form={form} />
       <BanLength form={form} />

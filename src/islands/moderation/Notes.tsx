@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react';
+import { moderationRefusal } from '#lib/domain/refusal.ts';
 import { NOTE_MAX_LENGTH, type Note, type NoteCreate } from '#lib/schemas/review.ts';
 import { addNote, removeNote } from '#lib/stores/moderation/notes.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
+import { WordsForm } from '../post-editor/WordsForm.tsx';
 import { Button } from '../ui/Button.tsx';
 import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { Words } from '../ui/Words.tsx';
 import styles from './Records.module.css';
-import { StaffForm } from './StaffForm.tsx';
 
 interface NotesProps {
   /** Names what the notes are about. */
@@ -51,14 +52,14 @@ export function Notes({ title, about, notes }: NotesProps) {
       {notes.map((note) => (
         <StaffNote key={note.id} note={note} />
       ))}
-      <StaffForm
+      <WordsForm
         subject={['note', about.postId ?? String(about.playerId)]}
         opener="Add note"
         label={`Note on ${title}`}
         hint="Only moderators and administrators see it."
         max={NOTE_MAX_LENGTH}
         action="Save note"
-        onSend={(words) => addNote({ ...about, words })}
+        onSend={(words, task) => task.run(() => addNote({ ...about, words }), moderationRefusal)}
       />
     </section>
   );

@@ -4,15 +4,10 @@ import { KIND_WORDS } from '#lib/domain/decisions.ts';
 import { paths } from '#lib/paths.ts';
 import { OBJECTION_MAX_LENGTH, type Statement as StatementData } from '#lib/schemas/decision.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
-import {
-  firstWarning,
-  type OpenStatement,
-  objectionDraft,
-  pageStatement,
-} from '#lib/stores/decisions/statement.ts';
+import { firstWarning, type OpenStatement, pageStatement } from '#lib/stores/decisions/statement.ts';
 import { closePostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
-import { SendingStatus } from '../post-editor/FormDialog.tsx';
+import { SendingStatus } from '../post-editor/Form.tsx';
 import { WordsForm } from '../post-editor/WordsForm.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -31,7 +26,7 @@ interface PartProps {
 function Loaded({ statement, heading, opened }: PartProps & { statement: StatementData }) {
   const { id, kind, person, isUnread, objectUntil } = statement;
   const viewer = useStore($viewer);
-  const sending = useStore(opened.$sending);
+  const confirming = useStore(opened.$confirming);
   const card = useRef<HTMLDivElement>(null);
   usePageTitle(heading === 'h1' ? KIND_WORDS[kind] : undefined);
   // The next warning replaces one whose button had the focus.
@@ -39,7 +34,9 @@ function Loaded({ statement, heading, opened }: PartProps & { statement: Stateme
     if (heading === 'h3' && document.activeElement === document.body) card.current?.focus();
   }, [heading]);
   const act = async (action: Promise<boolean>) => {
-    if (await action) card.current?.focus();
+    const isDone = await action;
+    if (isDone) card.current?.focus();
+    return isDone;
   };
   return (
     <Card ref={card} className="stack" tabIndex={-1}>
@@ -50,9 +47,9 @@ function Loaded({ statement, heading, opened }: PartProps & { statement: Stateme
       />
       {isUnread && (
         <>
-          <SendingStatus sending={sending} />
+          <SendingStatus sending={confirming} />
           <div>
-            <Button variant="primary" busy={isBusy(sending)} onClick={() => act(opened.confirm(id))}>
+            <Button variant="primary" busy={isBusy(confirming)} onClick={() => act(opened.confirm(id))}>
               I have read this
             </Button>
           </div>
@@ -69,9 +66,8 @@ function Loaded({ statement, heading, opened }: PartProps & { statement: Stateme
             label="Why it is wrong"
             action="Send objection"
             max={OBJECTION_MAX_LENGTH}
-            draft={objectionDraft(id)}
-            sending={sending}
-            onSend={(words) => act(opened.object(id, words))}
+            subject={['objection', id]}
+            onSend={(words, task) => act(opened.object(id, words, task))}
           />
         </>
       )}

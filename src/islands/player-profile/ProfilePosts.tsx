@@ -5,8 +5,7 @@ import { formatNumber } from '#lib/domain/numbers.ts';
 import { POSTS_FRAGMENT } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { openNewPost } from '#lib/stores/posts/post-dialog.ts';
-import { $hasNewPostDraft } from '#lib/stores/posts/post-draft.ts';
-import { $posting, retryPosting } from '#lib/stores/profile/posting.ts';
+import { $hasNewPostDraft, $posting, retryPosting } from '#lib/stores/profile/posting.ts';
 import '#lib/stores/profile/profile-live.ts';
 import {
   $filteredCount,

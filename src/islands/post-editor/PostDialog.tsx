@@ -6,7 +6,7 @@ import { $firstWarning, type PostDialog as Dialog } from '#lib/stores/posts/post
 import { $sending, leaveEditor, removePost } from '#lib/stores/posts/post-editor.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { StrongName } from '../ui/PlayerLink.tsx';
-import { ModDelete, ModEdit, RemoveReply, Warn } from './ModForms.tsx';
+import { ModEdit, ReasonForm } from './ModForms.tsx';
 import { PostEditor } from './PostEditor.tsx';
 import { ReportForm } from './ReportForm.tsx';
 import { WritePost } from './WritePost.tsx';
@@ -54,10 +54,9 @@ export function PostDialog({ dialog }: { dialog: Dialog }) {
     case 'mod-edit':
       return <ModEdit key={dialog.post.id} dialog={dialog} />;
     case 'mod-delete':
-      return <ModDelete key={dialog.post.id} dialog={dialog} />;
     case 'remove-reply':
-      return <RemoveReply key={dialog.post.id} dialog={dialog} />;
+      return <ReasonForm key={`${dialog.kind} ${dialog.post.id}`} dialog={dialog} />;
     case 'warn':
-      return <Warn key={dialog.player.id} dialog={dialog} />;
+      return <ReasonForm key={dialog.player.id} dialog={dialog} />;
   }
 }

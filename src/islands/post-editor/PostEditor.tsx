@@ -5,6 +5,7 @@ import { paths } from '#lib/paths.ts';
 import {
   EDITOR_SCHEMAS,
   type EditorDialog,
+  editorForm,
   originalValues,
   postDraft,
   sendPost,
@@ -37,8 +38,11 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
     original: originalValues(dialog),
     first: isNew && !dialog.replay ? 'replay' : 'flairs',
     draft: postDraft(dialog),
-    dependent: { replay: 'flairs' },
+    dependent: { flairs: 'replay' },
+    send: (post) => sendPost(dialog, post),
+    ...editorForm,
   });
+  const { busy } = form;
   const { flairs, replay, guidelinesAccepted } = form.values;
   const postsLeft = useStore($postsLeft);
   const about = isNew ? dialog.player : dialog.post.player;
@@ -48,44 +52,37 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
       title={`${isNew ? 'New' : 'Edit'} post about ${about.username}`}
       action={isNew ? 'Publish post' : 'Save changes'}
       blocked={guidelinesAccepted ? undefined : `To ${isNew ? 'publish' : 'save'}, accept the guidelines.`}
-      onSubmit={form.onSubmit((post) => sendPost(dialog, post))}
     >
-      {(busy) => (
-        <>
-          {isNew && (
-            <div data-field="replay">
-              <ReplayField
-                about={about}
-                flairs={flairs}
-                value={replay}
-                onChange={(file) => form.set('replay', file)}
-                required={needsReplay(flairs)}
-                error={form.errorOf('replay')}
-                disabled={busy}
-              />
-            </div>
-          )}
-          <PostFields form={form} busy={busy}>
-            {isNew ? (
-              <NewPostOutcome flairs={flairs} about={about} replay={replay} />
-            ) : (
-              <EditOutcome flairs={flairs} post={dialog.post} />
-            )}
-          </PostFields>
-          {offersTicket(flairs) && <TicketField field={form.field('ticketId')} readOnly={busy} />}
-          {isNew && postsLeft !== null && postsLeft > 0 && (
-            <p className="soft">{postsLeftSentence(postsLeft)}</p>
-          )}
-          <div className={styles.consent}>
-            <CheckField
-              {...form.register('guidelinesAccepted')}
-              error={form.errorOf('guidelinesAccepted')}
-              label={GUIDELINES_LABEL}
-              disabled={busy}
-            />
-          </div>
-        </>
+      {isNew && (
+        <div data-field="replay">
+          <ReplayField
+            about={about}
+            flairs={flairs}
+            value={replay}
+            onChange={(file) => form.set('replay', file)}
+            required={needsReplay(flairs)}
+            error={form.errorOf('replay')}
+            disabled={busy}
+          />
+        </div>
       )}
+      <PostFields form={form} busy={busy}>
+        {isNew ? (
+          <NewPostOutcome flairs={flairs} about={about} replay={replay} />
+        ) : (
+          <EditOutcome flairs={flairs} post={dialog.post} />
+        )}
+      </PostFields>
+      {offersTicket(flairs) && <TicketField field={form.field('ticketId')} readOnly={busy} />}
+      {isNew && postsLeft !== null && postsLeft > 0 && <p className="soft">{postsLeftSentence(postsLeft)}</p>}
+      <div className={styles.consent}>
+        <CheckField
+          {...form.register('guidelinesAccepted')}
+          error={form.errorOf('guidelinesAccepted')}
+          label={GUIDELINES_LABEL}
+          disabled={busy}
+        />
+      </div>
     </FormDialog>
   );
 }

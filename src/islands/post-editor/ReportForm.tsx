@@ -6,6 +6,7 @@ import { ReportFormSchema } from '#lib/schemas/forms/report-form.ts';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { $momentInAddress } from '#lib/stores/posts/moment.ts';
+import { editorForm } from '#lib/stores/posts/post-editor.ts';
 import { EMPTY_REPORT, type ReportDialog, reportDraft, sendReport } from '#lib/stores/posts/report.ts';
 import { FormDialog } from './FormDialog.tsx';
 import styles from './ReasonField.module.css';
@@ -50,37 +51,35 @@ export function ReportForm({ dialog }: { dialog: ReportDialog }) {
     original: EMPTY_REPORT,
     first: 'rule',
     draft: reportDraft(dialog),
+    send: (report) => sendReport(dialog, report, moment),
+    ...editorForm,
   });
+  const { busy } = form;
   return (
     <FormDialog
       form={form}
       size="md"
       title={ofReply ? 'Report this reply' : 'Report this post'}
       action="Report"
-      onSubmit={form.onSubmit((report) => sendReport(dialog, report, moment))}
     >
-      {(busy) => (
-        <>
-          <p>
-            Moderators will look at it. The author never learns who reported the {ofReply ? 'reply' : 'post'},
-            and you will be told what became of it.
-          </p>
-          <RuleChoice registration={form.register('rule')} error={form.errorOf('rule')} disabled={busy} />
-          <TextField
-            field={form.field('words')}
-            label="In your words"
-            hint="Optional. Only moderators read this."
-            rows={3}
-            readOnly={busy}
-            max={REPORT_WORDS_MAX}
-          />
-          {moment !== null && !ofReply && (
-            <label className={styles.rule}>
-              <input {...form.register('withMoment')} type="checkbox" disabled={busy} />
-              It is about the moment of the battle that the page shows
-            </label>
-          )}
-        </>
+      <p>
+        Moderators will look at it. The author never learns who reported the {ofReply ? 'reply' : 'post'}, and
+        you will be told what became of it.
+      </p>
+      <RuleChoice registration={form.register('rule')} error={form.errorOf('rule')} disabled={busy} />
+      <TextField
+        field={form.field('words')}
+        label="In your words"
+        hint="Optional. Only moderators read this."
+        rows={3}
+        readOnly={busy}
+        max={REPORT_WORDS_MAX}
+      />
+      {moment !== null && !ofReply && (
+        <label className={styles.rule}>
+          <input {...form.register('withMoment')} type="checkbox" disabled={busy} />
+          It is about the moment of the battle that the page shows
+        </label>
       )}
     </FormDialog>
   );

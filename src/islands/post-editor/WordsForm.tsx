@@ -1,34 +1,52 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { limitedText } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
-import { isBusy, type TaskState } from '#lib/stores/core/task.ts';
-import type { WordsDraft } from '#lib/stores/session/words-draft.ts';
+import { createTask, type Task } from '#lib/stores/core/task.ts';
+import { type WordsKind, wordsDraft } from '#lib/stores/session/draft.ts';
 import { Button } from '../ui/Button.tsx';
 import { focusAround } from '../ui/helpers/focus-around.ts';
-import { DraftNotice } from './DraftNotice.tsx';
-import { SendingStatus, scrollIntoView, sendByKeys } from './FormDialog.tsx';
+import { Form, scrollIntoView } from './Form.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 import { useDraftForm } from './use-draft-form.ts';
 
-interface FormProps extends Pick<TextFieldProps, 'label' | 'hint'> {
-  max: number;
+interface WordsFormProps extends Pick<TextFieldProps, 'label' | 'hint' | 'max'> {
+  /** The kind of text, and the id of its subject. */
+  subject: readonly [WordsKind, string];
   /** The text of the button that sends. */
   action: string;
   /** The text before anything was typed. */
   original?: string | undefined;
-  draft: WordsDraft;
-  sending: TaskState;
-  onSend: (words: string) => unknown;
+  /** Sends the text with the task, and resolves to whether it was sent. */
+  onSend: (words: string, task: Task) => Promise<boolean>;
   /** Closes the form; the draft stays. */
   onCancel?: (() => void) | undefined;
 }
 
 /** When it closes, the focus goes to what is around it. */
-function OpenForm({ action, original = '', draft, sending, onSend, onCancel, ...field }: FormProps) {
+function OpenForm({
+  subject,
+  action,
+  original = '',
+  onSend,
+  onCancel,
+  task,
+  ...field
+}: WordsFormProps & { task: Task }) {
   const [schema] = useState(() => z.object({ words: limitedText(1, field.max) }));
-  const form = useDraftForm({ schema, original: { words: original }, first: 'words', draft });
-  const busy = isBusy(sending);
-  const { formRef } = form;
+  const draft = wordsDraft(...subject);
+  const form = useDraftForm({
+    schema,
+    original: { words: original },
+    first: 'words',
+    draft,
+    $sending: task.$state,
+    send: async ({ words }) => {
+      if (!(await onSend(words, task))) return;
+      draft.discard();
+      task.reset();
+    },
+  });
+  const { formRef, busy } = form;
   useLayoutEffect(() => {
     const shown = formRef.current;
     return () => {
@@ -36,19 +54,10 @@ function OpenForm({ action, original = '', draft, sending, onSend, onCancel, ...
     };
   }, [formRef]);
   return (
-    <form
-      ref={formRef}
-      className="stack"
-      aria-label={field.label}
-      noValidate
-      onKeyDown={sendByKeys}
-      onSubmit={form.onSubmit(({ words }) => onSend(words))}
-    >
-      <SendingStatus sending={sending} />
-      <DraftNotice form={form} busy={busy} />
+    <Form form={form} className="stack" aria-label={field.label}>
       <TextField {...field} field={form.field('words')} rows={4} required readOnly={busy} />
-      {/* Browsers scroll to the text that gets the focus, not to what is below. A restored draft makes it longer. */}
-      <div key={`${form.restored}`} ref={scrollIntoView} className="row">
+      {/* Browsers scroll to the text that gets the focus, not to what is below. */}
+      <div ref={scrollIntoView} className="row">
         <Button type="submit" variant="primary" busy={busy}>
           {action}
         </Button>
@@ -58,44 +67,45 @@ function OpenForm({ action, original = '', draft, sending, onSend, onCancel, ...
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 
-interface WordsFormProps extends FormProps {
+/** A button that takes the focus back when it returns in place of its form, unless the user has moved the focus. */
+const takeFocus = (button: HTMLButtonElement | null): void => {
+  if (document.activeElement?.contains(button)) button?.focus();
+};
+
+interface OpenedProps {
   /** The text of the button that the form replaces; without it, the form is open. */
   opener?: string | undefined;
   /** Shown first in place of the form. */
   first?: ReactNode;
 }
 
-/** A form with one text and its draft. Closed, it leaves the focus to its button, unless the user has moved it. */
-export function WordsForm({ opener, first, ...form }: WordsFormProps) {
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  useLayoutEffect(() => {
-    if (wasOpen.current && !isOpen && document.activeElement?.contains(button.current))
-      button.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
-  const close = () => setOpen(false);
-  const cancel = () => {
-    form.onCancel?.();
-    close();
-  };
-  const send = async (words: string) => {
-    if (await form.onSend(words)) close();
-  };
+/** A form with one text of the viewer, and its draft. */
+export function WordsForm({ opener, first, ...form }: WordsFormProps & OpenedProps) {
+  const [task] = useState(createTask);
+  const [isOpen, setOpen] = useState<boolean>();
   // A form without a text of its own follows the original, which may change elsewhere.
   const key = form.original;
-  if (opener === undefined) return <OpenForm key={key} {...form} />;
-  if (isOpen) return first || <OpenForm key={key} {...form} onSend={send} onCancel={cancel} />;
-  return (
-    <div>
-      <Button ref={button} onClick={() => setOpen(true)}>
-        {opener}
-      </Button>
-    </div>
-  );
+  if (opener === undefined) return <OpenForm key={key} {...form} task={task} />;
+  if (!isOpen)
+    return (
+      <div>
+        <Button ref={isOpen === false ? takeFocus : undefined} onClick={() => setOpen(true)}>
+          {opener}
+        </Button>
+      </div>
+    );
+  const cancel = () => {
+    task.reset();
+    setOpen(false);
+  };
+  const send = async (words: string) => {
+    const isSent = await form.onSend(words, task);
+    if (isSent) setOpen(false);
+    return isSent;
+  };
+  return first || <OpenForm key={key} {...form} task={task} onSend={send} onCancel={cancel} />;
 }

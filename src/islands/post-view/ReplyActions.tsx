@@ -7,9 +7,9 @@ import { replyLimitSentence } from '#lib/domain/posting.ts';
 import { canChangeReply, canDeleteReply, canReply, replyRefusal } from '#lib/domain/replies.ts';
 import { type Post, REPLY_MAX_LENGTH } from '#lib/schemas/post.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
-import { isBusy } from '#lib/stores/core/task.ts';
+import { createTask, isBusy } from '#lib/stores/core/task.ts';
 import { $unreadWarning } from '#lib/stores/posts/post-dialog.ts';
-import { $replying, forgetRefusal, replyDraft, sendReply } from '#lib/stores/posts/reply.ts';
+import { sendReply } from '#lib/stores/posts/reply.ts';
 import { $hasReplies } from '#lib/stores/session/feature.ts';
 import { $profileFlags, retryProfileFlags } from '#lib/stores/session/session.ts';
 import { WordsForm } from '../post-editor/WordsForm.tsx';
@@ -27,14 +27,15 @@ const FirstWarning = lazyPart(
 
 function Deletion({ postId }: { postId: string }) {
   const [isOpen, setOpen] = useState(false);
-  const sending = useStore($replying);
+  const [task] = useState(createTask);
+  const sending = useStore(task.$state);
   const nextReplyAt = remoteValue(useStore($profileFlags))?.nextReplyAt;
   const open = () => {
     setOpen(true);
     void retryProfileFlags();
   };
   const close = () => {
-    forgetRefusal();
+    task.reset();
     setOpen(false);
   };
   return (
@@ -49,7 +50,7 @@ function Deletion({ postId }: { postId: string }) {
           danger
           busy={isBusy(sending)}
           refusal={sending.state === 'refused' ? sending.message : undefined}
-          onConfirm={() => sendReply(postId, null)}
+          onConfirm={() => sendReply(postId, null, task)}
           onCancel={close}
         >
           {nextReplyAt ? replyLimitSentence(formatDateTime(nextReplyAt)) : 'You can write another one.'} If it
@@ -63,7 +64,6 @@ function Deletion({ postId }: { postId: string }) {
 /** Writing, changing and deleting the viewer's reply (Rules 31.1 and 31.4). */
 export function ReplyActions({ post, viewer }: { post: Post; viewer: Viewer }) {
   const hasReplies = useStore($hasReplies);
-  const sending = useStore($replying);
   const warning = useStore($unreadWarning);
   const optedOut = remoteValue(useStore($profileFlags))?.optedOut;
   const answerer = viewer && { ...viewer, optedOut };
@@ -80,10 +80,8 @@ export function ReplyActions({ post, viewer }: { post: Post; viewer: Viewer }) {
           action={post.reply ? 'Save reply' : 'Publish reply'}
           max={REPLY_MAX_LENGTH}
           original={post.reply?.content}
-          draft={replyDraft(post.id)}
-          sending={sending}
-          onSend={(words) => sendReply(post.id, words)}
-          onCancel={forgetRefusal}
+          subject={['reply', post.id]}
+          onSend={(words, task) => sendReply(post.id, words, task)}
           first={warning !== null && <FirstWarning />}
         />
       )}

@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react';
 import { reasonNaming } from '#lib/domain/guidelines.ts';
 import { proposedBanLength } from '#lib/domain/ladder.ts';
 import { BanFormSchema } from '#lib/schemas/forms/ban-form.ts';
@@ -14,7 +13,6 @@ import { useDraftForm } from '../post-editor/use-draft-form.ts';
 /** Removes the post and bans its author, with one reason for both (Rule 28.47). */
 export function BanForm({ item, onClose }: { item: ReviewItem; onClose: () => void }) {
   const { post } = item;
-  const sending = useStore($banning);
   const step = item.author.ladder && proposedBanLength(item.author.ladder, '1');
   const form = useDraftForm({
     schema: BanFormSchema,
@@ -29,38 +27,26 @@ export function BanForm({ item, onClose }: { item: ReviewItem; onClose: () => vo
     },
     first: 'reason',
     draft: banDraft(post.author.id),
+    send: (ban) => void removeAndBan(item, ban),
+    $sending: $banning,
+    onLeave: () => {
+      if (leaveBanForm()) onClose();
+    },
   });
-  const leave = () => {
-    if (sending.state === 'sending') return;
-    leaveBanForm();
-    onClose();
-  };
   return (
-    <FormDialog
-      form={form}
-      danger
-      title="Remove and ban"
-      action="Remove and ban"
-      sending={sending}
-      onLeave={leave}
-      onSubmit={form.onSubmit((ban) => void removeAndBan(item, ban))}
-    >
-      {(busy) => (
-        <>
-          <p>
-            The post will be hidden from everyone but its author and staff, its karma will be removed, and its
-            author will be banned from posting.
-          </p>
-          <ReasonField
-            field={form.field('reason')}
-            hint="Visible to everyone, with your name, as the reason of the removal."
-            rows={3}
-            readOnly={busy}
-          >
-            <BanLength form={form} proposed={step === '1' ? undefined : step} />
-          </ReasonField>
-        </>
-      )}
+    <FormDialog form={form} danger title="Remove and ban" action="Remove and ban">
+      <p>
+        The post will be hidden from everyone but its author and staff, its karma will be removed, and its
+        author will be banned from posting.
+      </p>
+      <ReasonField
+        field={form.field('reason')}
+        hint="Visible to everyone, with your name, as the reason of the removal."
+        rows={3}
+        readOnly={form.busy}
+      >
+        <BanLength form={form} proposed={step === '1' ? undefined : step} />
+      </ReasonField>
     </FormDialog>
   );
 }

@@ -10,17 +10,18 @@ import {
 } from 'lucide';
 import { useEffect, useState } from 'react';
 import { canModeratePost, canRemoveReply } from '#lib/domain/permissions.ts';
+import { moderationRefusal } from '#lib/domain/refusal.ts';
 import { NOTE_MAX_LENGTH, type ReviewItem } from '#lib/schemas/review.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { ask } from '#lib/stores/moderation/notes.ts';
 import { skip } from '#lib/stores/moderation/queue.ts';
 import { keep, keepState } from '#lib/stores/moderation/undoables.ts';
 import { $postDialog, postActions } from '#lib/stores/posts/post-dialog.ts';
+import { wordsDraft } from '#lib/stores/session/draft.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
-import { wordsDraft } from '#lib/stores/session/words-draft.ts';
-import { StaffForm } from '../moderation/StaffForm.tsx';
 import { FormFrame } from '../post-editor/FormDialog.tsx';
 import { Refusal } from '../post-editor/Refusal.tsx';
+import { WordsForm } from '../post-editor/WordsForm.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
@@ -119,15 +120,16 @@ export function Decide({ item, isBlocked }: DecideProps) {
       {!isBlocked && !form && <Refusal of={keeping} title="Couldn’t keep the post." />}
       {mayDecide && <FormFrame value={InlineForm}>{form}</FormFrame>}
       {isAsking && !isBlocked && (
-        <StaffForm
+        <WordsForm
           subject={['ask', id]}
           label="Ask a colleague"
           hint="Other moderators get this post first, with your note. Reporters and players see nothing of it."
           max={NOTE_MAX_LENGTH}
           action="Ask"
-          onSend={async (words) => {
-            await ask(id, words);
-            setAsking(false);
+          onSend={async (words, task) => {
+            const isAsked = await task.run(() => ask(id, words), moderationRefusal);
+            if (isAsked) setAsking(false);
+            return isAsked;
           }}
         />
       )}

@@ -5,8 +5,8 @@ import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { $replies } from '#lib/stores/guidelines/guidelines.ts';
 import { keep, keepState } from '#lib/stores/moderation/undoables.ts';
+import { wordsDraft } from '#lib/stores/session/draft.ts';
 import { readReplies } from '#lib/stores/session/recent-reasons.ts';
-import { wordsDraft } from '#lib/stores/session/words-draft.ts';
 import { FormDialog } from '../post-editor/FormDialog.tsx';
 import fields from '../post-editor/ReasonField.module.css';
 import { Sentences } from '../post-editor/ReasonField.tsx';
@@ -35,13 +35,15 @@ interface KeepFormProps {
 
 /** The sentence for the reporters of a post that stays. Its draft survives failures and reloads. */
 export function KeepForm({ postId, focuses, onClose }: KeepFormProps) {
-  const keeping = useStore(keepState(postId));
   const replies = useReplies();
   const form = useDraftForm({
     schema: FormSchema,
     original: { words: '' },
     first: focuses ? 'words' : null,
     draft: wordsDraft('keep', postId),
+    send: ({ words }) => void keep(words),
+    $sending: keepState(postId),
+    onLeave: onClose,
   });
   const field = form.field('words');
   const onKeyDown = (event: KeyboardEvent) => {
@@ -53,37 +55,27 @@ export function KeepForm({ postId, focuses, onClose }: KeepFormProps) {
     field.set(reply);
   };
   return (
-    <FormDialog
-      form={form}
-      idle={!focuses}
-      title="Keep this post"
-      action="Keep the post"
-      sending={keeping}
-      onLeave={onClose}
-      onSubmit={form.onSubmit(({ words }) => void keep(words))}
-    >
-      {() => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: digits are shortcuts for the buttons
-        <div className={fields.fields} onKeyDown={onKeyDown}>
-          <TextField
-            field={field}
-            label="Why it stays"
-            required
-            hint="Those who reported the post get this sentence. In the empty field, a digit chooses one."
-            rows={2}
-            max={REPORT_WORDS_MAX}
-          />
-          <Sentences
-            label="Sentences to choose"
-            sentences={replies}
-            numbered
-            onPick={(reply) => {
-              field.set(reply);
-              form.formRef.current?.querySelector('textarea')?.focus();
-            }}
-          />
-        </div>
-      )}
+    <FormDialog form={form} idle={!focuses} title="Keep this post" action="Keep the post">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: digits are shortcuts for the buttons */}
+      <div className={fields.fields} onKeyDown={onKeyDown}>
+        <TextField
+          field={field}
+          label="Why it stays"
+          required
+          hint="Those who reported the post get this sentence. In the empty field, a digit chooses one."
+          rows={2}
+          max={REPORT_WORDS_MAX}
+        />
+        <Sentences
+          label="Sentences to choose"
+          sentences={replies}
+          numbered
+          onPick={(reply) => {
+            field.set(reply);
+            form.formRef.current?.querySelector('textarea')?.focus();
+          }}
+        />
+      </div>
     </FormDialog>
   );
 }

@@ -1,14 +1,15 @@
 import { Check, SkipForward, Undo2 } from 'lucide';
 import { useState } from 'react';
+import { moderationRefusal } from '#lib/domain/refusal.ts';
 import type { Verdict } from '#lib/schemas/decision.ts';
 import type { ObjectionItem } from '#lib/schemas/review.ts';
 import { MOD_REASON_MAX_LENGTH } from '#lib/schemas/written-moderation.ts';
 import { decideObjection, skipObjection } from '#lib/stores/moderation/objections.ts';
-import { wordsDraft } from '#lib/stores/session/words-draft.ts';
+import { wordsDraft } from '#lib/stores/session/draft.ts';
 import { Records } from '../moderation/Records.tsx';
 import { Rule } from '../moderation/RuleReason.tsx';
-import { StaffForm } from '../moderation/StaffForm.tsx';
 import { Statement } from '../moderation/Statement.tsx';
+import { WordsForm } from '../post-editor/WordsForm.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { PlayerLink } from '../ui/PlayerLink.tsx';
@@ -39,14 +40,14 @@ function Decide({ id, refusal, notice }: { id: string; refusal: string | null; n
       onKeyDown={({ key }) => key === 'Escape' && setVerdict(null)}
     >
       {verdict !== null && refusal === null && (
-        <StaffForm
+        <WordsForm
           key={verdict}
           subject={[verdict, id]}
           label={`Reason to ${CHOICES[verdict].action.toLowerCase()}`}
           hint={`${CHOICES[verdict].effect} The person who objects gets this reason.`}
           max={MOD_REASON_MAX_LENGTH}
           action={CHOICES[verdict].action}
-          onSend={(reason) => decideObjection(id, verdict, reason)}
+          onSend={(reason, task) => task.run(() => decideObjection(id, verdict, reason), moderationRefusal)}
           onCancel={() => setVerdict(null)}
         />
       )}

@@ -14,14 +14,10 @@ import { coalesce } from '#lib/stores/core/live.ts';
 import { $notificationEvent } from '#lib/stores/core/notification-feed.ts';
 import { type RemoteStore, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
-import { createTask } from '#lib/stores/core/task.ts';
+import { createTask, type Task } from '#lib/stores/core/task.ts';
 import { onQueueChange } from '#lib/stores/moderation/changes.ts';
 import { $unreadWarning } from '#lib/stores/posts/post-dialog.ts';
 import { $profileFlags, passWarning } from '#lib/stores/session/session.ts';
-import { type WordsDraft, wordsDraft } from '#lib/stores/session/words-draft.ts';
-
-/** The objection that the viewer is writing. */
-export const objectionDraft = (id: string): WordsDraft => wordsDraft('objection', id);
 
 async function fetchStatement(id: string, signal: AbortSignal): Promise<Statement> {
   if (!(await hasFeature('statements'))) throw httpError(404, '', '');
@@ -31,10 +27,9 @@ async function fetchStatement(id: string, signal: AbortSignal): Promise<Statemen
   return statement;
 }
 
-/** Sends an objection, which is then part of the statement. After a failure the draft is kept. */
+/** Sends an objection, which is then part of the statement. */
 async function sendObjection(id: string, words: string): Promise<Partial<Statement>> {
   const objection = await requestData(calls.createObjection, { params: { id }, body: { words } });
-  objectionDraft(id).discard();
   return { objection, objectUntil: null };
 }
 
@@ -61,13 +56,13 @@ function follow(statement: RemoteStore<Statement>): () => void {
 /** Opens the statement of the decision with this id, which may change: undefined is not known yet, null is "not found". */
 export function openStatement($id: ReadableAtom<string | null | undefined>) {
   const statement = createAddressed($id, fetchStatement, () => 'replace');
-  const task = createTask();
-  onMount(statement.$remote, () => combineStops([follow(statement), $id.listen(task.reset)]));
+  const confirming = createTask();
+  onMount(statement.$remote, () => combineStops([follow(statement), $id.listen(confirming.reset)]));
 
   /** Sends; the change applies wherever the statement is shown. Resolves to false after a refusal, which is shown. */
-  async function run(id: string, send: () => Promise<Partial<Statement>>, done: string): Promise<boolean> {
+  async function run(task: Task, id: string, sent: () => Promise<Partial<Statement>>, done: string) {
     const apply = async () => {
-      const change = await send();
+      const change = await sent();
       for (const { update } of shown) update((one) => (one.id === id ? { ...one, ...change } : one));
     };
     if (!(await task.run(apply, moderationRefusal))) return false;
@@ -80,10 +75,11 @@ export function openStatement($id: ReadableAtom<string | null | undefined>) {
     $remote: statement.$remote,
     /** Loads it again after a failure. */
     retry: statement.retry,
-    /** How far the objection or the confirmation is. */
-    $sending: task.$state,
-    object: (id: string, words: string) => run(id, () => sendObjection(id, words), 'Objection sent'),
-    confirm: (id: string) => run(id, () => sendConfirmation(id), 'Warning confirmed'),
+    /** How far the confirmation is. */
+    $confirming: confirming.$state,
+    object: (id: string, words: string, task: Task) =>
+      run(task, id, () => sendObjection(id, words), 'Objection sent'),
+    confirm: (id: string) => run(confirming, id, () => sendConfirmation(id), 'Warning confirmed'),
   };
 }
 

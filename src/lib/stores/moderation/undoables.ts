@@ -29,9 +29,9 @@ import { $doneAction, isModeratedHere, onModerated } from '#lib/stores/posts/mod
 import { revertSent, undoButton } from '#lib/stores/posts/undo-action.ts';
 import { banThenRemove, isOnlyBanned, revertBans } from '#lib/stores/posts/without-ids.ts';
 import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
+import { wordsDraft } from '#lib/stores/session/draft.ts';
 import { rulesInReason } from '#lib/stores/session/reason-rules.ts';
 import { keepReason, keepReply } from '#lib/stores/session/recent-reasons.ts';
-import { wordsDraft } from '#lib/stores/session/words-draft.ts';
 
 /** An entry of Undo: what can be undone: how, and what to call afterwards. */
 interface Undoable {
@@ -172,9 +172,11 @@ export async function removeAndBan(item: ReviewItem, ban: BanForm): Promise<bool
   return true;
 }
 
-/** Leaves the form of removing and banning; its draft is kept. */
-export function leaveBanForm(): void {
+/** Leaves the form of removing and banning, whose draft is kept. Returns false while it is being sent, which cannot be stopped. */
+export function leaveBanForm(): boolean {
+  if ($banning.get().state === 'sending') return false;
   banning.reset();
+  return true;
 }
 
 function forget(undoable: Undoable): void {

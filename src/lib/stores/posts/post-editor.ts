@@ -18,10 +18,9 @@ import {
   type PostDialog,
   startsWithReplay,
 } from '#lib/stores/posts/post-dialog.ts';
-import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { passReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { showWarning } from '#lib/stores/posts/show-warning.ts';
-import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
+import { createDraft, currentAuthor, type Draft, draftKey } from '#lib/stores/session/draft.ts';
 
 /** A dialog with the author's editor in it. */
 export type EditorDialog = Extract<PostDialog, { kind: 'create' | 'edit' }>;
@@ -77,7 +76,7 @@ type FormDialog = Exclude<PostDialog, { kind: 'write' }>;
 export function postDraft<Values extends object>(dialog: FormDialog): Draft<Values> {
   const subject = 'player' in dialog ? dialog.player.id : dialog.post.id;
   const opened = dialog.kind === 'create' ? dialog.replay : undefined;
-  const keyOf = (): string => postDraftKey(dialog.kind, subject);
+  const keyOf = (): string => draftKey(dialog.kind, subject);
   let missing: string | null = null;
   const texts = createDraft<Values>(keyOf, PostDraftSchema, (values) => ({
     ...(missing !== null && { replay: missing }),
@@ -200,3 +199,6 @@ export function leaveEditor(): void {
     showStatus('Sending stopped');
   }
 }
+
+/** For forms that `editorTask` sends: how far that is, and leaving them. */
+export const editorForm = { $sending, onLeave: leaveEditor };

@@ -5,21 +5,10 @@ import { replyLimitSentence } from '#lib/domain/posting.ts';
 import { isChangeLimit, type Refusal, refusalSentence } from '#lib/domain/refusal.ts';
 import { deleteReply, saveReply } from '#lib/schemas/calls/reply.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
-import { createTask } from '#lib/stores/core/task.ts';
+import type { Task } from '#lib/stores/core/task.ts';
 import { showModerated } from '#lib/stores/posts/moderated.ts';
 import { showWarning } from '#lib/stores/posts/show-warning.ts';
-import { type WordsDraft, wordsDraft } from '#lib/stores/session/words-draft.ts';
-
-const task = createTask();
-
-/** How far the reply, its change or its deletion is. */
-export const $replying = task.$state;
-
-/** Forgets a refusal. */
-export const forgetRefusal = (): void => task.reset();
-
-/** The reply that the viewer is writing. */
-export const replyDraft = (postId: string): WordsDraft => wordsDraft('reply', postId);
+import { wordsDraft } from '#lib/stores/session/draft.ts';
 
 function sentenceOf(refusal: Refusal): string {
   const { status, until, message } = refusal;
@@ -29,14 +18,14 @@ function sentenceOf(refusal: Refusal): string {
 }
 
 /** Answers a post or changes the answer; null deletes it. Loads the post again, and resolves to whether it was sent. A refusal is shown, and the draft is kept. */
-export async function sendReply(postId: string, words: string | null): Promise<boolean> {
+export async function sendReply(postId: string, words: string | null, task: Task): Promise<boolean> {
   const params = { postId };
   const send = () =>
     words === null
       ? requestData(deleteReply, { params })
       : requestData(saveReply, { params, body: { content: words } });
   if (!(await task.run(send, sentenceOf, showWarning(task)))) return false;
-  if (words !== null) replyDraft(postId).discard();
+  if (words !== null) wordsDraft('reply', postId).discard();
   await showModerated(postId);
   task.reset();
   showStatus(words === null ? 'Reply deleted' : 'Reply published');

@@ -15,9 +15,8 @@ import { z } from '#lib/schemas/zod.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { showModerated } from '#lib/stores/posts/moderated.ts';
 import { closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
-import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { editorTask } from '#lib/stores/posts/post-editor.ts';
-import { createDraft, type Draft } from '#lib/stores/session/draft.ts';
+import { createDraft, type Draft, draftKey } from '#lib/stores/session/draft.ts';
 
 // Without a ticked guideline, the form has no rule.
 const DraftSchema = z.object({ rule: orElse(z.string(), ''), words: z.string(), withMoment: z.boolean() });
@@ -31,7 +30,7 @@ export const EMPTY_REPORT: ReportForm = { rule: '', words: '', withMoment: false
 /** The draft of a report of the post, or of its reply. */
 export const reportDraft = ({ post, ofReply }: ReportDialog): Draft<ReportForm> =>
   createDraft(
-    () => postDraftKey('report', ofReply ? `${post.id}:reply` : post.id),
+    () => draftKey('report', ofReply ? `${post.id}:reply` : post.id),
     DraftSchema,
     ({ rule, ...form }) => ({ rule: rule ?? '', ...form }),
   );

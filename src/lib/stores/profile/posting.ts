@@ -6,10 +6,12 @@ import { hasFeature } from '#lib/client/features.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { type PostingAvailability, postingAvailability } from '#lib/domain/posting.ts';
 import { runtime } from '#lib/runtime.ts';
+import { $idInAddress } from '#lib/stores/core/address.ts';
 import { createRemote, type LoadOptions, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { whenReached } from '#lib/stores/core/when-reached.ts';
 import { $postDialog } from '#lib/stores/posts/post-dialog.ts';
 import { $player } from '#lib/stores/profile/player-profile.ts';
+import { draftKey } from '#lib/stores/session/draft.ts';
 import { $profileFlags, $session, $viewer, retryProfileFlags } from '#lib/stores/session/session.ts';
 
 /** The availability of posting; or that it is being checked, lacks an answer for long, or could not be checked. */
@@ -128,3 +130,10 @@ onMount($posting, () => {
     }),
   ]);
 });
+
+/** Whether "Continue draft" takes the place of "New Post" (Rule 5.8). Read again when the editor closes. */
+export const $hasNewPostDraft = computed(
+  [$idInAddress, $viewer, $postDialog],
+  (playerId, viewer) =>
+    viewer !== null && playerId != null && runtime.localStorage.get(draftKey('create', playerId)) !== null,
+);

@@ -1,9 +1,10 @@
 /** Drafts of forms: what the user typed and has neither sent nor discarded (Rule 9.14). */
 import { runtime } from '#lib/runtime.ts';
-import type { z } from '#lib/schemas/zod.ts';
+import type { Verdict } from '#lib/schemas/decision.ts';
+import { z } from '#lib/schemas/zod.ts';
 import { stored } from '#lib/stores/core/stored.ts';
 import { $session } from '#lib/stores/session/session.ts';
-import { hasLeftKey } from '#lib/stores/session/session-hold.ts';
+import { ACCOUNT_KEYS, accountKey, hasLeftKey } from '#lib/stores/session/session-hold.ts';
 
 /** The draft of one form. It belongs to its author: on a shared device each user has their own. */
 export interface Draft<Values> {
@@ -47,3 +48,16 @@ export function createDraft<Values extends object>(
     discard: () => value().remove(),
   };
 }
+
+/** The key of a draft about a player, post, decision or objection: one per author, kind of form and subject. */
+export const draftKey = (kind: string, subject: number | string): string =>
+  `${accountKey(ACCOUNT_KEYS.postDraft, currentAuthor())}:${kind}:${subject}`;
+
+/** Kinds of forms with one text: of players, and of moderators. */
+export type WordsKind = 'objection' | 'reply' | Verdict | 'note' | 'ask' | 'keep';
+
+const WordsSchema = z.object({ words: z.string() });
+
+/** The draft of a form with one text. */
+export const wordsDraft = (kind: WordsKind, subject: string): Draft<z.output<typeof WordsSchema>> =>
+  createDraft(() => draftKey(kind, subject), WordsSchema);
