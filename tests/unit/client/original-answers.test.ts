@@ -7,7 +7,6 @@ import { type HttpError, mayHaveArrived } from '#lib/client/errors.ts';
 import * as moderation from '#lib/client/moderation.ts';
 import * as player from '#lib/client/player.ts';
 import * as post from '#lib/client/post.ts';
-import * as postChanges from '#lib/client/post-changes.ts';
 import * as profile from '#lib/client/profile.ts';
 import * as replay from '#lib/client/replay.ts';
 import { getRibbons } from '#lib/client/ribbons.ts';
@@ -18,6 +17,7 @@ import { listClans } from '#lib/schemas/calls/clan.ts';
 import { getModAction } from '#lib/schemas/calls/moderation.ts';
 import { getKarmas, listPlayers } from '#lib/schemas/calls/player.ts';
 import { listPosts } from '#lib/schemas/calls/post.ts';
+import * as postChanges from '#lib/schemas/calls/post-changes.ts';
 import { getStatus } from '#lib/schemas/calls/replay.ts';
 import { getStats } from '#lib/schemas/calls/stats.ts';
 import { failed } from '#lib/stores/core/remote.ts';
@@ -33,8 +33,6 @@ const BAN = '08e6c995-cc6a-4b00-b296-ff283ea9cc67';
 
 const ticket = (ticketId: string | null) => ({ hasTicket: ticketId !== null, ticketId });
 const text = { flairs: 42, title: 'A title', content: 'A text.', supportTicketStatus: ticket(null) };
-const create = () => postChanges.createPost({ player: { id: 2 }, author: { id: 1 }, ...text }, null);
-const edit = (id: string) => () => postChanges.updatePost({ id, ...text });
 const act = (actionType: 0 | 1) => () =>
   moderation.createModAction({ postId: WRITTEN, actionType, reason: 'Rule 3', updatedPost: null });
 const ban = (userId: number) => () => moderation.createBan(userId, 'Insults', 30);
@@ -43,6 +41,11 @@ const readPost = (id: string) => () => post.getPost(id);
 /** For calls that the site makes nowhere. */
 const answerTo = async <C extends Call>(call: C, options?: RequestOptions<C>) =>
   (await request(call, options)).data;
+
+const postDto = { player: { id: 2 }, author: { id: 1 }, ...text };
+const create = () => answerTo(postChanges.createPost, { multipart: { postDto, replay: null } });
+const edit = (id: string) => () => answerTo(postChanges.updatePost, { body: { id, ...text } });
+const remove = () => answerTo(postChanges.deletePost, { params: { postId: WRITTEN } });
 
 /** A request that the site could never send is sent all the same, to read the answer. */
 const never = <T>(value: unknown): T => value as T;
@@ -145,7 +148,7 @@ const READY: Readonly<Record<string, Success>> = {
   'bans current visitor': [() => moderation.listBans(500000021, { currentOnly: true }), [{ id: BAN }]],
   'bans after': [() => moderation.listBans(500000021), [{ id: BAN, reverted: true }]],
   unban: [() => moderation.revertBan(BAN), undefined],
-  delete: [() => postChanges.deletePost(WRITTEN), undefined],
+  delete: [remove, undefined],
   'opt out': [() => profile.updateProfile({ id: 500000030, optedOut: true }), undefined],
   'opted out player': [
     () => player.getPlayer(500000030),
@@ -207,12 +210,8 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   'edit: another': [edit(WRITTEN), refusalSentence, /^Author is not authorized to edit posts/],
   'edit: half': [edit(WRITTEN), refusalSentence, 'The Author field is required.'],
   'edit: unknown': [edit(ZERO), refusalSentence, /^This post no longer exists\./],
-  'delete other': [
-    () => postChanges.deletePost(WRITTEN),
-    refusalSentence,
-    /^Author is not authorized to delete posts/,
-  ],
-  'delete again': [() => postChanges.deletePost(WRITTEN), refusalSentence, /^This post no longer exists\./],
+  'delete other': [remove, refusalSentence, /^Author is not authorized to delete posts/],
+  'delete again': [remove, refusalSentence, /^This post no longer exists\./],
   'mod actions no question': [
     () => moderation.listModActions(never({})),
     asItIs,

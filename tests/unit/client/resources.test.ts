@@ -8,7 +8,6 @@ import { hasFeature } from '#lib/client/features.ts';
 import * as moderation from '#lib/client/moderation.ts';
 import * as player from '#lib/client/player.ts';
 import * as post from '#lib/client/post.ts';
-import * as postChanges from '#lib/client/post-changes.ts';
 import * as profile from '#lib/client/profile.ts';
 import * as replay from '#lib/client/replay.ts';
 import { getRibbons } from '#lib/client/ribbons.ts';
@@ -54,7 +53,7 @@ const text = {
 };
 const dto = { player: { id: 2 }, author: { id: 1 }, ...text };
 const update = { id, ...text };
-const file = new File(['x'], 'a.wowsreplay');
+const multipart = { postDto: dto, replay: new File(['x'], 'a.wowsreplay') };
 const action = { postId: id, actionType: 0 as const, reason: 'R', updatedPost: null };
 const start = '2026-01-01T00:00:00Z';
 const readReplay = { id, postId: id };
@@ -101,13 +100,13 @@ const calls: [sent: string, call: () => Promise<unknown>, body?: unknown][] = [
     () => post.listLatestPosts({ hasReplay: false, hideModActions: false }),
     [],
   ],
-  ['POST /api/Post multipart', () => postChanges.createPost(dto, file), makePost()],
+  ['POST /api/Post multipart', () => request(changeCalls.createPost, { multipart }), makePost()],
   [
     'POST /api/Post?ignoreChecks=true multipart',
     () => request(changeCalls.createPost, { multipart: { postDto: dto }, query: checked }),
     makePost(),
   ],
-  [`PUT /api/Post ${JSON.stringify(update)}`, () => postChanges.updatePost(update)],
+  [`PUT /api/Post ${JSON.stringify(update)}`, () => request(changeCalls.updatePost, { body: update })],
   [
     `PUT /api/Post?ignoreChecks=true ${JSON.stringify(update)}`,
     () => request(changeCalls.updatePost, { body: update, query: checked }),
@@ -147,7 +146,8 @@ const calls: [sent: string, call: () => Promise<unknown>, body?: unknown][] = [
   [`GET /api/Replay/${id}`, () => replay.getReplay(id), readReplay],
   [
     `POST /api/Replay/${id} multipart`,
-    () => request(replayCalls.uploadReplay, { params: { postId: id }, multipart: { replay: file } }),
+    () =>
+      request(replayCalls.uploadReplay, { params: { postId: id }, multipart: { replay: multipart.replay } }),
     readReplay,
   ],
   [
@@ -156,7 +156,7 @@ const calls: [sent: string, call: () => Promise<unknown>, body?: unknown][] = [
       request(replayCalls.uploadReplay, {
         params: { postId: id },
         query: checked,
-        multipart: { replay: file },
+        multipart: { replay: multipart.replay },
       }),
     readReplay,
   ],

@@ -1,10 +1,11 @@
 /** Writing, changing and deleting posts: what the forms start from, their drafts, and sending them. */
+import { requestData } from '#lib/client/client.ts';
 import { mayHaveArrived } from '#lib/client/errors.ts';
-import { createPost, deletePost, updatePost } from '#lib/client/post-changes.ts';
 import { NEUTRAL_FLAIRS, needsReplay, offersTicket, packFlairs, parseFlairs } from '#lib/domain/flairs.ts';
 import { createRefusal, refusalSentence } from '#lib/domain/refusal.ts';
 import { paths } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
+import { createPost, deletePost, updatePost } from '#lib/schemas/calls/post-changes.ts';
 import { type PostForm, type PostFormValues, postFormSchema } from '#lib/schemas/forms/post-form.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
@@ -146,10 +147,15 @@ async function sendNewPost(dialog: Extract<EditorDialog, { kind: 'create' }>, fo
   const post = { player: { id }, author: { id: currentAuthor() }, ...written(form) };
   await editorTask.run(
     async (signal, reportProgress) => {
-      const onUploadProgress = form.replay === null ? undefined : reportProgress;
-      if (form.replay !== null) await passReplayCheck(form.replay, signal);
+      const { replay } = form;
+      const onUploadProgress = replay === null ? undefined : reportProgress;
+      if (replay !== null) await passReplayCheck(replay, signal);
       try {
-        const created = await createPost(post, form.replay, { signal, onUploadProgress });
+        const created = await requestData(createPost, {
+          multipart: { postDto: post, replay },
+          signal,
+          onUploadProgress,
+        });
         finish(dialog, created.id);
       } catch (error) {
         if (mayHaveArrived(error)) unanswered.add(id);
@@ -169,7 +175,7 @@ export async function sendPost(dialog: EditorDialog, form: PostForm): Promise<vo
   const { supportTicketStatus } = offersTicket(form.flairs) ? written(form) : post;
   const changed = { ...post, replay: null, ...written(form), supportTicketStatus };
   await editorTask.run(async (signal) => {
-    await updatePost(changed, signal);
+    await requestData(updatePost, { body: changed, signal });
     finish(dialog, post.id);
   }, refusalSentence);
 }
@@ -180,7 +186,7 @@ export async function removePost(post: Post): Promise<void> {
     async () => {
       // First, because the live event of the deletion may arrive before the answer.
       rememberDeletedPost(post);
-      await deletePost(post.id);
+      await requestData(deletePost, { params: { postId: post.id } });
       finish({ kind: 'delete', post }, post.id);
     },
     refusalSentence,
