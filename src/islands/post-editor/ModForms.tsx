@@ -31,14 +31,13 @@ export function ModEdit({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-e
     send: (edit) => sendModEdit(post, edit),
     ...editorForm,
   });
-  const { busy } = form;
   return (
     <FormDialog form={form} title={`Mod Edit: post by ${post.author.username}`} action="Save mod edit">
       <p>The post becomes read-only, and its author is notified of the change with your reason.</p>
-      <PostFields form={form} busy={busy}>
+      <PostFields form={form}>
         <FlairOutcome flairs={form.values.flairs} about={post.player.username} isHeld={post.held} />
       </PostFields>
-      <ReasonField field={form.field('modReason')} hint={REASON_HINT} rows={3} readOnly={busy} />
+      <ReasonField field={form.field('modReason')} hint={REASON_HINT} rows={3} />
     </FormDialog>
   );
 }
@@ -115,11 +114,10 @@ export function ReasonForm({ dialog }: { dialog: ReasonDialog }) {
     send,
     ...editorForm,
   });
-  const { busy } = form;
   return (
     <FormDialog form={form} size="md" danger title={title} action={action}>
       <p>{text}</p>
-      <ReasonField field={form.field('modReason')} hint={hint} rows={3} readOnly={busy}>
+      <ReasonField field={form.field('modReason')} hint={hint} rows={3}>
         {removed && hasStatements && (
           <CheckField
             {...form.register('warns')}
@@ -132,7 +130,7 @@ export function ReasonForm({ dialog }: { dialog: ReasonDialog }) {
               </>
             }
             hint={`The warning has the same reason${removed.kind === 'mod-delete' ? ', which everyone can read' : ''}. It must be confirmed before the next post.`}
-            disabled={busy}
+            disabled={form.busy}
           />
         )}
       </ReasonField>

@@ -66,14 +66,14 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
           />
         </div>
       )}
-      <PostFields form={form} busy={busy}>
+      <PostFields form={form}>
         {isNew ? (
           <NewPostOutcome flairs={flairs} about={about} replay={replay} />
         ) : (
           <EditOutcome flairs={flairs} post={dialog.post} />
         )}
       </PostFields>
-      {offersTicket(flairs) && <TicketField field={form.field('ticketId')} readOnly={busy} />}
+      {offersTicket(flairs) && <TicketField field={form.field('ticketId')} />}
       {isNew && postsLeft !== null && postsLeft > 0 && <p className="soft">{postsLeftSentence(postsLeft)}</p>}
       <div className={styles.consent}>
         <CheckField

@@ -73,14 +73,14 @@ interface PostFieldsProps {
     values: { flairs: FormFlairs };
     field: (name: 'title' | 'content') => TextFieldState;
     set: (name: 'flairs', flairs: FormFlairs) => void;
+    busy: boolean;
   };
-  busy: boolean;
   /** How the flairs change the player's karma. */
   children: ReactNode;
 }
 
 /** The three flairs of a post with their outcome, its title and its content. */
-export function PostFields({ form, busy, children }: PostFieldsProps) {
+export function PostFields({ form, children }: PostFieldsProps) {
   const { flairs } = form.values;
   return (
     <>
@@ -97,7 +97,7 @@ export function PostFields({ form, busy, children }: PostFieldsProps) {
             key={category}
             category={category}
             value={flairs[category]}
-            disabled={busy}
+            disabled={form.busy}
             onChange={(flair) => form.set('flairs', { ...flairs, [category]: flair })}
           />
         ))}
@@ -106,7 +106,6 @@ export function PostFields({ form, busy, children }: PostFieldsProps) {
         label="Title"
         field={form.field('title')}
         required
-        readOnly={busy}
         min={POST_TITLE_MIN_LENGTH}
         max={POST_TITLE_MAX_LENGTH}
       />
@@ -114,7 +113,6 @@ export function PostFields({ form, busy, children }: PostFieldsProps) {
         label="Content"
         field={form.field('content')}
         required
-        readOnly={busy}
         min={POST_CONTENT_MIN_LENGTH}
         max={POST_CONTENT_MAX_LENGTH}
       />

@@ -37,14 +37,15 @@ export function Sentences({ label, sentences, numbered, onPick }: SentencesProps
   );
 }
 
-type ReasonFieldProps = Pick<TextFieldProps, 'field' | 'hint' | 'rows' | 'readOnly'> & {
+type ReasonFieldProps = Pick<TextFieldProps, 'field' | 'hint' | 'rows'> & {
   /** Fields that come after the words. */
   children?: ReactNode;
 };
 
 /** A moderator's reason for an action: words, the last reasons to pick from, and guidelines to tick (Rules 11.12 and 28.41). */
-export function ReasonField({ readOnly = false, hint, children, ...props }: ReasonFieldProps) {
+export function ReasonField({ hint, children, ...props }: ReasonFieldProps) {
   const [recent] = useState(readReasons);
+  const { readOnly, set } = props.field;
   return (
     <div className={styles.fields}>
       <TextField
@@ -52,14 +53,13 @@ export function ReasonField({ readOnly = false, hint, children, ...props }: Reas
         label="Reason"
         hint={<>{hint} Until you type, digits tick guidelines.</>}
         required
-        readOnly={readOnly}
         max={MOD_REASON_MAX_LENGTH}
       />
       <div className="stack">
         {children}
         <RuleTicks field={props.field} disabled={readOnly} />
       </div>
-      {!readOnly && <Sentences label="Recent reasons" sentences={recent} onPick={props.field.set} />}
+      {!readOnly && <Sentences label="Recent reasons" sentences={recent} onPick={set} />}
     </div>
   );
 }

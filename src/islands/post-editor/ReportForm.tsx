@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { OTHER_RULE } from '#lib/domain/reports.ts';
-import { ReportFormSchema } from '#lib/schemas/forms/report-form.ts';
+import { type ReportForm as ReportFields, ReportFormSchema } from '#lib/schemas/forms/report-form.ts';
 import { REPORT_WORDS_MAX } from '#lib/schemas/report.ts';
 import { $guidelines } from '#lib/stores/guidelines/guidelines.ts';
 import { $momentInAddress } from '#lib/stores/posts/moment.ts';
@@ -11,25 +10,23 @@ import { EMPTY_REPORT, type ReportDialog, reportDraft, sendReport } from '#lib/s
 import { FormDialog } from './FormDialog.tsx';
 import styles from './ReasonField.module.css';
 import { TextField } from './TextField.tsx';
-import { useDraftForm } from './use-draft-form.ts';
+import { type DraftForm, useDraftForm } from './use-draft-form.ts';
 
-function RuleChoice({
-  registration,
-  error,
-  disabled,
-}: {
-  registration: UseFormRegisterReturn;
-  error: string | undefined;
-  disabled: boolean;
-}) {
+function RuleChoice({ form }: { form: DraftForm<ReportFields> }) {
   const guidelines = useStore($guidelines);
+  const error = form.errorOf('rule');
   const errorId = useId();
   return (
-    <fieldset className={styles.rules} disabled={disabled} aria-describedby={error && errorId}>
+    <fieldset className={styles.rules} disabled={form.busy} aria-describedby={error && errorId}>
       <legend className={styles.legend}>Which guideline does it break?</legend>
       {[...guidelines.filter(({ isNoRule }) => !isNoRule), OTHER_RULE].map(({ code, title }) => (
         <label key={code} className={styles.rule}>
-          <input {...registration} type="radio" value={code} aria-invalid={error ? true : undefined} />
+          <input
+            {...form.register('rule')}
+            type="radio"
+            value={code}
+            aria-invalid={error ? true : undefined}
+          />
           {title}
         </label>
       ))}
@@ -54,7 +51,6 @@ export function ReportForm({ dialog }: { dialog: ReportDialog }) {
     send: (report) => sendReport(dialog, report, moment),
     ...editorForm,
   });
-  const { busy } = form;
   return (
     <FormDialog
       form={form}
@@ -66,18 +62,17 @@ export function ReportForm({ dialog }: { dialog: ReportDialog }) {
         Moderators will look at it. The author never learns who reported the {ofReply ? 'reply' : 'post'}, and
         you will be told what became of it.
       </p>
-      <RuleChoice registration={form.register('rule')} error={form.errorOf('rule')} disabled={busy} />
+      <RuleChoice form={form} />
       <TextField
         field={form.field('words')}
         label="In your words"
         hint="Optional. Only moderators read this."
         rows={3}
-        readOnly={busy}
         max={REPORT_WORDS_MAX}
       />
       {moment !== null && !ofReply && (
         <label className={styles.rule}>
-          <input {...form.register('withMoment')} type="checkbox" disabled={busy} />
+          <input {...form.register('withMoment')} type="checkbox" disabled={form.busy} />
           It is about the moment of the battle that the page shows
         </label>
       )}

@@ -12,7 +12,6 @@ export interface TextFieldProps {
   max: number;
   min?: number | undefined;
   required?: boolean | undefined;
-  readOnly?: boolean | undefined;
   hint?: ReactNode;
   /** Lines of a longer text; without it the field is a single line. */
   rows?: number | undefined;
@@ -25,27 +24,11 @@ interface CoverProps {
 }
 
 /** A text with a counter. It counts what will be sent: the text without surrounding white space. */
-export function TextField({
-  label,
-  field,
-  max,
-  min,
-  rows,
-  cover,
-  onFocus,
-  ...rest
-}: TextFieldProps & CoverProps) {
-  const { required, readOnly, hint } = rest;
-  const { value, error, registration } = field;
+export function TextField({ field, max, min, rows, cover, onFocus, ...rest }: TextFieldProps & CoverProps) {
+  const { value, error, readOnly, registration } = field;
   const shared = { ...registration, readOnly, onFocus, dir: 'auto' } as const;
   return (
-    <Field
-      label={label}
-      required={required}
-      error={error}
-      hint={hint}
-      count={{ length: value.trim().length, max, min }}
-    >
+    <Field {...rest} error={error} count={{ length: value.trim().length, max, min }}>
       {(control) =>
         rows === undefined ? (
           <input {...control} {...shared} autoComplete="off" />

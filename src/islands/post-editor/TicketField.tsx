@@ -45,20 +45,14 @@ function SupportHelp({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface TicketFieldProps {
-  field: TextFieldState;
-  readOnly: boolean;
-}
-
 /** The ticket id of a report to customer support, with help on how to get one. */
-export function TicketField({ field, readOnly }: TicketFieldProps) {
+export function TicketField({ field }: { field: TextFieldState }) {
   const [helping, setHelping] = useState(false);
   return (
     <div>
       <TextField
         label="Customer support ticket ID"
         field={field}
-        readOnly={readOnly}
         max={TICKET_ID_MAX_LENGTH}
         hint="If you reported this player to customer support."
       />

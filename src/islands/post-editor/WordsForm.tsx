@@ -9,7 +9,7 @@ import { Form, scrollIntoView } from './Form.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 import { useDraftForm } from './use-draft-form.ts';
 
-interface WordsFormProps extends Pick<TextFieldProps, 'label' | 'hint' | 'max'> {
+interface OpenFormProps extends Pick<TextFieldProps, 'label' | 'hint' | 'max'> {
   /** The kind of text, and the id of its subject. */
   subject: readonly [WordsKind, string];
   /** The text of the button that sends. */
@@ -20,18 +20,11 @@ interface WordsFormProps extends Pick<TextFieldProps, 'label' | 'hint' | 'max'> 
   onSend: (words: string, task: Task) => Promise<boolean>;
   /** Closes the form; the draft stays. */
   onCancel?: (() => void) | undefined;
+  task: Task;
 }
 
 /** When it closes, the focus goes to what is around it. */
-function OpenForm({
-  subject,
-  action,
-  original = '',
-  onSend,
-  onCancel,
-  task,
-  ...field
-}: WordsFormProps & { task: Task }) {
+function OpenForm({ subject, action, original = '', onSend, onCancel, task, ...field }: OpenFormProps) {
   const [schema] = useState(() => z.object({ words: limitedText(1, field.max) }));
   const draft = wordsDraft(...subject);
   const form = useDraftForm({
@@ -55,7 +48,7 @@ function OpenForm({
   }, [formRef]);
   return (
     <Form form={form} className="stack" aria-label={field.label}>
-      <TextField {...field} field={form.field('words')} rows={4} required readOnly={busy} />
+      <TextField {...field} field={form.field('words')} rows={4} required />
       {/* Browsers scroll to the text that gets the focus, not to what is below. */}
       <div ref={scrollIntoView} className="row">
         <Button type="submit" variant="primary" busy={busy}>
@@ -76,7 +69,7 @@ const takeFocus = (button: HTMLButtonElement | null): void => {
   if (document.activeElement?.contains(button)) button?.focus();
 };
 
-interface OpenedProps {
+interface WordsFormProps extends Omit<OpenFormProps, 'task'> {
   /** The text of the button that the form replaces; without it, the form is open. */
   opener?: string | undefined;
   /** Shown first in place of the form. */
@@ -84,7 +77,7 @@ interface OpenedProps {
 }
 
 /** A form with one text of the viewer, and its draft. */
-export function WordsForm({ opener, first, ...form }: WordsFormProps & OpenedProps) {
+export function WordsForm({ opener, first, ...form }: WordsFormProps) {
   const [task] = useState(createTask);
   const [isOpen, setOpen] = useState<boolean>();
   // A form without a text of its own follows the original, which may change elsewhere.

@@ -31,6 +31,8 @@ export interface TextFieldState {
   value: string;
   /** The sentence under the field. */
   error: string | undefined;
+  /** The form is being sent. */
+  readOnly: boolean;
   set: (text: string) => void;
 }
 
@@ -80,6 +82,7 @@ export function useDraftForm<Values extends FieldValues, Output extends FieldVal
   const [restored, setRestored] = useState(saved !== null);
   const { send, $sending = NOT_SENT, onLeave = () => {} } = options;
   const sending = useStore($sending);
+  const busy = isBusy(sending);
   // Errors appear at fields that were changed; at every field once the form was submitted (Rule 9.7).
   const form = useForm<FieldValues, unknown, FieldValues>({
     resolver: zodResolver<FieldValues, unknown, FieldValues>(options.schema, { error: formMessage }),
@@ -119,13 +122,14 @@ export function useDraftForm<Values extends FieldValues, Output extends FieldVal
       registration: register(name),
       value: values[name],
       error: errorOf(name),
+      readOnly: busy,
       set: (text) => set(name, text as Values[typeof name]),
     }),
     formRef,
     onSubmit: form.handleSubmit((fields) => send(fields as Output)),
     onLeave,
     sending,
-    busy: isBusy(sending),
+    busy,
     /** Whether the form started from a draft. */
     restored,
     /** The name of the draft's file, if it has to be chosen again. */

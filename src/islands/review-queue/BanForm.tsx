@@ -43,7 +43,6 @@ export function BanForm({ item, onClose }: { item: ReviewItem; onClose: () => vo
         field={form.field('reason')}
         hint="Visible to everyone, with your name, as the reason of the removal."
         rows={3}
-        readOnly={form.busy}
       >
         <BanLength form={form} proposed={step === '1' ? undefined : step} />
       </ReasonField>

@@ -44,15 +44,8 @@ function Actions({ item, onBan }: { item: ReviewItem; onBan: () => void }) {
     ['r', 'Remove', Trash2, 'Remove the post', () => postActions.onModDelete(post, reported)],
     ['b', 'Remove and ban', Gavel, 'Remove the post and ban its author', onBan],
   ] as const;
-  const ofReply = [
-    [
-      'x',
-      'Remove reply',
-      MessageSquareX,
-      'Remove the reply',
-      () => postActions.onRemoveReply(post, rulesOf(true)),
-    ],
-  ] as const;
+  const onRemoveReply = () => postActions.onRemoveReply(post, rulesOf(true));
+  const ofReply = [['x', 'Remove reply', MessageSquareX, 'Remove the reply', onRemoveReply]] as const;
   const actions = [
     ...(canModeratePost(viewer, post) ? ofPost : []),
     ...(canRemoveReply(viewer, { ...post, reply }) ? ofReply : []),
@@ -126,11 +119,9 @@ export function Decide({ item, isBlocked }: DecideProps) {
           hint="Other moderators get this post first, with your note. Reporters and players see nothing of it."
           max={NOTE_MAX_LENGTH}
           action="Ask"
-          onSend={async (words, task) => {
-            const isAsked = await task.run(() => ask(id, words), moderationRefusal);
-            if (isAsked) setAsking(false);
-            return isAsked;
-          }}
+          onSend={(words, task) =>
+            task.run(() => ask(id, words).then(() => setAsking(false)), moderationRefusal)
+          }
         />
       )}
       <div className={cx('touch', styles.bar)}>
