@@ -5,7 +5,7 @@ import { formatKarma } from '#lib/domain/numbers.ts';
 import type { Parties } from '#lib/domain/roster.ts';
 import type { FormFlairs } from '#lib/schemas/forms/post-form.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { $canGiveNegative } from '#lib/stores/posts/author.ts';
+import { $canGiveNegative } from '#lib/stores/posts/post-editor.ts';
 import styles from './PostFields.module.css';
 import { useIsHeld, useIsHeldEdited } from './use-held.ts';
 

@@ -1,6 +1,8 @@
 /** Writing, changing and deleting posts: what the forms start from, their drafts, and sending them. */
+import { computed, type ReadableAtom } from 'nanostores';
 import { requestData } from '#lib/client/client.ts';
 import { mayHaveArrived } from '#lib/client/errors.ts';
+import { getPlayer } from '#lib/client/player.ts';
 import { NEUTRAL_FLAIRS, needsReplay, offersTicket, packFlairs, parseFlairs } from '#lib/domain/flairs.ts';
 import { createRefusal, refusalSentence } from '#lib/domain/refusal.ts';
 import { paths } from '#lib/paths.ts';
@@ -9,6 +11,8 @@ import { createPost, deletePost, updatePost } from '#lib/schemas/calls/post-chan
 import { type PostForm, type PostFormValues, postFormSchema } from '#lib/schemas/forms/post-form.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
+import { createAddressed } from '#lib/stores/core/address.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
 import { reloadInPlace } from '#lib/stores/core/scroll-position.ts';
 import { showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask, isBusy } from '#lib/stores/core/task.ts';
@@ -22,6 +26,7 @@ import {
 import { passReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { showWarning } from '#lib/stores/posts/show-warning.ts';
 import { createDraft, currentAuthor, type Draft, draftKey } from '#lib/stores/session/draft.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
 
 /** A dialog with the author's editor in it. */
 export type EditorDialog = Extract<PostDialog, { kind: 'create' | 'edit' }>;
@@ -43,6 +48,18 @@ export function originalValues(dialog: EditorDialog): PostFormValues {
   const flairs = parseFlairs(dialog.post.flairs);
   return { title, content, flairs, ticketId: supportTicketStatus.ticketId ?? '', ...form };
 }
+
+const author = createAddressed(
+  computed($viewer, (viewer) => viewer?.id),
+  (id, signal) => getPlayer(id, signal),
+  () => 'replace',
+);
+
+/** Whether a new post of the viewer can lower karma (Rule 10.3). True until that is known. */
+export const $canGiveNegative: ReadableAtom<boolean> = computed(
+  author.$remote,
+  (remote) => remoteValue(remote)?.negativeKarmaAble ?? true,
+);
 
 /** Chosen files by draft. A file cannot be stored: it is kept while the page is open. */
 const files = new Map<string, File>();
