@@ -98,10 +98,7 @@ function questionOf(dialog: ReasonDialog): ReasonQuestion {
   };
 }
 
-/**
- * The reason for the removal of a post or its reply (Rules 11.2 and 31.7), of which its author can be warned, too; or for a warning
- * alone (Rule 31.30).
- */
+/** The reason for the removal of a post or its reply (Rules 11.2 and 31.7), or for a warning, alone or with it (Rule 31.30). */
 export function ReasonForm({ dialog }: { dialog: ReasonDialog }) {
   const { title, action, text, hint, send } = questionOf(dialog);
   const hasStatements = useStore($hasStatements);

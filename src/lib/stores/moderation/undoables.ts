@@ -172,7 +172,7 @@ export async function removeAndBan(item: ReviewItem, ban: BanForm): Promise<bool
   return true;
 }
 
-/** Leaves the form of removing and banning, whose draft is kept. Returns false while it is being sent, which cannot be stopped. */
+/** Leaves the form of removing and banning; its draft is kept. Returns false while it is being sent, which cannot be stopped. */
 export function leaveBanForm(): boolean {
   if ($banning.get().state === 'sending') return false;
   banning.reset();

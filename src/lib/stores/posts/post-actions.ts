@@ -5,7 +5,10 @@ import { $takesReports } from '#lib/stores/session/feature.ts';
 
 const { onReport: _, ...others } = postActions;
 
-/** By the names of a post card's props: reporting only where the API takes reports. Until that is known, the menu keeps its place. */
+/**
+ * By the names of a post card's props: reporting only where the API takes reports. Until that is known, the menu keeps its
+ * place.
+ */
 export const $postActions = computed($takesReports, (takes) =>
   takes ? postActions : { ...others, keepsMenu: takes === undefined },
 );
