@@ -2,8 +2,7 @@
 
 import { endWithUsage, runApi } from '#api/app/run.ts';
 import { startApi } from '#api/app/start.ts';
-import { hasOpenSignIn, OPEN_SIGN_IN } from '#api/config/demo.ts';
-import { loadConfig } from '#api/config/load-config.ts';
+import { hasOpenSignIn, loadConfig, OPEN_SIGN_IN } from '#api/config/load-config.ts';
 import { ConfigError } from '#lib/settings/deployment.ts';
 import type { Mode } from '#lib/settings/variables.ts';
 

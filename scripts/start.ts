@@ -1,6 +1,6 @@
 /** `npm start`: builds what is stale, starts the regional API and serves the sites on this machine. */
 import type { RequestListener } from 'node:http';
-import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
+import { FIXED_ACCOUNTS } from '#api/demo/accounts.ts';
 import { type RegionId, regionHost, regions } from '#lib/regions.ts';
 import { buildSiteIfStale, lockBuilds } from '#scripts/build/build-site.ts';
 import { fetchFromApi } from '#scripts/site-server/edge.ts';

@@ -1,30 +1,29 @@
 /** Settings of the site, read from the environment at build time. Browser code never imports it. */
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { z } from '#lib/schemas/zod.ts';
-import { ConfigError, type Environment, flagSchema } from '#lib/settings/deployment.ts';
-import { REPLAY_VARIABLES } from '#lib/settings/replay-variables.ts';
+import { ConfigError, type Environment, flag } from '#lib/settings/deployment.ts';
 import {
   ADDRESS_VARIABLES,
-  apiOriginsOf,
+  originsOf,
+  REPLAY_VARIABLES,
   SITE_VARIABLES,
-  siteOriginsOf,
 } from '#lib/settings/site-variables.ts';
-import { readVariables, type ValuesOf, type Variables } from '#lib/settings/variables.ts';
+import { readVariables, type ValuesOf, variable } from '#lib/settings/variables.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 /** Variables that our scripts pass to a build; they are no settings of a deployment. */
 const BUILD_PARAMETERS = {
-  REGION: {
-    schema: z._default(z.enum(REGION_IDS, `must be one of ${REGION_IDS.join(', ')}`), 'eu'),
-    about: 'The region of the build.',
-    example: 'na',
-  },
-  PORTABLE: {
-    schema: z._default(flagSchema, false),
-    about: 'Builds for any deployment, whose settings `npm run production` fills in.',
-    example: 'true',
-  },
-} satisfies Variables;
+  REGION: variable(
+    z._default(z.enum(REGION_IDS, `must be one of ${REGION_IDS.join(', ')}`), 'eu'),
+    'The region of the build.',
+    { example: 'na' },
+  ),
+  PORTABLE: variable(
+    z._default(flag, false),
+    'Builds for any deployment, whose settings `npm run production` fills in.',
+    { example: 'true' },
+  ),
+};
 
 const TABLE = { ...BUILD_PARAMETERS, ...ADDRESS_VARIABLES, ...SITE_VARIABLES, ...REPLAY_VARIABLES };
 
@@ -61,9 +60,9 @@ function settingsOf(values: ValuesOf<typeof TABLE>) {
     /** The regions of the deployment; the first also responds at hosts of no region. */
     regions: values.REGIONS,
     /** Origin of each region's site, without a trailing slash. */
-    siteOrigins: firstOrigins(siteOriginsOf(values, siteDomain)),
+    siteOrigins: firstOrigins(originsOf(values, 'SITE', siteDomain)),
     /** Origin of each region's API, without a trailing slash; empty where it is the page's. */
-    apiOrigins: firstOrigins(apiOriginsOf(values, values.API_DOMAIN ?? 'localhost:5010')),
+    apiOrigins: firstOrigins(originsOf(values, 'API', values.API_DOMAIN ?? 'localhost:5010')),
     /** Further origins that images and videos may come from. */
     mediaOrigins: values.MEDIA_ORIGINS,
     /** Further classes that the decoder in the browser accepts. */

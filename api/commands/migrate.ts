@@ -4,7 +4,8 @@
  */
 import { UsageError } from '#api/commands/arguments.ts';
 import { print, runCommand } from '#api/commands/command.ts';
-import { databaseProblems, loadStorage } from '#api/config/storage.ts';
+import { databaseProblems } from '#api/config/checks.ts';
+import { loadStorage } from '#api/config/storage.ts';
 import { openDatabase, placeOf } from '#api/db/open.ts';
 import { ConfigError } from '#lib/settings/deployment.ts';
 

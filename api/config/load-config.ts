@@ -2,85 +2,92 @@
  * Configuration of the regional API, read from the environment and checked. There are two modes: the demo needs nothing and
  * serves this machine alone; production needs addresses and a database, and refuses to start without them.
  */
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { publicSettings } from '#api/config/demo.ts';
-import { rendererOf, rendererProblems } from '#api/config/minimap-renderer.ts';
-import { ONE_PORT_VARIABLES, onePort, onePortProblems } from '#api/config/one-port.ts';
+import { NO_PROXY, parseTrustedProxies } from '#api/base/trusted-proxies.ts';
 import {
-  exampleValues,
-  missingSettings,
-  productionWarnings,
-  redisProblems,
-  unsafeAddresses,
-} from '#api/config/production.ts';
-import { publisherSource } from '#api/config/publisher-source.ts';
+  conflicts,
+  environmentProblems,
+  isInPath,
+  ONE_PORT_VARIABLES,
+  warningsOf,
+} from '#api/config/checks.ts';
 import { storageOf } from '#api/config/storage.ts';
-import { NO_PROXY, parseTrustedProxies } from '#api/config/trusted-proxies.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { perRegion, type RegionId, regions } from '#lib/regions.ts';
 import { ConfigError, type Environment, isLoopbackHost } from '#lib/settings/deployment.ts';
-import { misspellings } from '#lib/settings/misspelt.ts';
-import { removedProblems, removedWarnings } from '#lib/settings/removed.ts';
-import { apiOriginsOf, SITE_VARIABLES, siteOriginsOf } from '#lib/settings/site-variables.ts';
-import { byRegion, type Mode, readVariables } from '#lib/settings/variables.ts';
+import { ADDRESS_VARIABLES, originsOf } from '#lib/settings/site-variables.ts';
+import { type Mode, readVariables } from '#lib/settings/variables.ts';
 
-/** Variables of the site are known, too: one file of settings may be for both. */
-const KNOWN = Object.keys({ ...API_VARIABLES, ...SITE_VARIABLES });
+/** Printed when the demo starts, and shown on its sign-in page: no request shows that it came through a proxy. */
+export const OPEN_SIGN_IN =
+  'Anyone who can reach this demo can sign in as any account: a proxy or tunnel in front of it makes it public.';
 
-/** The publisher's own address; `{host}` is the region's host. */
-const PUBLISHER = 'https://{host}';
+/** Whether anyone can sign in without a password: in the demo, unless it signs in at a publisher. */
+export const hasOpenSignIn = (config: Pick<ApiConfig, 'mode' | 'publisherEndpoints'>): boolean =>
+  config.mode === 'demo' && config.publisherEndpoints === null;
+
+/** Our own renderer, which needs a timeline; or another program with its arguments. */
+export type MinimapRenderer = 'own' | readonly [string, ...string[]];
+
+/** Whether one of the folders of a PATH has `ffmpeg`. */
+export const hasFfmpeg = (searchPath?: string): boolean =>
+  isInPath(process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg', searchPath);
+
+/** The renderer of a command line; by default our own where the PATH has `ffmpeg`. Null for `none`, and without one. */
+export function rendererOf(command: string | undefined, searchPath?: string): MinimapRenderer | null {
+  const line = command?.trim();
+  if (line === 'none') return null;
+  if (line !== undefined) return line.split(/\s+/) as [string, ...string[]];
+  return hasFfmpeg(searchPath) ? 'own' : null;
+}
+
+/** The publisher's three hosts: the documented API, and those behind its own sites, which are undocumented. */
+export type Service = 'api' | 'vortex' | 'clans';
+
+/** The publisher's top-level domains. */
+const TLDS: Readonly<Record<RegionId, string>> = { eu: 'eu', na: 'com', cis: 'ru', sea: 'asia' };
+
+function publisherSource({ PUBLISHER_DATA, PUBLISHER_APPLICATION_ID }: ApiValues) {
+  const pattern = PUBLISHER_DATA.replace(/\/+$/, '');
+  return {
+    /** Belongs to the operator; never logged. Null uses the undocumented calls only. */
+    applicationId: PUBLISHER_APPLICATION_ID ?? null,
+    /** Address of a host, without a slash at its end. */
+    addressOf: (region: RegionId, service: Service): string =>
+      pattern.replace('{service}', service).replace('{tld}', TLDS[region]),
+  };
+}
+
+/** Addresses of the publisher's hosts, and the operator's application id for the documented one. */
+export type PublisherSource = ReturnType<typeof publisherSource>;
+
+/** OpenID endpoint of each region at a publisher, in whose address `{host}` stands for that of the region. */
+const endpointsOf = (publisher: string) =>
+  perRegion((id) =>
+    publisher.replace('{host}', regions[id].publisherHost).replace(/(\/id\/openid)?\/*$/, '/id/openid'),
+  );
 
 function siteOriginsIn(values: ApiValues, mode: Mode): Readonly<Record<RegionId, readonly string[]>> {
   const domain = values.SITE_DOMAIN ?? (mode === 'demo' ? `localhost:${values.PORT}` : undefined);
-  const own = siteOriginsOf(values, domain);
-  const port = /:\d+$/.exec(domain ?? '')?.[0] ?? '';
-  const local =
-    mode === 'demo' && domain?.startsWith('localhost')
-      ? [`http://eu.${domain}`, `http://127.0.0.1${port}`]
-      : [];
-  own.eu.push(...local);
+  const own = originsOf(values, 'SITE', domain);
+  if (mode === 'demo' && domain?.startsWith('localhost'))
+    own.eu.push(`http://eu.${domain}`, `http://127.0.0.1${/:\d+$/.exec(domain)?.[0] ?? ''}`);
   return own;
 }
 
 function apiOriginsIn(values: ApiValues): Readonly<Record<RegionId, string>> | null {
-  const given = apiOriginsOf(values);
+  const given = originsOf(values, 'API');
   if (values.REGIONS.some((id) => given[id].length === 0)) return null;
   // No request is for a region that is not served.
   return perRegion((id) => given[id][0] ?? '');
 }
 
-/** `{host}` becomes the publisher's host of the region; the endpoint is `/id/openid` below it. */
-function endpointsOf(publisher: string): Record<RegionId, string> {
-  return perRegion((id) => {
-    const base = publisher.replace('{host}', regions[id].publisherHost).replace(/\/+$/, '');
-    return base.endsWith('/id/openid') ? base : `${base}/id/openid`;
-  });
-}
-
-/** A sentence when both listen on the same port of this machine. */
-function portProblems({ METRICS_PORT, API_PORT }: ApiValues): string[] {
-  if (METRICS_PORT === null || METRICS_PORT !== API_PORT) return [];
-  return [`METRICS_PORT and API_PORT are both ${API_PORT}: set METRICS_PORT to another port.`];
-}
-
-/** Sentences about folders that do not exist, or that two settings name. */
-function folderProblems({ DATA_DIR, FILES_DIR, BACKUP_DIR, MINIMAPS_FOLDER }: ApiValues): string[] {
-  const problems = Object.entries({ DATA_DIR, FILES_DIR })
-    .filter(([, folder]) => folder && BACKUP_DIR && path.resolve(folder) === path.resolve(BACKUP_DIR))
-    .map(([name]) => `BACKUP_DIR and ${name} are both ${BACKUP_DIR}: set BACKUP_DIR to a separate folder.`);
-  if (MINIMAPS_FOLDER !== undefined && !existsSync(`${MINIMAPS_FOLDER}/.`))
-    problems.push(`MINIMAPS_FOLDER is ${MINIMAPS_FOLDER}, which is no folder: create it, or unset it.`);
-  return problems;
-}
-
-function webhooksIn(values: ApiValues, prefix: 'DISCORD_WEBHOOK' | 'DISCORD_MODERATION_WEBHOOK') {
-  const given = byRegion(values, prefix);
-  return perRegion((id) => (values.REGIONS.includes(id) && given[id]) || null);
-}
+const webhooksIn = (values: ApiValues, family: 'DISCORD_WEBHOOK' | 'DISCORD_MODERATION_WEBHOOK') =>
+  perRegion((id) => (values.REGIONS.includes(id) && values[`${family}_${regions[id].label}`]) || null);
 
 function configOf(values: ApiValues, mode: Mode, searchPath: string | undefined) {
-  const publisher = values.PUBLISHER ?? (mode === 'production' ? PUBLISHER : null);
+  const isDemo = mode === 'demo';
+  // The publisher's own address.
+  const publisher = values.PUBLISHER ?? (isDemo ? null : 'https://{host}');
   return {
     ...storageOf(values, mode),
     /** The demo alone has invented data and the sign-in page without passwords. */
@@ -96,10 +103,7 @@ function configOf(values: ApiValues, mode: Mode, searchPath: string | undefined)
     /** OpenID endpoint of each region; null for the embedded provider. */
     publisherEndpoints: publisher === null ? null : endpointsOf(publisher),
     /** Where players and clans are looked up; null in the demo, whose players and clans are invented. */
-    publisherData:
-      mode === 'production'
-        ? publisherSource(values.PUBLISHER_DATA, values.PUBLISHER_APPLICATION_ID ?? null)
-        : null,
+    publisherData: isDemo ? null : publisherSource(values),
     /** Origins that may call with credentials; the first is the region's site. */
     siteOrigins: siteOriginsIn(values, mode),
     /** Public origin of each region's API; null for that of each request. */
@@ -124,25 +128,25 @@ function configOf(values: ApiValues, mode: Mode, searchPath: string | undefined)
     /** Which senders may report the caller's address, host and scheme in `X-Forwarded-*`. */
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,
     /** The demo's terminal shows problems only, and the tests' APIs are silent. */
-    logLevel: (mode === 'production' ? 'info' : 'warn') as 'info' | 'warn' | 'silent',
+    logLevel: (isDemo ? 'warn' : 'info') as 'info' | 'warn' | 'silent',
     /** Where new posts and moderation are announced; null where a channel gets no messages. */
     discordWebhooks: {
       posts: webhooksIn(values, 'DISCORD_WEBHOOK'),
       moderation: webhooksIn(values, 'DISCORD_MODERATION_WEBHOOK'),
     },
     /** Whether every request is logged. */
-    accessLog: values.ACCESS_LOG ?? mode === 'production',
+    accessLog: values.ACCESS_LOG ?? !isDemo,
     /** Loopback port of the metrics; null for none. */
-    metricsPort: values.METRICS_PORT,
+    metricsPort: values.METRICS_PORT ?? null,
     /** Redis, which several processes share; null for the only process. */
     redisUrl: values.REDIS_URL ?? null,
     /** Whether the process starts in read-only mode. */
     readOnly: values.READ_ONLY,
     /** Backups that the API writes by itself; null for none. The demo's would take the place of production's. */
     backups:
-      mode === 'production' && values.BACKUP_DIR !== undefined
-        ? { dir: values.BACKUP_DIR, keepDays: values.BACKUP_KEEP_DAYS }
-        : null,
+      isDemo || values.BACKUP_DIR === undefined
+        ? null
+        : { dir: values.BACKUP_DIR, keepDays: values.BACKUP_KEEP_DAYS },
   };
 }
 
@@ -153,40 +157,33 @@ export interface ApiConfig extends ReturnType<typeof configOf> {
 }
 
 /** One sentence stays as it is; several become a list. */
-function refuse(problems: readonly string[]): never {
-  const [only] = problems;
-  if (problems.length === 1 && only !== undefined) throw new ConfigError(only);
-  const list = problems.map((problem) => `- ${problem}`);
-  throw new ConfigError(['The regional API cannot start with these settings:', ...list].join('\n'));
+function refuse(problems: readonly string[]): void {
+  if (problems.length === 1) throw new ConfigError(problems[0]);
+  const list = ['The regional API cannot start with these settings:', ...problems];
+  if (problems.length > 1) throw new ConfigError(list.join('\n- '));
 }
+
+/**
+ * The environment of `npm run production`, with site and API at one address (rule 27.1): the API has the site's, behind a proxy on
+ * this machine unless it names others.
+ */
+export const onePort = (env: Environment): Environment => ({
+  ...env,
+  ...Object.fromEntries(API_ADDRESSES.map((name) => [name, env[name.replace('API', 'SITE')]])),
+  TRUST_PROXY: env.TRUST_PROXY || 'loopback',
+});
+const API_ADDRESSES = Object.keys(ADDRESS_VARIABLES).filter((name) => name.startsWith('API_'));
 
 /**
  * Reads the configuration; throws a ConfigError that names every variable that is missing or cannot be used. `isOnePort`: the API is at the
  * address of the site, whose settings are checked, too.
  */
 export function loadConfig(given: Environment, mode: Mode, { isOnePort = false } = {}): ApiConfig {
-  const { problems } = readVariables(isOnePort ? ONE_PORT_VARIABLES : API_VARIABLES, given);
   const env = isOnePort ? onePort(given) : given;
+  const searchPath = env.PATH ?? env.Path;
+  const { problems } = readVariables(isOnePort ? ONE_PORT_VARIABLES : API_VARIABLES, given);
+  refuse([...problems, ...environmentProblems(given, mode, isOnePort)]);
   const { values } = readVariables(API_VARIABLES, env);
-  const misspelt = misspellings(env, KNOWN);
-  problems.push(...removedProblems(env), ...(isOnePort ? onePortProblems(given) : []));
-  if (mode === 'production')
-    problems.push(
-      ...missingSettings(env, isOnePort ? ['SITE'] : ['SITE', 'API']),
-      ...exampleValues(given),
-      ...misspelt,
-    );
-  if (problems.length > 0) refuse(problems);
-  problems.push(
-    ...portProblems(values),
-    ...redisProblems(values),
-    ...folderProblems(values),
-    ...rendererProblems(values.MINIMAP_RENDERER, env.PATH ?? env.Path),
-    ...(mode === 'demo' ? publicSettings(values) : unsafeAddresses(values)),
-  );
-  if (problems.length > 0) refuse(problems);
-  return {
-    ...configOf(values, mode, env.PATH ?? env.Path),
-    warnings: [...removedWarnings(env), ...(mode === 'demo' ? misspelt : productionWarnings(values, env))],
-  };
+  refuse([...conflicts(values, mode, searchPath)]);
+  return { ...configOf(values, mode, searchPath), warnings: [...warningsOf(values, mode, env)] };
 }

@@ -1,100 +1,226 @@
 /** The environment variables of the API. `docs/configuration.md` lists them in this order. */
-import { DISCORD_VARIABLES } from '#api/config/discord-variables.ts';
-import { NETWORK_VARIABLES } from '#api/config/network-variables.ts';
-import { OPERATION_VARIABLES } from '#api/config/operation-variables.ts';
-import { PUBLISHER_DATA } from '#api/config/publisher-source.ts';
-import { STORAGE_VARIABLES } from '#api/config/storage.ts';
+import { parseTrustedProxies } from '#api/base/trusted-proxies.ts';
 import { HOLDS } from '#lib/domain/evidence.ts';
 import { z } from '#lib/schemas/zod.ts';
-import { flagSchema, matching } from '#lib/settings/deployment.ts';
-import { REPLAY_VARIABLES } from '#lib/settings/replay-variables.ts';
-import { ADDRESS_VARIABLES } from '#lib/settings/site-variables.ts';
-import type { ValuesOf, Variables } from '#lib/settings/variables.ts';
+import { flag, matching, satisfying, serverAddress, wholeNumber } from '#lib/settings/deployment.ts';
+import { ADDRESS_VARIABLES, REPLAY_VARIABLES } from '#lib/settings/site-variables.ts';
+import { optional, regional, type ValuesOf, variable } from '#lib/settings/variables.ts';
+
+const port = wholeNumber(0, 65_535, 'must be a port from 0 to 65535');
+const trustedProxies = satisfying(
+  (text) => parseTrustedProxies(text) !== null,
+  'must be the number of proxies in front of the API (such as 1), or their addresses and networks (such as 10.0.0.0/8, or loopback), separated by commas; true would trust what any client claims',
+);
+
+/** A limit of `what`, which is `usual` by default. */
+function limit(what: string, usual: number, about: string) {
+  const number = wholeNumber(0, Number.MAX_SAFE_INTEGER, `must be a number of ${what}, or 0 for no limit`);
+  return variable(z._default(number, usual), about, { example: String(usual) });
+}
+
+/** Addresses, proxies and limits: who reaches the API, and how often. */
+export const NETWORK_VARIABLES = {
+  COOKIE_DOMAIN: optional(
+    matching(/^[^\s/?#@:]+$/, 'must be a domain such as example.org, without a port'),
+    'Domain of the sign-in cookie, which the site reads: the parent of the site’s and the API’s hosts.',
+    { example: 'example.org', unset: 'the API’s host alone' },
+  ),
+  HOST: variable(
+    z._default(z.string(), '127.0.0.1'),
+    'Address to listen on. A proxy on the same machine reaches the default.',
+    { example: '0.0.0.0' },
+  ),
+  API_PORT: variable(z._default(port, 5010), 'Port to listen on.', { example: '5010' }),
+  PORT: variable(z._default(port, 4321), 'Port of the site of the demo.', { example: '4321', mode: 'demo' }),
+  TRUST_PROXY: variable(
+    z._default(trustedProxies, 'false'),
+    'Proxies in front of the API that report the caller’s address: their number, or their networks.',
+    { example: 'loopback', unset: 'none', mode: 'production' },
+  ),
+  RATE_LIMIT_ADDRESS: limit(
+    'requests a minute',
+    3000,
+    'Requests of one address per minute, ten times as many of a /48 of IPv6; 0 turns off both limits and that of its live connections.',
+  ),
+  RATE_LIMIT_ACCOUNT: limit(
+    'writes a minute',
+    120,
+    'Writes and hub calls of one account per minute; 0 turns off this limit and those of its look-ups of battles and its live connections.',
+  ),
+  POSTS_PER_DAY: limit(
+    'posts',
+    10,
+    'Posts that one account may write within 24 hours, 3 of them at most on its first day; 0 for no limit. Staff have none.',
+  ),
+};
+
+/** Database, folders and a bucket of any S3-compatible service. */
+export const STORAGE_VARIABLES = {
+  DATABASE: optional(
+    z.enum(['embedded'], 'must be embedded, or unset with DATABASE_URL'),
+    'Set it to `embedded` for the database in `DATA_DIR` instead of a PostgreSQL server.',
+    {
+      example: 'embedded',
+      unset: 'production then needs `DATABASE_URL`; the demo uses the embedded one',
+      mode: 'production',
+    },
+  ),
+  DATABASE_URL: optional(
+    serverAddress(/^postgres(ql)?:\/\//, 'must be an address such as postgres://user@host/database'),
+    'The PostgreSQL database. Special characters of the password are percent-encoded (`@` as `%40`).',
+    { example: 'postgres://karma:password@127.0.0.1/karma', unset: 'the embedded database' },
+  ),
+  DATA_DIR: variable(
+    z._default(z.string(), '.data'),
+    'Folder of the embedded database, for one process only: it survives a killed process, not a power failure.',
+    { example: '/var/lib/fleet-karma' },
+  ),
+  FILES_DIR: optional(
+    z.string(),
+    'Folder of replays and minimap videos, which processes on one PostgreSQL database share; with `S3_BUCKET`, of temporary files.',
+    { example: '/var/lib/fleet-karma/files', unset: '`files` in `DATA_DIR`' },
+  ),
+  S3_BUCKET: optional(
+    matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, such as fleet-karma'),
+    'Bucket of replays and minimap videos; all processes share it, and `FILES_DIR` then has temporary files only. AWS’s client finds the key itself: in its own variables `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or as an instance’s role.',
+    { example: 'fleet-karma', unset: 'none: files are in `FILES_DIR`', mode: 'production' },
+  ),
+  S3_ENDPOINT: optional(
+    matching(/^https?:\/\/[^\s/?#@]+\/?$/, 'must be an http(s) address without a path'),
+    'Address of a service other than AWS, with the bucket’s name in the path. Browsers load files from there, too.',
+    { example: 'https://s3.example.net', unset: 'AWS', mode: 'production' },
+  ),
+  S3_REGION: variable(z._default(z.string(), 'us-east-1'), 'Region of the bucket, as its service names it.', {
+    example: 'eu-central-1',
+    mode: 'production',
+  }),
+};
+
+const secret = z.string().check(z.minLength(32, 'must be at least 32 characters long'));
+
+/** An address with placeholders. `problem` ends the error sentence. */
+const pattern = (problem: string) =>
+  matching(/^https?:\/\/[^\s?#@]+$/, `must be an http(s) address, in which ${problem}`);
+const PUBLISHER_DATA = 'https://{service}.worldofwarships.{tld}';
 
 /** It was a flag before, whose values keep their meaning. */
-const holdsSchema = z.union(
-  [
-    z.enum(HOLDS),
-    z.pipe(
-      flagSchema,
-      z.transform((isOn: boolean) => (isOn ? 'unproven' : 'off')),
-    ),
-  ],
+const toHolds = (isOn: boolean) => (isOn ? 'unproven' : 'off');
+const holds = z.union(
+  [z.enum(HOLDS), z.pipe(flag, z.transform(toHolds))],
   'must be off, contradicted or unproven',
 );
 
-const secretSchema = z.string().check(z.minLength(32, 'must be at least 32 characters long'));
-
 /** Secrets, the publisher and replays. */
 export const SERVICE_VARIABLES = {
-  JWT_SECRET: {
-    schema: z.optional(secretSchema),
-    about: 'Signs the tokens of signed-in users: at least 32 random characters, the same in all processes.',
-    example: '"$(openssl rand -base64 48)"',
-    unset: 'made at the first start and kept in `DATA_DIR`; required with `REDIS_URL`',
-  },
-  JWT_SECRET_PREVIOUS: {
-    schema: z.optional(secretSchema),
-    about:
-      'The secret before a change of `JWT_SECRET`: its tokens are accepted, and no new ones are signed with it.',
-    example: '"$OLD_JWT_SECRET"',
-    unset: 'none',
-  },
-  PUBLISHER: {
-    schema: z.optional(
-      matching(
-        /^https?:\/\/[^\s?#@]+$/,
-        'must be an http(s) address, in which {host} stands for the publisher’s host of the region',
-      ),
-    ),
-    about: 'Address of the publisher’s sign-in (OpenID), in which `{host}` stands for the region’s host.',
-    example: 'https://{host}',
-    unset: 'the publisher; in the demo, a page to pick an account',
-  },
-  PUBLISHER_APPLICATION_ID: {
-    schema: z.optional(matching(/^\w{8,100}$/, 'must be the id that the publisher shows for an application')),
-    about:
-      'Application id for the publisher’s search by name; without it, a search finds known players only.',
-    example: '0123456789abcdef0123456789abcdef',
-    unset: 'none',
-    mode: 'production',
-  },
-  PUBLISHER_DATA: {
-    schema: z._default(
-      matching(
-        /^https?:\/\/[^\s?#@]+$/,
-        'must be an http(s) address, in which {service} stands for api, vortex or clans, and {tld} for the region’s domain',
-      ),
+  JWT_SECRET: optional(
+    secret,
+    'Signs the tokens of signed-in users: at least 32 random characters, the same in all processes.',
+    {
+      example: '"$(openssl rand -base64 48)"',
+      unset: 'made at the first start and kept in `DATA_DIR`; required with `REDIS_URL`',
+    },
+  ),
+  JWT_SECRET_PREVIOUS: optional(
+    secret,
+    'The secret before a change of `JWT_SECRET`: its tokens are accepted, and no new ones are signed with it.',
+    { example: '"$OLD_JWT_SECRET"', unset: 'none' },
+  ),
+  PUBLISHER: optional(
+    pattern('{host} stands for the publisher’s host of the region'),
+    'Address of the publisher’s sign-in (OpenID), in which `{host}` stands for the region’s host.',
+    { example: 'https://{host}', unset: 'the publisher; in the demo, a page to pick an account' },
+  ),
+  PUBLISHER_APPLICATION_ID: optional(
+    matching(/^\w{8,100}$/, 'must be the id that the publisher shows for an application'),
+    'Application id for the publisher’s search by name; without it, a search finds known players only.',
+    { example: '0123456789abcdef0123456789abcdef', unset: 'none', mode: 'production' },
+  ),
+  PUBLISHER_DATA: variable(
+    z._default(
+      pattern('{service} stands for api, vortex or clans, and {tld} for the region’s domain'),
       PUBLISHER_DATA,
     ),
-    about:
-      'Address of the publisher’s data; `{service}` stands for `api`, `vortex` or `clans`, `{tld}` for `eu`, `com`, `ru` or `asia`.',
-    example: PUBLISHER_DATA,
-    mode: 'production',
-  },
-  MINIMAP_RENDERER: {
-    schema: z.optional(matching(/\S/, 'must be a program, with its arguments after spaces')),
-    about:
-      'Another program, with arguments, that makes the videos of minimaps; it gets the replay and the path of the mp4 as its last two arguments. `none` makes no videos.',
-    example: '"python3 /opt/minimap/render.py"',
-    unset:
-      'our own, if the PATH has `ffmpeg`; otherwise none, and the battle player takes the place of videos',
-  },
-  MINIMAPS_FOLDER: {
-    schema: z.optional(matching(/^(\/|[A-Za-z]:[\\/])/, 'must be an absolute path')),
-    about:
-      'A folder with pictures of maps, named as in replays (`53_Shoreside.png`, `.webp` or `.jpg`, square, north up), for the battle player, thumbnails and videos. Read [its licence note](licences.md#pictures-of-maps).',
-    example: '/srv/karma/minimaps',
-    unset: 'maps are drawn as charts without land',
-  },
+    'Address of the publisher’s data; `{service}` stands for `api`, `vortex` or `clans`, `{tld}` for `eu`, `com`, `ru` or `asia`.',
+    { example: PUBLISHER_DATA, mode: 'production' },
+  ),
+  MINIMAP_RENDERER: optional(
+    matching(/\S/, 'must be a program, with its arguments after spaces'),
+    'Another program, with arguments, that makes the videos of minimaps; it gets the replay and the path of the mp4 as its last two arguments. `none` makes no videos.',
+    {
+      example: '"python3 /opt/minimap/render.py"',
+      unset:
+        'our own, if the PATH has `ffmpeg`; otherwise none, and the battle player takes the place of videos',
+    },
+  ),
+  MINIMAPS_FOLDER: optional(
+    matching(/^(\/|[A-Za-z]:[\\/])/, 'must be an absolute path'),
+    'A folder with pictures of maps, named as in replays (`53_Shoreside.png`, `.webp` or `.jpg`, square, north up), for the battle player, thumbnails and videos. Read [its licence note](licences.md#pictures-of-maps).',
+    { example: '/srv/karma/minimaps', unset: 'maps are drawn as charts without land' },
+  ),
   ...REPLAY_VARIABLES,
-  HOLD_UNPROVEN: {
-    schema: z._default(holdsSchema, 'contradicted'),
-    about:
-      'Which posts change no karma until a moderator has kept them: `contradicted`, posts that rate without a replay, or whose replay does not show author and subject by account ID, unless it is a whole file of a game newer than the decoder reads, or of the CIS client; `unproven`, also with those files; `off`, none. What waits already stays so under each setting. Replays are not signed: a programmer can build a whole false battle. `false` is `off`, `true` is `unproven`.',
-    example: 'unproven',
-  },
-} satisfies Variables;
+  HOLD_UNPROVEN: variable(
+    z._default(holds, 'contradicted'),
+    'Which posts change no karma until a moderator has kept them: `contradicted`, posts that rate without a replay, or whose replay does not show author and subject by account ID, unless it is a whole file of a game newer than the decoder reads, or of the CIS client; `unproven`, also with those files; `off`, none. What waits already stays so under each setting. Replays are not signed: a programmer can build a whole false battle. `false` is `off`, `true` is `unproven`.',
+    { example: 'unproven' },
+  ),
+};
+
+/** Tests use a server on the same machine. */
+const webhook = matching(
+  /^(https:\/\/((canary|ptb)\.)?discord(app)?\.com|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]+$/,
+  'must be the address that Discord shows for a webhook, without a query',
+);
+
+/** One webhook of Discord per region and channel. */
+export const DISCORD_VARIABLES = {
+  ...regional(
+    'DISCORD_WEBHOOK',
+    webhook,
+    'Discord webhook of a public channel that gets the region’s new posts; keep it set, so that they are edited and deleted there.',
+    () => ({ example: 'https://discord.com/api/webhooks/123/abc', unset: 'no messages' }),
+  ),
+  ...regional(
+    'DISCORD_MODERATION_WEBHOOK',
+    webhook,
+    'Discord webhook of a staff channel that gets the region’s mod actions and bans.',
+    () => ({ example: 'https://discord.com/api/webhooks/456/def', unset: 'no messages' }),
+  ),
+};
+
+const days = wholeNumber(1, 3650, 'must be a number of days from 1 to 3650');
+
+/** Several processes, metrics, access log, read-only mode and backups. */
+export const OPERATION_VARIABLES = {
+  REDIS_URL: optional(
+    serverAddress(/^rediss?:\/\/[^\s/]+(\/\d*)?$/, 'must be an address such as redis://127.0.0.1:6379/0'),
+    'Redis, or a compatible server, for several processes on one PostgreSQL database: all of them need it. It stores nothing that lasts.',
+    { example: 'redis://:password@127.0.0.1:6379/0', unset: 'one process' },
+  ),
+  METRICS_PORT: optional(
+    wholeNumber(1, 65_535, 'must be a port from 1 to 65535'),
+    'Port of 127.0.0.1 on which Prometheus reads `/metrics`.',
+    { example: '9464', unset: 'no metrics' },
+  ),
+  ACCESS_LOG: optional(flag, 'Logs every request, with the address of its caller.', {
+    example: 'false',
+    unset: 'on in production, off in the demo',
+  }),
+  READ_ONLY: variable(
+    z._default(flag, false),
+    'Starts the process in read-only mode, which SIGUSR2 ends: reads work, everything that would be stored is refused.',
+    { example: 'true' },
+  ),
+  BACKUP_DIR: optional(
+    z.string(),
+    'Folder in which the API writes a backup every day; processes that share it write one. Best on another disk than the data.',
+    { example: '/var/backups/fleet-karma', unset: 'no backups by itself', mode: 'production' },
+  ),
+  BACKUP_KEEP_DAYS: variable(
+    z._default(days, 14),
+    'Days after which backups in `BACKUP_DIR` are removed; the last good one stays.',
+    { example: '30', mode: 'production' },
+  ),
+};
 
 /** Everything that the API reads. */
 export const API_VARIABLES = {

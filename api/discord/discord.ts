@@ -3,14 +3,10 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import { BACK_OFF, waitAfter } from '#api/base/back-off.ts';
 import { connectionProblem } from '#api/base/failures.ts';
 import { createWorkLoop } from '#api/base/work-loop.ts';
-import {
-  DISCORD_CHANNELS,
-  type DiscordChannel,
-  type DiscordWebhooks,
-} from '#api/config/discord-variables.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
 import { type Database, patient } from '#api/db/database.ts';
 import { type DiscordMessage, messageOf } from '#api/discord/messages.ts';
-import { createOutbox, KINDS } from '#api/discord/outbox.ts';
+import { createOutbox, DISCORD_CHANNELS, type DiscordChannel, KINDS } from '#api/discord/outbox.ts';
 import {
   claimMessage,
   completeMessage,
@@ -117,7 +113,7 @@ function createWebhook(url: string, limit: GlobalLimit, now: () => number) {
 }
 
 interface Options {
-  webhooks: DiscordWebhooks;
+  webhooks: ApiConfig['discordWebhooks'];
   /** Site origins by region; the first is the one to link to. */
   siteOrigins: Readonly<Record<RegionId, readonly string[]>>;
   database: Database;

@@ -3,13 +3,18 @@
  * makes them differ; they are sent after the commit.
  */
 import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
-import { DISCORD_CHANNELS, type DiscordChannel } from '#api/config/discord-variables.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Db, Tx } from '#api/db/database.ts';
 import { discordMessages } from '#api/db/message-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import type { RegionId } from '#lib/regions.ts';
+
+/** Channels of a region: new posts for everyone, and moderation for staff. */
+export const DISCORD_CHANNELS = ['posts', 'moderation'] as const;
+/** One channel. */
+export type DiscordChannel = keyof ApiConfig['discordWebhooks'];
 
 /** The subject of a message. */
 export type MessageKind = 'post' | 'action' | 'ban' | 'report' | 'objection' | 'opinion';

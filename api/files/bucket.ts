@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { networkProblem } from '#api/base/failures.ts';
-import type { BucketConfig } from '#api/config/bucket-variables.ts';
+import type { BucketConfig } from '#api/config/storage.ts';
 import type { ServedAs, Span } from '#api/files/store.ts';
 import { ConfigError } from '#lib/settings/deployment.ts';
 

@@ -1,5 +1,5 @@
 /** Opens the files: in the bucket if there is one, else in the folder. */
-import { type BucketConfig, originOfBucket } from '#api/config/bucket-variables.ts';
+import { type BucketConfig, originOfBucket } from '#api/config/storage.ts';
 import { openBucket } from '#api/files/bucket.ts';
 import { createBucketStore } from '#api/files/bucket-store.ts';
 import { emptyFolder, openFolderStore } from '#api/files/folder-store.ts';

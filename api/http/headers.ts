@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TrustedProxies } from '#api/base/trusted-proxies.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
-import type { TrustedProxies } from '#api/config/trusted-proxies.ts';
 import type { ReadOnlyMode } from '#api/db/read-only.ts';
 import { problem } from '#api/http/errors.ts';
 import { READ_ONLY_HEADER } from '#lib/domain/read-only.ts';

@@ -1,7 +1,7 @@
 /** Counts and logs every request that got a response. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { callerAddress } from '#api/base/trusted-proxies.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
-import { callerAddress } from '#api/config/trusted-proxies.ts';
 import { pathOf } from '#api/http/error-handler.ts';
 import { isProbe } from '#api/http/probe.ts';
 import type { Metrics } from '#api/operation/metrics.ts';

@@ -1,6 +1,6 @@
 /** One attempt of a request to the publisher, whose answer is read as JSON, up to a size. */
 import { connectionProblem } from '#api/base/failures.ts';
-import type { PublisherSource } from '#api/config/publisher-source.ts';
+import type { PublisherSource } from '#api/config/load-config.ts';
 import type { Metrics, PublisherOutcome } from '#api/operation/metrics.ts';
 import { type Answer, type PublisherCall, PublisherError } from '#api/publisher/call.ts';
 import type { RegionId } from '#lib/regions.ts';

@@ -1,6 +1,6 @@
 /** A request to the publisher: its description, who waits for it, how its answer is read, and how it fails. */
 import type { Caller } from '#api/base/queue/callers.ts';
-import type { Service } from '#api/config/publisher-source.ts';
+import type { Service } from '#api/config/load-config.ts';
 import type { PublisherOutcome } from '#api/operation/metrics.ts';
 import type { z } from '#lib/schemas/zod.ts';
 

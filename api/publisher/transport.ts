@@ -4,7 +4,7 @@ import { BACK_OFF, type BackOff, waitAfter } from '#api/base/back-off.ts';
 import { type Caller, type Callers, SharedWork } from '#api/base/queue/callers.ts';
 import { createFairQueue, type FairLimits, type FairQueue } from '#api/base/queue/fair-queue.ts';
 import { sleep } from '#api/base/waiting.ts';
-import type { Service } from '#api/config/publisher-source.ts';
+import type { Service } from '#api/config/load-config.ts';
 import { type AttemptOptions, asFailure, attempt } from '#api/publisher/attempt.ts';
 import { BACKGROUND, type PublisherCall, PublisherError } from '#api/publisher/call.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';

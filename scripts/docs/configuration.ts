@@ -1,9 +1,11 @@
 /** docs/configuration.md: the tables of environment variables as a page. */
-import { DISCORD_VARIABLES } from '#api/config/discord-variables.ts';
-import { NETWORK_VARIABLES } from '#api/config/network-variables.ts';
-import { OPERATION_VARIABLES } from '#api/config/operation-variables.ts';
-import { STORAGE_VARIABLES } from '#api/config/storage.ts';
-import { SERVICE_VARIABLES } from '#api/config/variables.ts';
+import {
+  DISCORD_VARIABLES,
+  NETWORK_VARIABLES,
+  OPERATION_VARIABLES,
+  SERVICE_VARIABLES,
+  STORAGE_VARIABLES,
+} from '#api/config/variables.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { ADDRESS_VARIABLES, SITE_VARIABLES } from '#lib/settings/site-variables.ts';
 import type { Variable, Variables } from '#lib/settings/variables.ts';

@@ -2,8 +2,7 @@
 import path from 'node:path';
 import { loadConfig } from '#api/config/load-config.ts';
 import { API_VARIABLES } from '#api/config/variables.ts';
-import { misspellings } from '#lib/settings/misspelt.ts';
-import { removedWarnings } from '#lib/settings/removed.ts';
+import { misspellings, removedWarnings } from '#lib/settings/names.ts';
 import { missingAddresses, SITE_VARIABLES } from '#lib/settings/site-variables.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { LOCAL_VARIABLES } from '#scripts/support/variables.ts';

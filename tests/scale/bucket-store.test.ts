@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type BucketConfig, originOfBucket } from '#api/config/bucket-variables.ts';
+import { type BucketConfig, originOfBucket } from '#api/config/storage.ts';
 import { openBucket } from '#api/files/bucket.ts';
 import { createBucketStore } from '#api/files/bucket-store.ts';
 import { createTestFiles } from '#tests/support/api.ts';

@@ -1,10 +1,10 @@
 /** The fixed accounts, for databases without the seeded world. */
 
 import { millisecondsInDay } from 'date-fns/constants';
-import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import type { Db } from '#api/db/database.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import { players, users } from '#api/db/schema.ts';
+import { FIXED_ACCOUNTS } from '#api/demo/accounts.ts';
 
 const MOD_ID = 500000003;
 

@@ -1,6 +1,6 @@
 /** Browsers of one region's site. Tests that change an account permanently use a region that no other test uses. */
 import type { Browser, Page } from 'playwright/test';
-import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
+import { FIXED_ACCOUNTS } from '#api/demo/accounts.ts';
 import { type RegionId, regionHost } from '#lib/regions.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
 import { signIn } from '#tests/support/sign-in.ts';

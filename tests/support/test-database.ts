@@ -21,7 +21,7 @@ const ACCOUNTS_SINCE = Date.parse('2026-01-24T12:00:00.000Z');
 function templateFile(): string {
   const sources = [
     ...globSync('api/db/migrations/**/*', { cwd: ROOT }),
-    'api/config/demo-accounts.ts',
+    'api/demo/accounts.ts',
     'node_modules/@electric-sql/pglite/package.json',
     'tests/support/fixed-accounts.ts',
     'tests/support/test-database.ts',

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
+import { FIXED_ACCOUNTS } from '#api/demo/accounts.ts';
 import { buildSiteIfStale } from '#scripts/build/build-site.ts';
 import { copySeededData } from '#scripts/testing/seeded-data.ts';
 import { testSiteEnvironment } from '#scripts/testing/test-site.ts';

@@ -1,7 +1,7 @@
 /** Which address the rate limits count as the caller's (Rule 17.18). */
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { callerAddress, NO_PROXY, parseTrustedProxies } from '#api/config/trusted-proxies.ts';
+import { callerAddress, NO_PROXY, parseTrustedProxies } from '#api/base/trusted-proxies.ts';
 
 const PROXY = '10.0.0.9';
 const CLIENT = '192.0.2.7';

@@ -4,8 +4,8 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#api/base/queue/callers.ts';
+import { callerAddress } from '#api/base/trusted-proxies.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
-import { callerAddress } from '#api/config/trusted-proxies.ts';
 import {
   type Database,
   type Db,

@@ -2,8 +2,8 @@
 import { UsageError } from '#api/commands/arguments.ts';
 import { CommandError, print, runCommand } from '#api/commands/command.ts';
 import { moveFilesToBucket } from '#api/commands/move-files/move-to-bucket.ts';
-import { BUCKET_VARIABLES } from '#api/config/bucket-variables.ts';
 import { loadStorage } from '#api/config/storage.ts';
+import { STORAGE_VARIABLES } from '#api/config/variables.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { openBucket } from '#api/files/bucket.ts';
 import { openFolderStore } from '#api/files/folder-store.ts';
@@ -14,7 +14,7 @@ import { missing } from '#lib/settings/variables.ts';
 await runCommand('Usage: npm run move-files', async ([unknown]) => {
   if (unknown !== undefined) throw new UsageError(`Unknown option ${unknown}.`);
   const storage = loadStorage(process.env);
-  if (storage.bucket === null) throw new ConfigError(missing(BUCKET_VARIABLES, 'S3_BUCKET'));
+  if (storage.bucket === null) throw new ConfigError(missing(STORAGE_VARIABLES, 'S3_BUCKET'));
   const problem = await checkBucket(storage);
   if (problem !== null) throw new CommandError(problem);
   await using database = await openDatabase(storage);

@@ -1,6 +1,6 @@
 /** The battles of a region: who sat where in each of the dozen, and when it was. */
 import { millisecondsInDay } from 'date-fns/constants';
-import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
+import { FIXED_ACCOUNTS } from '#api/demo/accounts.ts';
 import { createRandom, type Random } from '#api/demo/random.ts';
 import { type DemoBattle, demoBattles } from '#api/demo/seed/demo-battles.ts';
 import type { PlayerRow } from '#api/demo/seed/world-players.ts';

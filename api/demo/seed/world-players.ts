@@ -2,8 +2,8 @@
 
 import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
-import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import type { clans, players, users } from '#api/db/schema.ts';
+import { FIXED_ACCOUNTS } from '#api/demo/accounts.ts';
 import type { Random } from '#api/demo/random.ts';
 import { inventClan, inventClanDescription, inventUsername } from '#api/demo/seed/texts.ts';
 import type { RegionId } from '#lib/regions.ts';

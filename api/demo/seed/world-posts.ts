@@ -4,8 +4,8 @@ import { addMinutes } from 'date-fns/addMinutes';
 import { millisecondsInDay } from 'date-fns/constants';
 import { min } from 'date-fns/min';
 import { subMinutes } from 'date-fns/subMinutes';
-import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import type { posts } from '#api/db/schema.ts';
+import { FIXED_ACCOUNTS } from '#api/demo/accounts.ts';
 import type { Random } from '#api/demo/random.ts';
 import { inventContent, inventMoment, inventTitle, type Tone } from '#api/demo/seed/texts.ts';
 import {

@@ -7,7 +7,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { min } from 'date-fns/min';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { subMinutes } from 'date-fns/subMinutes';
-import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
+import { FIXED_ACCOUNTS } from '#api/demo/accounts.ts';
 import type { notifications } from '#api/db/message-schema.ts';
 import type { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import type { reports, reviews } from '#api/db/review-schema.ts';

@@ -6,8 +6,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#api/calls/core/route.ts';
-import { OPEN_SIGN_IN } from '#api/config/demo.ts';
-import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
+import { OPEN_SIGN_IN } from '#api/config/load-config.ts';
+import { FIXED_ACCOUNTS } from '#api/demo/accounts.ts';
 import { notFound } from '#api/http/errors.ts';
 import { type Html, html, sendPage } from '#api/http/page.ts';
 import { findPlayer, searchPlayers } from '#api/model/players/queries.ts';

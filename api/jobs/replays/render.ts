@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { MinimapRenderer } from '#api/config/minimap-renderer.ts';
+import type { MinimapRenderer } from '#api/config/load-config.ts';
 
 /** Limits of one run. */
 export interface RenderLimits {

@@ -1,5 +1,5 @@
 /** Parsers for the environment variables of a deployment. The site's build and the API share them, so both accept the same values. */
-import { isRegionId, REGION_IDS, type RegionId } from '../regions.ts';
+import { REGION_IDS } from '../regions.ts';
 import { z } from '../schemas/zod.ts';
 
 /** Variables by name, as in `process.env`. */
@@ -15,8 +15,7 @@ export const satisfying = (isValid: (text: string) => boolean, problem: string) 
   z.string().check(z.refine(isValid, problem));
 
 /** Text that matches `pattern`. `problem` ends the error sentence. */
-export const matching = (pattern: RegExp, problem: string) =>
-  satisfying((text) => pattern.test(text), problem);
+export const matching = (pattern: RegExp, problem: string) => z.string().check(z.regex(pattern, problem));
 
 /** Ends the error sentence of an address whose password is not percent-encoded; nothing of it is repeated. */
 export const NOT_ENCODED =
@@ -34,55 +33,48 @@ export function isPercentEncoded(address: string): boolean {
 
 /** The address of a server, perhaps with a password. `problem` ends the error sentence. */
 export const serverAddress = (pattern: RegExp, problem: string) =>
-  z.string().check(
-    z.refine(isPercentEncoded, NOT_ENCODED),
+  satisfying(isPercentEncoded, NOT_ENCODED).check(
     z.refine((text) => pattern.test(text) && URL.canParse(text), problem),
   );
 
 /** A whole number from `min` to `max`. `problem` ends the error sentence. */
 export const wholeNumber = (min: number, max: number, problem: string) =>
-  z.coerce
-    .number(problem)
-    .check(z.refine((value) => Number.isInteger(value) && value >= min && value <= max, problem));
+  z.coerce.number(problem).check(z.int(problem), z.gte(min, problem), z.lte(max, problem));
 
 /** A flag: `true`, `yes` or `1`, else `false`, `no` or `0`. */
-export const flagSchema = z.stringbool({
+export const flag = z.stringbool({
   truthy: ['true', 'yes', '1'],
   falsy: ['false', 'no', '0'],
   error: 'must be true or false',
 });
 
 /** A domain under which hosts can be named, with or without a port; `example` appears in the error sentence. */
-export const domainSchema = (example: string) =>
+export const domain = (example: string) =>
   satisfying(
     (text) => /^[^\s/?#@]+$/.test(text) && URL.canParse(`https://na.${text}`),
     `must be a domain such as ${example}`,
   );
 
-/** The items of a list that is separated by commas or spaces. */
-const listItems = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+/** A list of items, separated by commas or spaces unless `separator` is given. */
+export function listOf<T>(item: z.ZodMiniType<T, string>, separator: RegExp = /[\s,]/) {
+  const split = (text: string) => text.split(separator).map((part) => part.trim());
+  const items = (text: string) => split(text).filter(Boolean);
+  return z.pipe(z.pipe(z.string(), z.transform(items)), z.array(item));
+}
 
+const ORIGINS = 'must hold origins such as https://example.org, without a path';
 const isOrigin = (text: string): boolean => /^https?:\/\/[^\s/?#@]+$/.test(text) && URL.canParse(text);
+const toOrigin = (text: string): string => new URL(text).origin;
 
-/** Origins, separated by commas or spaces, as a list: lower case, without default ports. */
-export const originsSchema = z.pipe(
-  satisfying(
-    (text) => listItems(text).every(isOrigin),
-    'must hold origins such as https://example.org, without a path',
-  ),
-  z.transform((text: string) => listItems(text).map((item) => new URL(item).origin)),
-);
+/** Origins as a list: lower case, without default ports. */
+export const origins = listOf(z.pipe(satisfying(isOrigin, ORIGINS), z.transform(toOrigin)));
 
-const areRegions = (items: readonly string[]): boolean =>
-  items.length > 0 && items.every(isRegionId) && new Set(items).size === items.length;
+const REGIONS = `must hold one or more of ${REGION_IDS.join(', ')}, none of them twice`;
 
-/** Region ids, separated by commas or spaces, as a list in that order: at least one, none twice. */
-export const regionsSchema = z.pipe(
-  satisfying(
-    (text) => areRegions(listItems(text)),
-    `must hold one or more of ${REGION_IDS.join(', ')}, none of them twice`,
-  ),
-  z.transform((text: string) => listItems(text) as RegionId[]),
+/** Region ids as a list in their order: at least one, none twice. */
+export const regionIds = listOf(z.enum(REGION_IDS, REGIONS)).check(
+  z.minLength(1, REGIONS),
+  z.refine((items) => new Set(items).size === items.length, REGIONS),
 );
 
 /** Hosts that only this machine can reach, without a port. */

@@ -1,140 +1,135 @@
-/** The environment variables of the site's build, and the addresses that it shares with the API. */
+/** The environment variables of the site's build, and those that it shares with the API, which must get the same. */
+import { isPythonClass } from 'wows-replay/classes';
 import { perRegion, REGION_IDS, type RegionId, regionHost, regions } from '../regions.ts';
 import { z } from '../schemas/zod.ts';
 import {
-  domainSchema,
+  domain,
   type Environment,
-  flagSchema,
+  flag,
   isLoopbackHost,
+  listOf,
   matching,
-  originsSchema,
-  regionsSchema,
+  origins,
+  regionIds,
+  satisfying,
 } from './deployment.ts';
-import { byRegion, missing, regional, type Variables } from './variables.ts';
+import { missing, optional, regional, type ValuesOf, variable } from './variables.ts';
 
-/** Where players reach the site and the API. The build and the API must get the same. */
+/** Where players reach the site and the API. */
 export const ADDRESS_VARIABLES = {
-  REGIONS: {
-    schema: z._default(regionsSchema, [...REGION_IDS]),
-    about: 'The regions of the deployment, separated by commas or spaces; hosts of no region get the first.',
-    example: 'eu,na',
-    unset: 'all four',
-  },
-  SITE_DOMAIN: {
-    schema: z.optional(domainSchema('example.org or localhost:4321')),
-    about:
-      'Domain of the site: the first of `REGIONS` has the domain itself, others have eu., na., ru. or asia. in front of it.',
-    example: 'example.org',
-    unset: 'required in production; the demo’s ports on `localhost`',
-  },
-  API_DOMAIN: {
-    schema: z.optional(domainSchema('api.example.org or localhost:5010')),
-    about: 'Domain of the API, with the same names in front of it.',
-    example: 'api.example.org',
-    unset:
-      'required by `npm run serve:api` and builds for static hosts; `npm run production` has that of the site, and refuses another',
-  },
-  ...regional('SITE_ORIGIN', (region) => ({
-    schema: z.optional(originsSchema),
-    about:
-      'Origin of one region’s site, instead of the name under `SITE_DOMAIN`; further origins may follow.',
-    example: `https://${regionHost(region, 'example.org')}`,
-  })),
-  ...regional('API_ORIGIN', (region) => ({
-    schema: z.optional(originsSchema),
-    about:
-      'Origin of one region’s API, instead of the name under `API_DOMAIN`; not for `npm run production`.',
-    example: `https://api-${regions[region].hostLabel}.example.org`,
-  })),
-} satisfies Variables;
+  REGIONS: variable(
+    z._default(regionIds, [...REGION_IDS]),
+    'The regions of the deployment, separated by commas or spaces; hosts of no region get the first.',
+    { example: 'eu,na', unset: 'all four' },
+  ),
+  SITE_DOMAIN: optional(
+    domain('example.org or localhost:4321'),
+    'Domain of the site: the first of `REGIONS` has the domain itself, others have eu., na., ru. or asia. in front of it.',
+    { example: 'example.org', unset: 'required in production; the demo’s ports on `localhost`' },
+  ),
+  API_DOMAIN: optional(
+    domain('api.example.org or localhost:5010'),
+    'Domain of the API, with the same names in front of it.',
+    {
+      example: 'api.example.org',
+      unset:
+        'required by `npm run serve:api` and builds for static hosts; `npm run production` has that of the site, and refuses another',
+    },
+  ),
+  ...regional(
+    'SITE_ORIGIN',
+    origins,
+    'Origin of one region’s site, instead of the name under `SITE_DOMAIN`; further origins may follow.',
+    (region) => ({ example: `https://${regionHost(region, 'example.org')}` }),
+  ),
+  ...regional(
+    'API_ORIGIN',
+    origins,
+    'Origin of one region’s API, instead of the name under `API_DOMAIN`; not for `npm run production`.',
+    (region) => ({ example: `https://api-${regions[region].hostLabel}.example.org` }),
+  ),
+};
 
-const linkSchema = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+const isReplayClass = (name: string): boolean =>
+  name.length <= 100 && /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(name) && !isPythonClass(name);
+const replayClass = satisfying(
+  isReplayClass,
+  'must hold classes such as Module.Class, separated by commas, and none of Python’s own modules, because a replay with one is an attack',
+);
 
-/** Variables of the site's build. */
+/** Variables of both replay decoders: the API's, and the one in the browser. */
+export const REPLAY_VARIABLES = {
+  REPLAY_EXTRA_CLASSES: variable(
+    z._default(listOf(replayClass, /,/), []),
+    'Classes (`Module.Class`) that a game update adds to replays; refused replays log theirs. The build of the site reads it, too, because the editor checks files.',
+    { example: 'NewModule.NewClass', unset: 'none' },
+  ),
+};
+
+const link = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+const email = matching(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address such as admin@example.org');
+const badge = z.enum(['', 'Dev', 'Preview'], 'must be empty, Dev or Preview');
+
+/** Variables of the site's build alone. */
 export const SITE_VARIABLES = {
-  MEDIA_ORIGINS: {
-    schema: z._default(originsSchema, []),
-    about:
-      'Further origins that pictures, videos and replay files may come from, such as that of the bucket in which the API keeps them.',
-    example: 'https://media.example.org',
-    unset: 'none',
-  },
-  SOURCE_URL: {
-    schema: z.optional(linkSchema),
-    about: 'The footer’s link to the source code.',
+  MEDIA_ORIGINS: variable(
+    z._default(origins, []),
+    'Further origins that pictures, videos and replay files may come from, such as that of the bucket in which the API keeps them.',
+    { example: 'https://media.example.org', unset: 'none' },
+  ),
+  SOURCE_URL: optional(link, 'The footer’s link to the source code.', {
     example: 'https://git.example.org/fleet-karma',
     unset: 'no link; the demo’s leads nowhere',
-  },
-  CHAT_URL: {
-    schema: z.optional(linkSchema),
-    about: 'The footer’s link to the community’s chat.',
+  }),
+  CHAT_URL: optional(link, 'The footer’s link to the community’s chat.', {
     example: 'https://chat.example.org',
     unset: 'no link; the demo’s leads nowhere',
-  },
-  SERVICE_WORKER: {
-    schema: z._default(flagSchema, true),
-    about:
-      'Whether browsers keep a service worker for reading offline; `false` removes it from every browser with all that it stored.',
-    example: 'false',
-  },
-  CONTACT_EMAIL: {
-    schema: z.optional(matching(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address such as admin@example.org')),
-    about: 'The operator’s e-mail address, for `security.txt` and the privacy page.',
+  }),
+  SERVICE_WORKER: variable(
+    z._default(flag, true),
+    'Whether browsers keep a service worker for reading offline; `false` removes it from every browser with all that it stored.',
+    { example: 'false' },
+  ),
+  CONTACT_EMAIL: optional(email, 'The operator’s e-mail address, for `security.txt` and the privacy page.', {
     example: 'admin@example.org',
     unset: '`security@` and `privacy@` the site’s domain',
-  },
-  ENVIRONMENT_BADGE: {
-    schema: z._default(z.enum(['', 'Dev', 'Preview'], 'must be empty, Dev or Preview'), ''),
-    about: 'A badge in the navigation bar, for sites that are not the real one.',
-    example: 'Preview',
-    unset: 'none',
-  },
-} satisfies Variables;
-
-type Origins = Readonly<Record<RegionId, string[] | undefined>>;
-
-/** Plain HTTP only on the machine itself. */
-const schemeOf = (domain: string): string => (isLoopbackHost(domain) ? 'http' : 'https');
-
-function originsOf(given: Origins, domain: string | undefined, first?: RegionId): Record<RegionId, string[]> {
-  return perRegion((id) => {
-    const own = given[id];
-    if (own?.length) return [...own];
-    if (domain === undefined) return [];
-    return [new URL(`${schemeOf(domain)}://${regionHost(id, domain, first)}`).origin];
-  });
-}
-
-type Addresses = { [K in keyof typeof ADDRESS_VARIABLES]: z.output<(typeof ADDRESS_VARIABLES)[K]['schema']> };
-
-/** The origins of each region's site: its own, or else the region's host under the domain; empty without both. */
-export const siteOriginsOf = (values: Addresses, domain = values.SITE_DOMAIN) =>
-  originsOf(byRegion(values, 'SITE_ORIGIN'), domain, values.REGIONS[0]);
-
-/** The origins of each region's API: its own, or else the region's host under the domain; empty without both. */
-export const apiOriginsOf = (values: Addresses, domain = values.API_DOMAIN) =>
-  originsOf(byRegion(values, 'API_ORIGIN'), domain, values.REGIONS[0]);
+  }),
+  ENVIRONMENT_BADGE: variable(
+    z._default(badge, ''),
+    'A badge in the navigation bar, for sites that are not the real one.',
+    { example: 'Preview', unset: 'none' },
+  ),
+};
 
 /** Whose addresses: those of `npm run production` are the same. */
 export type AddressKind = 'SITE' | 'API';
 
+/** The origins of each region's site or API: its own, or else the region's host under the domain; empty without both. */
+export function originsOf(
+  values: ValuesOf<typeof ADDRESS_VARIABLES>,
+  kind: AddressKind,
+  domain = values[`${kind}_DOMAIN`],
+): Record<RegionId, string[]> {
+  return perRegion((id) => {
+    const own = values[`${kind}_ORIGIN_${regions[id].label}`];
+    if (own?.length) return [...own];
+    if (domain === undefined) return [];
+    // Plain HTTP only on the machine itself.
+    const scheme = isLoopbackHost(domain) ? 'http' : 'https';
+    return [new URL(`${scheme}://${regionHost(id, domain, values.REGIONS[0])}`).origin];
+  });
+}
+
 /** A sentence for each address that is missing: the domains, or else an origin for each region that is served. */
-export function missingAddresses(
-  env: Environment,
-  kinds: readonly AddressKind[] = ['SITE', 'API'],
-): string[] {
-  const {
-    REGIONS: { schema },
-  } = ADDRESS_VARIABLES;
+export function missingAddresses(env: Environment, kinds: readonly AddressKind[] = ['SITE', 'API']) {
   // A list that cannot be read is reported with the other values.
-  const served = schema.safeParse(env.REGIONS || undefined).data ?? REGION_IDS;
+  const served = ADDRESS_VARIABLES.REGIONS.schema.safeParse(env.REGIONS || undefined).data ?? REGION_IDS;
   return kinds.flatMap((kind) => {
     if (env[`${kind}_DOMAIN`]) return [];
-    const names = served.map((id) => `${kind}_ORIGIN_${id.toUpperCase()}`);
+    const names = served.map((id) => `${kind}_ORIGIN_${regions[id].label}`);
     const unset = names.filter((name) => !env[name]);
     if (unset.length < names.length) return unset.map((name) => missing(ADDRESS_VARIABLES, name));
-    return [
-      `${missing(ADDRESS_VARIABLES, `${kind}_DOMAIN`)} (or ${new Intl.ListFormat('en').format(names)})`,
-    ];
+    const list = new Intl.ListFormat('en').format(names);
+    return [`${missing(ADDRESS_VARIABLES, `${kind}_DOMAIN`)} (or ${list})`];
   });
 }

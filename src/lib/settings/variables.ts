@@ -1,17 +1,13 @@
 /** Tables of environment variables. A table parses an environment, and `docs/configuration.md` is generated from it. */
-import { perRegion, REGION_IDS, type RegionId } from '../regions.ts';
-import type { z } from '../schemas/zod.ts';
+import { REGION_IDS, type RegionId, regions } from '../regions.ts';
+import { z } from '../schemas/zod.ts';
 import type { Environment } from './deployment.ts';
 
 /** The demo runs on invented data for one machine; production is what other machines reach. */
 export type Mode = 'demo' | 'production';
 
-/** One environment variable. */
-export interface Variable<S extends z.ZodMiniType = z.ZodMiniType> {
-  /** Parses the text; `z.optional` or `z._default` decides what an unset variable gives. */
-  schema: S;
-  /** Its purpose, in one sentence. */
-  about: string;
+/** What the documentation shows about a variable. */
+interface Notes {
   /** A value for the documentation, as a shell takes it. */
   example: string;
   /** The value when it is unset, if the schema's default does not show it. */
@@ -22,34 +18,41 @@ export interface Variable<S extends z.ZodMiniType = z.ZodMiniType> {
   family?: string;
 }
 
+/** One environment variable. */
+export interface Variable<S extends z.ZodMiniType = z.ZodMiniType> extends Notes {
+  /** Parses the text, and gives the value of an unset variable. */
+  schema: S;
+  /** Its purpose, in one sentence. */
+  about: string;
+}
+
 /** Variables by name. */
 export type Variables = Readonly<Record<string, Variable>>;
 
 /** The parsed values of a table. */
 export type ValuesOf<T extends Variables> = { [K in keyof T]: z.output<T[K]['schema']> };
 
-type RegionalName<P extends string> = `${P}_${Uppercase<RegionId>}`;
-type Regional<P extends string, S extends z.ZodMiniType> = Record<RegionalName<P>, Variable<S>>;
+/** A variable with a default, by `z._default`. */
+export const variable = <S extends z.ZodMiniType>(schema: S, about: string, notes: Notes): Variable<S> => ({
+  schema,
+  about,
+  ...notes,
+});
 
-const nameOf = <P extends string>(prefix: P, region: RegionId) =>
-  `${prefix}_${region.toUpperCase()}` as RegionalName<P>;
+/** A variable that may be undefined. */
+export const optional = <S extends z.ZodMiniType>(schema: S, about: string, notes: Notes) =>
+  variable(z.optional(schema), about, notes);
 
-/** One variable per region: `SITE_ORIGIN_EU` to `SITE_ORIGIN_SEA`. */
+/** One optional variable per region: `SITE_ORIGIN_EU` to `SITE_ORIGIN_SEA`. */
 export function regional<P extends string, S extends z.ZodMiniType>(
-  prefix: P,
-  define: (region: RegionId) => Variable<S>,
-): Regional<P, S> {
-  const entries = REGION_IDS.map((id) => [nameOf(prefix, id), { ...define(id), family: prefix }]);
-  return Object.fromEntries(entries) as Regional<P, S>;
-}
-
-/** The values of a variable that exists per region, by region. */
-export function byRegion<P extends string, V extends Readonly<Record<RegionalName<P>, unknown>>>(
-  values: V,
-  prefix: P,
-): Record<RegionId, V[`${P}_EU`]> {
-  // The compiler does not see that the name of any region is a key.
-  return perRegion((region) => values[nameOf(prefix, region)]) as never;
+  family: P,
+  schema: S,
+  about: string,
+  notesOf: (region: RegionId) => Notes,
+) {
+  const define = (id: RegionId) => optional(schema, about, { ...notesOf(id), family });
+  const entries = REGION_IDS.map((id) => [`${family}_${regions[id].label}`, define(id)]);
+  return Object.fromEntries(entries) as Record<`${P}_${Uppercase<RegionId>}`, ReturnType<typeof define>>;
 }
 
 /**

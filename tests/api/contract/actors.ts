@@ -1,6 +1,6 @@
 /** The actors of the permission matrix. */
 
-import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
+import { FIXED_ACCOUNTS } from '#api/demo/accounts.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import {
   ADMIN,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
 import { discordMessages } from '#api/db/message-schema.ts';
 import { createDiscord, type Discord } from '#api/discord/discord.ts';
 import { escapeMarkdown } from '#api/discord/messages.ts';
@@ -285,9 +285,9 @@ describe('the queue', () => {
 
 describe('a restart', () => {
   const clock = { now: START };
-  const none: DiscordWebhooks['posts'] = perRegion(() => null);
+  const none: ApiConfig['discordWebhooks']['posts'] = perRegion(() => null);
   let discord: Discord;
-  const start = (webhooks: Partial<DiscordWebhooks>): void => {
+  const start = (webhooks: Partial<ApiConfig['discordWebhooks']>): void => {
     discord = createDiscord({
       webhooks: { posts: none, moderation: none, ...webhooks },
       siteOrigins: api.config.siteOrigins,

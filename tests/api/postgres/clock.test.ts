@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Database } from '#api/db/database.ts';
 import { discordMessages } from '#api/db/message-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
@@ -74,7 +74,7 @@ test('a process whose clock is ahead leaves messages to the one that has claimed
     ]),
   );
   runAhead();
-  const none: DiscordWebhooks['posts'] = perRegion(() => null);
+  const none: ApiConfig['discordWebhooks']['posts'] = perRegion(() => null);
   const discord = createDiscord({
     webhooks: { posts: { ...none, eu: server.url(1) }, moderation: none },
     siteOrigins: api.config.siteOrigins,

@@ -1,7 +1,7 @@
 /** The demo's publisher, and what it knows. */
 
 import { expect, test } from 'vitest';
-import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
+import { FIXED_ACCOUNTS } from '#api/demo/accounts.ts';
 import { createDemoPublisher } from '#api/demo/publisher/client.ts';
 import { inventPublisherWorld } from '#api/demo/publisher/world.ts';
 import { inventWorld } from '#api/demo/seed/world.ts';

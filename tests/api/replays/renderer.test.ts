@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { rendererOf } from '#api/config/minimap-renderer.ts';
+import { rendererOf } from '#api/config/load-config.ts';
 import { canRender } from '#api/jobs/replays/attempt.ts';
 import { commandOf } from '#api/jobs/replays/render.ts';
 import { frameTimes } from '#api/jobs/replays/video.ts';

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright/test';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasFfmpeg } from '#api/config/minimap-renderer.ts';
+import { hasFfmpeg } from '#api/config/load-config.ts';
 import { launchOptions } from '#scripts/testing/browser-options.ts';
 import type { TestApi } from '#tests/support/api.ts';
 import { openTestApi } from '#tests/support/api-fixture.ts';

@@ -1,5 +1,5 @@
 /** A bucket on the S3 server of the tests. */
-import type { BucketConfig } from '#api/config/bucket-variables.ts';
+import type { BucketConfig } from '#api/config/storage.ts';
 import { type S3Server, startS3 } from '#tests/support/scale/s3.ts';
 
 /** The server with the settings of its bucket. */

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { decodeReplay } from 'wows-replay';
 import { replaySummary } from 'wows-replay/summary';
 import { TimelineSchema } from 'wows-replay/timeline';
-import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
+import { FIXED_ACCOUNTS } from '#api/demo/accounts.ts';
 import { inventWorld } from '#api/demo/seed/world.ts';
 import type { Encounter } from '#api/demo/seed/world-battles.ts';
 import { FILMED_BATTLE, inventReplays } from '#api/demo/seed/world-replays.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { API_VARIABLES } from '#api/config/variables.ts';
-import { misspellings } from '#lib/settings/misspelt.ts';
+import { misspellings } from '#lib/settings/names.ts';
 import { SITE_VARIABLES } from '#lib/settings/site-variables.ts';
 import { LOCAL_VARIABLES } from '#scripts/support/variables.ts';
 
