@@ -8,18 +8,16 @@ import {
   REPLAY_VARIABLES,
   SITE_VARIABLES,
 } from '#lib/settings/site-variables.ts';
-import { readVariables, type ValuesOf, variable } from '#lib/settings/variables.ts';
+import { readVariables, type ValuesOf, withDefault } from '#lib/settings/variables.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 /** Variables that our scripts pass to a build; they are no settings of a deployment. */
 const BUILD_PARAMETERS = {
-  REGION: variable(
-    z._default(z.enum(REGION_IDS, `must be one of ${REGION_IDS.join(', ')}`), 'eu'),
+  REGION: withDefault(z.enum(REGION_IDS, `must be one of ${REGION_IDS.join(', ')}`), 'eu').about(
     'The region of the build.',
     { example: 'na' },
   ),
-  PORTABLE: variable(
-    z._default(flag, false),
+  PORTABLE: withDefault(flag, false).about(
     'Builds for any deployment, whose settings `npm run production` fills in.',
     { example: 'true' },
   ),

@@ -2,16 +2,11 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { bucketOf, originOfBucket } from '#api/config/storage.ts';
-import { API_VARIABLES, type ApiValues, DISCORD_VARIABLES } from '#api/config/variables.ts';
+import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { type Environment, isLoopbackHost } from '#lib/settings/deployment.ts';
 import { misspellings, removedProblems, removedWarnings } from '#lib/settings/names.ts';
-import {
-  ADDRESS_VARIABLES,
-  missingAddresses,
-  originsOf,
-  SITE_VARIABLES,
-} from '#lib/settings/site-variables.ts';
+import { missingAddresses, originsOf, SITE_VARIABLES } from '#lib/settings/site-variables.ts';
 import { type Mode, missing, type Variables } from '#lib/settings/variables.ts';
 
 /** Variables of the site are known, too: one file of settings may be for both. */
@@ -29,21 +24,24 @@ export function databaseProblems({ DATABASE, DATABASE_URL }: Environment): strin
 }
 
 const isApiAddress = (name: string): boolean => /^API_(DOMAIN|ORIGIN_\w+)$/.test(name);
+const API_ADDRESSES = Object.keys(API_VARIABLES).filter(isApiAddress);
 
 /** With site and API at one address, all but the API's address can be set (rule 27.1). */
 export const ONE_PORT_VARIABLES: Variables = Object.fromEntries(
   Object.entries({ ...API_VARIABLES, ...SITE_VARIABLES }).filter(([name]) => !isApiAddress(name)),
 );
 
+/** The environment with the API at the site's address, behind a proxy on this machine unless it names others. */
+export const onePort = (env: Environment): Environment => ({
+  ...env,
+  ...Object.fromEntries(API_ADDRESSES.map((name) => [name, env[name.replace('API', 'SITE')]])),
+  TRUST_PROXY: env.TRUST_PROXY || 'loopback',
+});
+
 /** A value of the examples in `deploy` that the operator has not replaced. The domain belongs to no one. */
 const EXAMPLE = /(^|[@./:])example\.org($|[:/])/;
 /** Their examples in the documentation look like real values. */
-const OF_OTHERS = [...Object.keys(DISCORD_VARIABLES), 'PUBLISHER_APPLICATION_ID'];
-
-function isExample(name: string, value = ''): boolean {
-  const isOfOthers = OF_OTHERS.includes(name) && value === ALL_VARIABLES[name]?.example;
-  return isOfOthers || EXAMPLE.test(value);
-}
+const OF_OTHERS = /^(DISCORD_|PUBLISHER_APPLICATION_ID$)/;
 
 /** Sentences about variables that are missing, of no use or left as in an example, whatever the values of others. */
 export function* environmentProblems(env: Environment, mode: Mode, isOnePort: boolean): Generator<string> {
@@ -56,8 +54,11 @@ export function* environmentProblems(env: Environment, mode: Mode, isOnePort: bo
   yield* databaseProblems(env);
   // One process makes its own, in the data folder; several must have the same.
   if (!env.JWT_SECRET && env.REDIS_URL) yield missing(API_VARIABLES, 'JWT_SECRET');
-  for (const name of KNOWN.filter((known) => isExample(known, env[known])))
-    yield `${name} is ${env[name]?.replace(/\/\/.*@/s, '//')}, as in the example: set your own.`;
+  for (const [name, { example }] of Object.entries(ALL_VARIABLES)) {
+    const value = env[name] ?? '';
+    if (EXAMPLE.test(value) || (OF_OTHERS.test(name) && value === example))
+      yield `${name} is ${value.replace(/\/\/.*@/s, '//')}, as in the example: set your own.`;
+  }
   yield* misspellings(env, KNOWN);
 }
 
@@ -88,26 +89,18 @@ function missingFiles(command: string, searchPath: string | undefined): string[]
 
 const hostOf = (address: string): string => new URL(address.replace('{host}', 'host.invalid')).host;
 
-/** What would let other machines reach the demo: settings with hosts, then those with addresses. */
-const HOSTS = ['HOST', 'SITE_DOMAIN', 'API_DOMAIN', 'COOKIE_DOMAIN'];
-const ADDRESSES = [
-  ...Object.keys(ADDRESS_VARIABLES).filter((name) => name.includes('_ORIGIN_')),
-  ...Object.keys(DISCORD_VARIABLES),
-  'PUBLISHER',
-];
-
-function publicSettings(values: ApiValues): string[] {
-  const given = (name: string) => [(values as Record<string, unknown>)[name] ?? []].flat().map(String);
-  const hosts = [
-    ...HOSTS.map((name) => [name, given(name)] as const),
-    ...ADDRESSES.map((name) => [name, given(name).map(hostOf)] as const),
-  ];
-  const found = hosts.flatMap(([name, all]) => {
-    const host = all.find((one) => !isLoopbackHost(one));
-    return host === undefined ? [] : [`${name} (${host})`];
-  });
-  if (!['false', '0'].includes(values.TRUST_PROXY)) found.push(`TRUST_PROXY (${values.TRUST_PROXY})`);
-  return found;
+/** The settings that would let other machines reach the demo, each with its host. */
+function* publicSettings(values: ApiValues): Generator<string> {
+  const { HOST, SITE_DOMAIN, API_DOMAIN, COOKIE_DOMAIN, PUBLISHER, TRUST_PROXY } = values;
+  for (const [name, host] of Object.entries({ HOST, SITE_DOMAIN, API_DOMAIN, COOKIE_DOMAIN }))
+    if (host !== undefined && !isLoopbackHost(host)) yield `${name} (${host})`;
+  const addresses = Object.entries(values).filter(([name]) => /_ORIGIN_|_WEBHOOK_/.test(name));
+  for (const [name, given] of [...addresses, ['PUBLISHER', PUBLISHER] as const]) {
+    const hosts = [given ?? []].flat().map((address) => hostOf(String(address)));
+    const host = hosts.find((one) => !isLoopbackHost(one));
+    if (host !== undefined) yield `${name} (${host})`;
+  }
+  if (!['false', '0'].includes(TRUST_PROXY)) yield `TRUST_PROXY (${TRUST_PROXY})`;
 }
 
 const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
@@ -158,7 +151,7 @@ export function* conflicts(values: ApiValues, mode: Mode, searchPath: string | u
   for (const file of missingFiles(values.MINIMAP_RENDERER ?? 'none', searchPath))
     yield `MINIMAP_RENDERER names ${file}, which does not exist or cannot be run: correct it, or unset MINIMAP_RENDERER.`;
   if (mode === 'production') return yield* new Set(unsafeAddresses(values));
-  const open = publicSettings(values);
+  const open = [...publicSettings(values)];
   if (open.length > 0)
     yield `The demo has invented data and a sign-in without passwords, so it serves this machine alone: unset ${new Intl.ListFormat('en').format(open)}, or start production with "npm run production".`;
 }

@@ -8,13 +8,14 @@ import {
   environmentProblems,
   isInPath,
   ONE_PORT_VARIABLES,
+  onePort,
   warningsOf,
 } from '#api/config/checks.ts';
 import { storageOf } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { perRegion, type RegionId, regions } from '#lib/regions.ts';
 import { ConfigError, type Environment, isLoopbackHost } from '#lib/settings/deployment.ts';
-import { ADDRESS_VARIABLES, originsOf } from '#lib/settings/site-variables.ts';
+import { originsOf } from '#lib/settings/site-variables.ts';
 import { type Mode, readVariables } from '#lib/settings/variables.ts';
 
 /** Printed when the demo starts, and shown on its sign-in page: no request shows that it came through a proxy. */
@@ -150,12 +151,6 @@ function configOf(values: ApiValues, mode: Mode, searchPath: string | undefined)
   };
 }
 
-/** The settings of a deployment. */
-export interface ApiConfig extends ReturnType<typeof configOf> {
-  /** Sentences for the operator, printed at start. */
-  warnings: readonly string[];
-}
-
 /** One sentence stays as it is; several become a list. */
 function refuse(problems: readonly string[]): void {
   if (problems.length === 1) throw new ConfigError(problems[0]);
@@ -164,26 +159,21 @@ function refuse(problems: readonly string[]): void {
 }
 
 /**
- * The environment of `npm run production`, with site and API at one address (rule 27.1): the API has the site's, behind a proxy on
- * this machine unless it names others.
- */
-export const onePort = (env: Environment): Environment => ({
-  ...env,
-  ...Object.fromEntries(API_ADDRESSES.map((name) => [name, env[name.replace('API', 'SITE')]])),
-  TRUST_PROXY: env.TRUST_PROXY || 'loopback',
-});
-const API_ADDRESSES = Object.keys(ADDRESS_VARIABLES).filter((name) => name.startsWith('API_'));
-
-/**
  * Reads the configuration; throws a ConfigError that names every variable that is missing or cannot be used. `isOnePort`: the API is at the
  * address of the site, whose settings are checked, too.
  */
-export function loadConfig(given: Environment, mode: Mode, { isOnePort = false } = {}): ApiConfig {
+export function loadConfig(given: Environment, mode: Mode, { isOnePort = false } = {}) {
   const env = isOnePort ? onePort(given) : given;
   const searchPath = env.PATH ?? env.Path;
   const { problems } = readVariables(isOnePort ? ONE_PORT_VARIABLES : API_VARIABLES, given);
   refuse([...problems, ...environmentProblems(given, mode, isOnePort)]);
   const { values } = readVariables(API_VARIABLES, env);
   refuse([...conflicts(values, mode, searchPath)]);
-  return { ...configOf(values, mode, searchPath), warnings: [...warningsOf(values, mode, env)] };
+  const config = configOf(values, mode, searchPath);
+  /** Sentences for the operator, printed at start. */
+  const warnings: readonly string[] = [...warningsOf(values, mode, env)];
+  return { ...config, warnings };
 }
+
+/** The settings of a deployment. */
+export type ApiConfig = ReturnType<typeof loadConfig>;

@@ -11,13 +11,6 @@ import { type Mode, readVariables, type ValuesOf } from '#lib/settings/variables
 const COMMAND_VARIABLES = { REGIONS: ADDRESS_VARIABLES.REGIONS, ...STORAGE_VARIABLES };
 type Values = ValuesOf<typeof COMMAND_VARIABLES>;
 
-/** A bucket. The SDK reads the credentials from the environment. */
-export interface BucketConfig {
-  bucket: string;
-  endpoint: string | null;
-  region: string;
-}
-
 /** The bucket of the variables; null without one. Throws a ConfigError for an address without a bucket. */
 export function bucketOf({ S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region }: Values) {
   if (bucket !== undefined) return { bucket, endpoint: endpoint ?? null, region };
@@ -26,6 +19,9 @@ export function bucketOf({ S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: 
     'S3_ENDPOINT is set, but not S3_BUCKET: set both, or neither to keep files in FILES_DIR.',
   );
 }
+
+/** A bucket. The SDK reads the credentials from the environment. */
+export type BucketConfig = NonNullable<ReturnType<typeof bucketOf>>;
 
 /** The origin from which browsers load the bucket's files. */
 export const originOfBucket = ({ bucket, endpoint, region }: BucketConfig): string =>

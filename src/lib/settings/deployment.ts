@@ -1,5 +1,4 @@
 /** Parsers for the environment variables of a deployment. The site's build and the API share them, so both accept the same values. */
-import { REGION_IDS } from '../regions.ts';
 import { z } from '../schemas/zod.ts';
 
 /** Variables by name, as in `process.env`. */
@@ -47,35 +46,6 @@ export const flag = z.stringbool({
   falsy: ['false', 'no', '0'],
   error: 'must be true or false',
 });
-
-/** A domain under which hosts can be named, with or without a port; `example` appears in the error sentence. */
-export const domain = (example: string) =>
-  satisfying(
-    (text) => /^[^\s/?#@]+$/.test(text) && URL.canParse(`https://na.${text}`),
-    `must be a domain such as ${example}`,
-  );
-
-/** A list of items, separated by commas or spaces unless `separator` is given. */
-export function listOf<T>(item: z.ZodMiniType<T, string>, separator: RegExp = /[\s,]/) {
-  const split = (text: string) => text.split(separator).map((part) => part.trim());
-  const items = (text: string) => split(text).filter(Boolean);
-  return z.pipe(z.pipe(z.string(), z.transform(items)), z.array(item));
-}
-
-const ORIGINS = 'must hold origins such as https://example.org, without a path';
-const isOrigin = (text: string): boolean => /^https?:\/\/[^\s/?#@]+$/.test(text) && URL.canParse(text);
-const toOrigin = (text: string): string => new URL(text).origin;
-
-/** Origins as a list: lower case, without default ports. */
-export const origins = listOf(z.pipe(satisfying(isOrigin, ORIGINS), z.transform(toOrigin)));
-
-const REGIONS = `must hold one or more of ${REGION_IDS.join(', ')}, none of them twice`;
-
-/** Region ids as a list in their order: at least one, none twice. */
-export const regionIds = listOf(z.enum(REGION_IDS, REGIONS)).check(
-  z.minLength(1, REGIONS),
-  z.refine((items) => new Set(items).size === items.length, REGIONS),
-);
 
 /** Hosts that only this machine can reach, without a port. */
 const LOOPBACK = /^(([a-z0-9-]+\.)*localhost\.?|127(\.\d{1,3}){3}|::1|\[::1\])$/i;

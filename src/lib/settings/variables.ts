@@ -32,28 +32,25 @@ export type Variables = Readonly<Record<string, Variable>>;
 /** The parsed values of a table. */
 export type ValuesOf<T extends Variables> = { [K in keyof T]: z.output<T[K]['schema']> };
 
-/** A variable with a default, by `z._default`. */
-export const variable = <S extends z.ZodMiniType>(schema: S, about: string, notes: Notes): Variable<S> => ({
-  schema,
-  about,
-  ...notes,
+const variable = <S extends z.ZodMiniType>(schema: S) => ({
+  about: (about: string, notes: Notes): Variable<S> => ({ schema, about, ...notes }),
 });
 
-/** A variable that may be undefined. */
-export const optional = <S extends z.ZodMiniType>(schema: S, about: string, notes: Notes) =>
-  variable(z.optional(schema), about, notes);
+/** A variable that has a value when it is unset. */
+export const withDefault = <S extends z.ZodMiniType>(schema: S, value: z.output<S>) =>
+  variable(z._default(schema, value as never));
+
+/** A variable that is undefined when it is unset. */
+export const optional = <S extends z.ZodMiniType>(schema: S) => variable(z.optional(schema));
 
 /** One optional variable per region: `SITE_ORIGIN_EU` to `SITE_ORIGIN_SEA`. */
-export function regional<P extends string, S extends z.ZodMiniType>(
-  family: P,
-  schema: S,
-  about: string,
-  notesOf: (region: RegionId) => Notes,
-) {
-  const define = (id: RegionId) => optional(schema, about, { ...notesOf(id), family });
-  const entries = REGION_IDS.map((id) => [`${family}_${regions[id].label}`, define(id)]);
-  return Object.fromEntries(entries) as Record<`${P}_${Uppercase<RegionId>}`, ReturnType<typeof define>>;
-}
+export const regional = <P extends string, S extends z.ZodMiniType>(family: P, schema: S) => ({
+  about(about: string, notesOf: (region: RegionId) => Notes) {
+    const define = (id: RegionId) => optional(schema).about(about, { ...notesOf(id), family });
+    const entries = REGION_IDS.map((id) => [`${family}_${regions[id].label}`, define(id)]);
+    return Object.fromEntries(entries) as Record<`${P}_${Uppercase<RegionId>}`, ReturnType<typeof define>>;
+  },
+});
 
 /**
  * Parses the variables of the table: values, and a sentence for each that cannot be used. The values are complete only when there are no
