@@ -7,27 +7,25 @@ import type { RegionId } from '#lib/regions.ts';
 import { type Environment, isLoopbackHost } from '#lib/settings/deployment.ts';
 import { misspellings, removedProblems, removedWarnings } from '#lib/settings/names.ts';
 import { missingAddresses, originsOf, SITE_VARIABLES } from '#lib/settings/site-variables.ts';
-import { type Mode, missing, type Variables } from '#lib/settings/variables.ts';
+import { type Mode, missing, readVariables, type Variables } from '#lib/settings/variables.ts';
 
 /** Variables of the site are known, too: one file of settings may be for both. */
 const ALL_VARIABLES: Variables = { ...SITE_VARIABLES, ...API_VARIABLES };
 const KNOWN = Object.keys(ALL_VARIABLES);
 
 /** Sentences for an environment that names no database, or two. */
-export function databaseProblems({ DATABASE, DATABASE_URL }: Environment): string[] {
+export function* databaseProblems({ DATABASE, DATABASE_URL }: Environment): Generator<string> {
   if (DATABASE && DATABASE_URL)
-    return [`DATABASE=${DATABASE} and DATABASE_URL name two databases: unset one of them.`];
-  if (DATABASE || DATABASE_URL) return [];
-  return [
-    `${missing(API_VARIABLES, 'DATABASE_URL')} For the database in DATA_DIR, which one process alone can use, set DATABASE=embedded.`,
-  ];
+    yield `DATABASE=${DATABASE} and DATABASE_URL name two databases: unset one of them.`;
+  if (!DATABASE && !DATABASE_URL)
+    yield `${missing(API_VARIABLES, 'DATABASE_URL')} For the database in DATA_DIR, which one process alone can use, set DATABASE=embedded.`;
 }
 
 const isApiAddress = (name: string): boolean => /^API_(DOMAIN|ORIGIN_\w+)$/.test(name);
 const API_ADDRESSES = Object.keys(API_VARIABLES).filter(isApiAddress);
 
 /** With site and API at one address, all but the API's address can be set (rule 27.1). */
-export const ONE_PORT_VARIABLES: Variables = Object.fromEntries(
+const ONE_PORT_VARIABLES: Variables = Object.fromEntries(
   Object.entries({ ...API_VARIABLES, ...SITE_VARIABLES }).filter(([name]) => !isApiAddress(name)),
 );
 
@@ -43,8 +41,9 @@ const EXAMPLE = /(^|[@./:])example\.org($|[:/])/;
 /** Their examples in the documentation look like real values. */
 const OF_OTHERS = /^(DISCORD_|PUBLISHER_APPLICATION_ID$)/;
 
-/** Sentences about variables that are missing, of no use or left as in an example, whatever the values of others. */
+/** Sentences about each variable that cannot be used, is missing, or has the value of an example. `isOnePort`: see `onePort`. */
 export function* environmentProblems(env: Environment, mode: Mode, isOnePort: boolean): Generator<string> {
+  yield* readVariables(isOnePort ? ONE_PORT_VARIABLES : API_VARIABLES, env).problems;
   yield* removedProblems(env);
   const isSet = (name: string) => env[name] && !(name === 'API_DOMAIN' && env.API_DOMAIN === env.SITE_DOMAIN);
   const own = isOnePort ? Object.keys(env).filter((name) => isApiAddress(name) && isSet(name)) : [];

@@ -3,14 +3,7 @@
  * serves this machine alone; production needs addresses and a database, and refuses to start without them.
  */
 import { NO_PROXY, parseTrustedProxies } from '#api/base/trusted-proxies.ts';
-import {
-  conflicts,
-  environmentProblems,
-  isInPath,
-  ONE_PORT_VARIABLES,
-  onePort,
-  warningsOf,
-} from '#api/config/checks.ts';
+import { conflicts, environmentProblems, isInPath, onePort, warningsOf } from '#api/config/checks.ts';
 import { storageOf } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { perRegion, type RegionId, regions } from '#lib/regions.ts';
@@ -75,13 +68,6 @@ function siteOriginsIn(values: ApiValues, mode: Mode): Readonly<Record<RegionId,
   return own;
 }
 
-function apiOriginsIn(values: ApiValues): Readonly<Record<RegionId, string>> | null {
-  const given = originsOf(values, 'API');
-  if (values.REGIONS.some((id) => given[id].length === 0)) return null;
-  // No request is for a region that is not served.
-  return perRegion((id) => given[id][0] ?? '');
-}
-
 const webhooksIn = (values: ApiValues, family: 'DISCORD_WEBHOOK' | 'DISCORD_MODERATION_WEBHOOK') =>
   perRegion((id) => (values.REGIONS.includes(id) && values[`${family}_${regions[id].label}`]) || null);
 
@@ -89,6 +75,7 @@ function configOf(values: ApiValues, mode: Mode, searchPath: string | undefined)
   const isDemo = mode === 'demo';
   // The publisher's own address.
   const publisher = values.PUBLISHER ?? (isDemo ? null : 'https://{host}');
+  const apis = originsOf(values, 'API');
   return {
     ...storageOf(values, mode),
     /** The demo alone has invented data and the sign-in page without passwords. */
@@ -107,8 +94,10 @@ function configOf(values: ApiValues, mode: Mode, searchPath: string | undefined)
     publisherData: isDemo ? null : publisherSource(values),
     /** Origins that may call with credentials; the first is the region's site. */
     siteOrigins: siteOriginsIn(values, mode),
-    /** Public origin of each region's API; null for that of each request. */
-    apiOrigins: apiOriginsIn(values),
+    /** Public origin of each region's API, empty for regions that are not served; null for that of each request. */
+    apiOrigins: values.REGIONS.every((id) => apis[id].length > 0)
+      ? perRegion((id) => apis[id][0] ?? '')
+      : null,
     /** Domain of the sign-in cookie; null for the host alone. */
     cookieDomain: values.COOKIE_DOMAIN ?? null,
     /**
@@ -163,10 +152,9 @@ function refuse(problems: readonly string[]): void {
  * address of the site, whose settings are checked, too.
  */
 export function loadConfig(given: Environment, mode: Mode, { isOnePort = false } = {}) {
+  refuse([...environmentProblems(given, mode, isOnePort)]);
   const env = isOnePort ? onePort(given) : given;
   const searchPath = env.PATH ?? env.Path;
-  const { problems } = readVariables(isOnePort ? ONE_PORT_VARIABLES : API_VARIABLES, given);
-  refuse([...problems, ...environmentProblems(given, mode, isOnePort)]);
   const { values } = readVariables(API_VARIABLES, env);
   refuse([...conflicts(values, mode, searchPath)]);
   const config = configOf(values, mode, searchPath);

@@ -97,12 +97,10 @@ const publisherData = pattern('{service} stands for api, vortex or clans, and {t
 const PUBLISHER_DATA = 'https://{service}.worldofwarships.{tld}';
 const applicationId = matching(/^\w{8,100}$/, 'must be the id that the publisher shows for an application');
 
-/** It was a flag before, whose values keep their meaning. */
+/** `HOLD_UNPROVEN` was a flag before, whose values keep their meaning. */
 const toHolds = (isOn: boolean) => (isOn ? 'unproven' : 'off');
-const holds = z.union(
-  [z.enum(HOLDS), z.pipe(flag, z.transform(toHolds))],
-  'must be off, contradicted or unproven',
-);
+const formerFlag = z.pipe(flag, z.transform(toHolds));
+const holds = z.union([z.enum(HOLDS), formerFlag], 'must be off, contradicted or unproven');
 
 /** Secrets, the publisher and replays. */
 export const SERVICE_VARIABLES = {

@@ -6,6 +6,7 @@ const CONTACT = 'CONTACT_EMAIL is the contact for everything';
 
 /** With these, DATABASE_URL may name a pooler. */
 const REFUSED = ['DATABASE_POOLER', 'DATABASE_DIRECT_URL'];
+const NO_POOLER = 'is no longer a setting: remove it, and let DATABASE_URL name the server, not a pooler.';
 
 /** Removed variables, each with what applies instead. */
 const REMOVED: Readonly<Record<string, string>> = {
@@ -39,10 +40,7 @@ export const removedWarnings = (env: Environment): string[] =>
 
 /** A sentence for each removed variable with which nothing starts. */
 export const removedProblems = (env: Environment): string[] =>
-  REFUSED.filter((name) => env[name]).map(
-    (name) =>
-      `${name} is no longer a setting: remove it, and let DATABASE_URL name the server, not a pooler.`,
-  );
+  REFUSED.filter((name) => env[name]).map((name) => `${name} ${NO_POOLER}`);
 
 /** Shorter names have more neighbours by accident: `HOME` and `PATH` are two letters from `HOST` and `PORT`. */
 const SHORT = 9;
@@ -54,12 +52,11 @@ const lettersOf = (name: string): string => [...name].sort().join('');
 function isClose(name: string, known: string): boolean {
   const edits = distance(name, known);
   const isLong = known.length >= SHORT;
-  const isSwap = edits === 2 && lettersOf(name) === lettersOf(known);
-  if (edits <= (isLong ? 2 : 1) || isSwap) return true;
-  const [word, ...others] = known.split('_');
+  if (edits <= (isLong ? 2 : 1) || (edits === 2 && lettersOf(name) === lettersOf(known))) return true;
+  const [word, second, third] = known.split('_');
   // Several of our names share two words (`RATE_LIMIT_`).
-  if (others.length > 1 && name.startsWith(`${word}_${others[0]}_`)) return true;
-  const isRelated = isLong && others.length > 0 && name.startsWith(`${word}_`);
+  if (third !== undefined && name.startsWith(`${word}_${second}_`)) return true;
+  const isRelated = isLong && second !== undefined && name.startsWith(`${word}_`);
   return isRelated && edits <= Math.max(name.length, known.length) / 3;
 }
 

@@ -1,6 +1,6 @@
 /** The environment variables of the site's build, and those that it shares with the API, which must get the same. */
 import { isPythonClass } from 'wows-replay/classes';
-import { perRegion, REGION_IDS, type RegionId, regionHost, regions } from '../regions.ts';
+import { perRegion, REGION_IDS, regionHost, regions } from '../regions.ts';
 import { z } from '../schemas/zod.ts';
 import { type Environment, flag, isLoopbackHost, matching, satisfying } from './deployment.ts';
 import { missing, optional, regional, type ValuesOf, withDefault } from './variables.ts';
@@ -55,14 +55,13 @@ export const ADDRESS_VARIABLES = {
 
 const isReplayClass = (name: string): boolean =>
   name.length <= 100 && /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(name) && !isPythonClass(name);
-const replayClass = satisfying(
-  isReplayClass,
-  'must hold classes such as Module.Class, separated by commas, and none of Python’s own modules, because a replay with one is an attack',
-);
+const CLASSES =
+  'must hold classes such as Module.Class, separated by commas, and none of Python’s own modules, because a replay with one is an attack';
+const replayClasses = listOf(satisfying(isReplayClass, CLASSES), /\s*,\s*/);
 
 /** Variables of both replay decoders: the API's, and the one in the browser. */
 export const REPLAY_VARIABLES = {
-  REPLAY_EXTRA_CLASSES: withDefault(listOf(replayClass, /\s*,\s*/), []).about(
+  REPLAY_EXTRA_CLASSES: withDefault(replayClasses, []).about(
     'Classes (`Module.Class`) that a game update adds to replays; refused replays log theirs. The build of the site reads it, too, because the editor checks files.',
     { example: 'NewModule.NewClass', unset: 'none' },
   ),
@@ -70,7 +69,6 @@ export const REPLAY_VARIABLES = {
 
 const link = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 const email = matching(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address such as admin@example.org');
-const badge = z.enum(['', 'Dev', 'Preview'], 'must be empty, Dev or Preview');
 
 /** Variables of the site's build alone. */
 export const SITE_VARIABLES = {
@@ -92,27 +90,20 @@ export const SITE_VARIABLES = {
   ),
   CONTACT_EMAIL: optional(email).about(
     'The operator’s e-mail address, for `security.txt` and the privacy page.',
-    {
-      example: 'admin@example.org',
-      unset: '`security@` and `privacy@` the site’s domain',
-    },
+    { example: 'admin@example.org', unset: '`security@` and `privacy@` the site’s domain' },
   ),
-  ENVIRONMENT_BADGE: withDefault(badge, '').about(
+  ENVIRONMENT_BADGE: withDefault(z.enum(['', 'Dev', 'Preview'], 'must be empty, Dev or Preview'), '').about(
     'A badge in the navigation bar, for sites that are not the real one.',
     { example: 'Preview', unset: 'none' },
   ),
 };
 
-/** Whose addresses: those of `npm run production` are the same. */
-export type AddressKind = 'SITE' | 'API';
+type Addresses = ValuesOf<typeof ADDRESS_VARIABLES>;
+type Kind = 'SITE' | 'API';
 
 /** The origins of each region's site or API: its own, or else the region's host under the domain; empty without both. */
-export function originsOf(
-  values: ValuesOf<typeof ADDRESS_VARIABLES>,
-  kind: AddressKind,
-  domain = values[`${kind}_DOMAIN`],
-): Record<RegionId, string[]> {
-  return perRegion((id) => {
+export const originsOf = (values: Addresses, kind: Kind, domain = values[`${kind}_DOMAIN`]) =>
+  perRegion((id): string[] => {
     const own = values[`${kind}_ORIGIN_${regions[id].label}`];
     if (own?.length) return [...own];
     if (domain === undefined) return [];
@@ -120,10 +111,9 @@ export function originsOf(
     const scheme = isLoopbackHost(domain) ? 'http' : 'https';
     return [new URL(`${scheme}://${regionHost(id, domain, values.REGIONS[0])}`).origin];
   });
-}
 
 /** A sentence for each address that is missing: the domains, or else an origin for each region that is served. */
-export function missingAddresses(env: Environment, kinds: readonly AddressKind[] = ['SITE', 'API']) {
+export function missingAddresses(env: Environment, kinds: readonly Kind[] = ['SITE', 'API']) {
   // A list that cannot be read is reported with the other values.
   const served = ADDRESS_VARIABLES.REGIONS.schema.safeParse(env.REGIONS || undefined).data ?? REGION_IDS;
   return kinds.flatMap((kind) => {
