@@ -60,12 +60,19 @@ const endpointsOf = (publisher: string) =>
     publisher.replace('{host}', regions[id].publisherHost).replace(/(\/id\/openid)?\/*$/, '/id/openid'),
   );
 
-function siteOriginsIn(values: ApiValues, mode: Mode): Readonly<Record<RegionId, readonly string[]>> {
+function originsIn(values: ApiValues, mode: Mode) {
   const domain = values.SITE_DOMAIN ?? (mode === 'demo' ? `localhost:${values.PORT}` : undefined);
-  const own = originsOf(values, 'SITE', domain);
+  const sites = originsOf(values, 'SITE', domain);
   if (mode === 'demo' && domain?.startsWith('localhost'))
-    own.eu.push(`http://eu.${domain}`, `http://127.0.0.1${/:\d+$/.exec(domain)?.[0] ?? ''}`);
-  return own;
+    sites.eu.push(`http://eu.${domain}`, `http://127.0.0.1${/:\d+$/.exec(domain)?.[0] ?? ''}`);
+  const apis = originsOf(values, 'API');
+  const hasApis = values.REGIONS.every((id) => apis[id].length > 0);
+  return {
+    /** Origins that may call with credentials; the first is the region's site. */
+    siteOrigins: sites as Readonly<Record<RegionId, readonly string[]>>,
+    /** Public origin of each region's API, empty for regions that are not served; null for that of each request. */
+    apiOrigins: hasApis ? perRegion((id) => apis[id][0] ?? '') : null,
+  };
 }
 
 const webhooksIn = (values: ApiValues, family: 'DISCORD_WEBHOOK' | 'DISCORD_MODERATION_WEBHOOK') =>
@@ -75,9 +82,9 @@ function configOf(values: ApiValues, mode: Mode, searchPath: string | undefined)
   const isDemo = mode === 'demo';
   // The publisher's own address.
   const publisher = values.PUBLISHER ?? (isDemo ? null : 'https://{host}');
-  const apis = originsOf(values, 'API');
   return {
     ...storageOf(values, mode),
+    ...originsIn(values, mode),
     /** The demo alone has invented data and the sign-in page without passwords. */
     mode,
     host: values.HOST,
@@ -92,12 +99,6 @@ function configOf(values: ApiValues, mode: Mode, searchPath: string | undefined)
     publisherEndpoints: publisher === null ? null : endpointsOf(publisher),
     /** Where players and clans are looked up; null in the demo, whose players and clans are invented. */
     publisherData: isDemo ? null : publisherSource(values),
-    /** Origins that may call with credentials; the first is the region's site. */
-    siteOrigins: siteOriginsIn(values, mode),
-    /** Public origin of each region's API, empty for regions that are not served; null for that of each request. */
-    apiOrigins: values.REGIONS.every((id) => apis[id].length > 0)
-      ? perRegion((id) => apis[id][0] ?? '')
-      : null,
     /** Domain of the sign-in cookie; null for the host alone. */
     cookieDomain: values.COOKIE_DOMAIN ?? null,
     /**
