@@ -1,9 +1,10 @@
 /** Settings of the site, read from the environment at build time. Browser code never imports it. */
-import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
+import { perRegion, REGION_IDS } from '#lib/regions.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { ConfigError, type Environment, flag } from '#lib/settings/deployment.ts';
 import {
   ADDRESS_VARIABLES,
+  firstOrigins,
   originsOf,
   REPLAY_VARIABLES,
   SITE_VARIABLES,
@@ -38,12 +39,6 @@ export const DEPLOYMENT_PLACEHOLDERS = {
 
 /** The environment variables that a build depends on, besides its region. */
 export const BUILD_VARIABLES: readonly string[] = Object.keys(TABLE).filter((name) => name !== 'REGION');
-
-/** The first origin of each region. The API may accept more than one origin of the site. */
-function firstOrigins(origins: Readonly<Record<RegionId, string[]>>): Record<RegionId, string> {
-  const entries = Object.entries(origins).map(([id, [first]]) => [id, first]);
-  return Object.fromEntries(entries) as Record<RegionId, string>;
-}
 
 /** Whether a build is for any deployment, so that it needs no settings of one. */
 export const isPortable = (env: Environment): boolean =>

@@ -8,7 +8,7 @@ import { storageOf } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { perRegion, type RegionId, regions } from '#lib/regions.ts';
 import { ConfigError, type Environment, isLoopbackHost } from '#lib/settings/deployment.ts';
-import { originsOf } from '#lib/settings/site-variables.ts';
+import { firstOrigins, originsOf } from '#lib/settings/site-variables.ts';
 import { type Mode, readVariables } from '#lib/settings/variables.ts';
 
 /** Printed when the demo starts, and shown on its sign-in page: no request shows that it came through a proxy. */
@@ -71,7 +71,7 @@ function originsIn(values: ApiValues, mode: Mode) {
     /** Origins that may call with credentials; the first is the region's site. */
     siteOrigins: sites as Readonly<Record<RegionId, readonly string[]>>,
     /** Public origin of each region's API, empty for regions that are not served; null for that of each request. */
-    apiOrigins: hasApis ? perRegion((id) => apis[id][0] ?? '') : null,
+    apiOrigins: hasApis ? firstOrigins(apis) : null,
   };
 }
 
@@ -149,8 +149,8 @@ function refuse(problems: readonly string[]): void {
 }
 
 /**
- * Reads the configuration; throws a ConfigError that names every variable that is missing or cannot be used. `isOnePort`: the API is at the
- * address of the site, whose settings are checked, too.
+ * Reads the configuration; throws a ConfigError that names every variable that is missing or cannot be used. `isOnePort`: the API is
+ * at the address of the site, whose settings are checked, too.
  */
 export function loadConfig(given: Environment, mode: Mode, { isOnePort = false } = {}) {
   refuse([...environmentProblems(given, mode, isOnePort)]);

@@ -7,7 +7,6 @@ import { ADDRESS_VARIABLES, REPLAY_VARIABLES } from '#lib/settings/site-variable
 import { optional, regional, type ValuesOf, withDefault } from '#lib/settings/variables.ts';
 
 const port = wholeNumber(0, 65_535, 'must be a port from 0 to 65535');
-const cookieDomain = matching(/^[^\s/?#@:]+$/, 'must be a domain such as example.org, without a port');
 const trustedProxies = satisfying(
   (text) => parseTrustedProxies(text) !== null,
   'must be the number of proxies in front of the API (such as 1), or their addresses and networks (such as 10.0.0.0/8, or loopback), separated by commas; true would trust what any client claims',
@@ -18,7 +17,7 @@ const limit = (what: string) =>
 
 /** Addresses, proxies and limits: who reaches the API, and how often. */
 export const NETWORK_VARIABLES = {
-  COOKIE_DOMAIN: optional(cookieDomain).about(
+  COOKIE_DOMAIN: optional(matching(/^[^\s/?#@:]+$/, 'a domain such as example.org, without a port')).about(
     'Domain of the sign-in cookie, which the site reads: the parent of the site’s and the API’s hosts.',
     { example: 'example.org', unset: 'the API’s host alone' },
   ),
@@ -46,8 +45,6 @@ export const NETWORK_VARIABLES = {
   ),
 };
 
-const endpoint = matching(/^https?:\/\/[^\s/?#@]+\/?$/, 'must be an http(s) address without a path');
-
 /** Database, folders and a bucket of any S3-compatible service. */
 export const STORAGE_VARIABLES = {
   DATABASE: optional(z.enum(['embedded'], 'must be embedded, or unset with DATABASE_URL')).about(
@@ -58,12 +55,10 @@ export const STORAGE_VARIABLES = {
       mode: 'production',
     },
   ),
-  DATABASE_URL: optional(
-    serverAddress(/^postgres(ql)?:\/\//, 'must be an address such as postgres://user@host/database'),
-  ).about('The PostgreSQL database. Special characters of the password are percent-encoded (`@` as `%40`).', {
-    example: 'postgres://karma:password@127.0.0.1/karma',
-    unset: 'the embedded database',
-  }),
+  DATABASE_URL: optional(serverAddress(/^postgres(ql)?:\/\//, 'postgres://user@host/database')).about(
+    'The PostgreSQL database. Special characters of the password are percent-encoded (`@` as `%40`).',
+    { example: 'postgres://karma:password@127.0.0.1/karma', unset: 'the embedded database' },
+  ),
   DATA_DIR: withDefault(z.string(), '.data').about(
     'Folder of the embedded database, for one process only: it survives a killed process, not a power failure.',
     { example: '/var/lib/fleet-karma' },
@@ -73,12 +68,12 @@ export const STORAGE_VARIABLES = {
     { example: '/var/lib/fleet-karma/files', unset: '`files` in `DATA_DIR`' },
   ),
   S3_BUCKET: optional(
-    matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, such as fleet-karma'),
+    matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket, such as fleet-karma'),
   ).about(
     'Bucket of replays and minimap videos; all processes share it, and `FILES_DIR` then has temporary files only. AWS’s client finds the key itself: in its own variables `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or as an instance’s role.',
     { example: 'fleet-karma', unset: 'none: files are in `FILES_DIR`', mode: 'production' },
   ),
-  S3_ENDPOINT: optional(endpoint).about(
+  S3_ENDPOINT: optional(matching(/^https?:\/\/[^\s/?#@]+\/?$/, 'an http(s) address without a path')).about(
     'Address of a service other than AWS, with the bucket’s name in the path. Browsers load files from there, too.',
     { example: 'https://s3.example.net', unset: 'AWS', mode: 'production' },
   ),
@@ -92,10 +87,10 @@ const secret = z.string().check(z.minLength(32, 'must be at least 32 characters 
 
 /** An address with placeholders. `problem` ends the error sentence. */
 const pattern = (problem: string) =>
-  matching(/^https?:\/\/[^\s?#@]+$/, `must be an http(s) address, in which ${problem}`);
+  matching(/^https?:\/\/[^\s?#@]+$/, `an http(s) address, in which ${problem}`);
 const publisherData = pattern('{service} stands for api, vortex or clans, and {tld} for the region’s domain');
 const PUBLISHER_DATA = 'https://{service}.worldofwarships.{tld}';
-const applicationId = matching(/^\w{8,100}$/, 'must be the id that the publisher shows for an application');
+const applicationId = matching(/^\w{8,100}$/, 'the id that the publisher shows for an application');
 
 /** `HOLD_UNPROVEN` was a flag before, whose values keep their meaning. */
 const toHolds = (isOn: boolean) => (isOn ? 'unproven' : 'off');
@@ -127,7 +122,7 @@ export const SERVICE_VARIABLES = {
     'Address of the publisher’s data; `{service}` stands for `api`, `vortex` or `clans`, `{tld}` for `eu`, `com`, `ru` or `asia`.',
     { example: PUBLISHER_DATA, mode: 'production' },
   ),
-  MINIMAP_RENDERER: optional(matching(/\S/, 'must be a program, with its arguments after spaces')).about(
+  MINIMAP_RENDERER: optional(matching(/\S/, 'a program, with its arguments after spaces')).about(
     'Another program, with arguments, that makes the videos of minimaps; it gets the replay and the path of the mp4 as its last two arguments. `none` makes no videos.',
     {
       example: '"python3 /opt/minimap/render.py"',
@@ -135,7 +130,7 @@ export const SERVICE_VARIABLES = {
         'our own, if the PATH has `ffmpeg`; otherwise none, and the battle player takes the place of videos',
     },
   ),
-  MINIMAPS_FOLDER: optional(matching(/^(\/|[A-Za-z]:[\\/])/, 'must be an absolute path')).about(
+  MINIMAPS_FOLDER: optional(matching(/^(\/|[A-Za-z]:[\\/])/, 'an absolute path')).about(
     'A folder with pictures of maps, named as in replays (`53_Shoreside.png`, `.webp` or `.jpg`, square, north up), for the battle player, thumbnails and videos. Read [its licence note](licences.md#pictures-of-maps).',
     { example: '/srv/karma/minimaps', unset: 'maps are drawn as charts without land' },
   ),
@@ -149,7 +144,7 @@ export const SERVICE_VARIABLES = {
 /** Tests use a server on the same machine. */
 const webhook = matching(
   /^(https:\/\/((canary|ptb)\.)?discord(app)?\.com|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]+$/,
-  'must be the address that Discord shows for a webhook, without a query',
+  'the address that Discord shows for a webhook, without a query',
 );
 
 /** One webhook of Discord per region and channel. */
@@ -168,9 +163,7 @@ const days = wholeNumber(1, 3650, 'must be a number of days from 1 to 3650');
 
 /** Several processes, metrics, access log, read-only mode and backups. */
 export const OPERATION_VARIABLES = {
-  REDIS_URL: optional(
-    serverAddress(/^rediss?:\/\/[^\s/]+(\/\d*)?$/, 'must be an address such as redis://127.0.0.1:6379/0'),
-  ).about(
+  REDIS_URL: optional(serverAddress(/^rediss?:\/\/[^\s/]+(\/\d*)?$/, 'redis://127.0.0.1:6379/0')).about(
     'Redis, or a compatible server, for several processes on one PostgreSQL database: all of them need it. It stores nothing that lasts.',
     { example: 'redis://:password@127.0.0.1:6379/0', unset: 'one process' },
   ),

@@ -1,4 +1,4 @@
-/** Parsers for the environment variables of a deployment. The site's build and the API share them, so both accept the same values. */
+/** Parsers for environment variables. The site's build and the API share them, so both accept the same values. */
 import { z } from '../schemas/zod.ts';
 
 /** Variables by name, as in `process.env`. */
@@ -13,14 +13,15 @@ export class ConfigError extends Error {
 export const satisfying = (isValid: (text: string) => boolean, problem: string) =>
   z.string().check(z.refine(isValid, problem));
 
-/** Text that matches `pattern`. `problem` ends the error sentence. */
-export const matching = (pattern: RegExp, problem: string) => z.string().check(z.regex(pattern, problem));
+/** Text that matches `pattern`; it must be `expected`. */
+export const matching = (pattern: RegExp, expected: string) =>
+  z.string().check(z.regex(pattern, `must be ${expected}`));
 
 /** Ends the error sentence of an address whose password is not percent-encoded; nothing of it is repeated. */
 export const NOT_ENCODED =
   'cannot be read. Percent-encode the password: @ as %40, / as %2F, # as %23, ? as %3F, % as %25';
 
-/** Whether name and password of an address, all before its last @, have no characters that end or separate parts of an address. */
+/** Whether name and password of an address, all before its last @, have no characters that end or separate its parts. */
 export function isPercentEncoded(address: string): boolean {
   const [, userinfo = ''] = /:\/\/(.*)@/s.exec(address) ?? [];
   try {
@@ -30,11 +31,12 @@ export function isPercentEncoded(address: string): boolean {
   }
 }
 
-/** The address of a server, perhaps with a password. `problem` ends the error sentence. */
-export const serverAddress = (pattern: RegExp, problem: string) =>
-  satisfying(isPercentEncoded, NOT_ENCODED).check(
-    z.refine((text) => pattern.test(text) && URL.canParse(text), problem),
-  );
+/** The address of a server, perhaps with a password; `example` appears in the error sentence. */
+export function serverAddress(pattern: RegExp, example: string) {
+  const isAddress = (text: string): boolean => pattern.test(text) && URL.canParse(text);
+  const problem = `must be an address such as ${example}`;
+  return satisfying(isPercentEncoded, NOT_ENCODED).check(z.refine(isAddress, problem));
+}
 
 /** A whole number from `min` to `max`. `problem` ends the error sentence. */
 export const wholeNumber = (min: number, max: number, problem: string) =>

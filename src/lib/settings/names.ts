@@ -62,9 +62,8 @@ function isClose(name: string, known: string): boolean {
 
 function rankOf(name: string, known: string): number {
   const words = name.split('_');
-  return (
-    distance(name, known) - WORD_LETTERS * known.split('_').filter((word) => words.includes(word)).length
-  );
+  const common = known.split('_').filter((word) => words.includes(word));
+  return distance(name, known) - WORD_LETTERS * common.length;
 }
 
 /** A sentence for each variable that is set, neither one of the `known` names nor a removed one, and close to one of them. */

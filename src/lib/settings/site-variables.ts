@@ -15,7 +15,7 @@ const IDS = `must hold one or more of ${REGION_IDS.join(', ')}, none of them twi
 const areUnique = (items: readonly string[]): boolean => new Set(items).size === items.length;
 const regionIds = listOf(z.enum(REGION_IDS, IDS)).check(z.minLength(1, IDS), z.refine(areUnique, IDS));
 
-/** A domain under which hosts can be named, with or without a port; `example` appears in the error sentence. */
+/** A domain under which hosts can be named, with or without a port. */
 const isDomain = (text: string): boolean => /^[^\s/?#@]+$/.test(text) && URL.canParse(`https://na.${text}`);
 const domain = (example: string) => satisfying(isDomain, `must be a domain such as ${example}`);
 
@@ -68,7 +68,6 @@ export const REPLAY_VARIABLES = {
 };
 
 const link = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
-const email = matching(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address such as admin@example.org');
 
 /** Variables of the site's build alone. */
 export const SITE_VARIABLES = {
@@ -88,7 +87,7 @@ export const SITE_VARIABLES = {
     'Whether browsers keep a service worker for reading offline; `false` removes it from every browser with all that it stored.',
     { example: 'false' },
   ),
-  CONTACT_EMAIL: optional(email).about(
+  CONTACT_EMAIL: optional(matching(/^[^\s@]+@[^\s@]+$/, 'an e-mail address such as admin@example.org')).about(
     'The operator’s e-mail address, for `security.txt` and the privacy page.',
     { example: 'admin@example.org', unset: '`security@` and `privacy@` the site’s domain' },
   ),
@@ -111,6 +110,10 @@ export const originsOf = (values: Addresses, kind: Kind, domain = values[`${kind
     const scheme = isLoopbackHost(domain) ? 'http' : 'https';
     return [new URL(`${scheme}://${regionHost(id, domain, values.REGIONS[0])}`).origin];
   });
+
+/** The first origin of each region, empty where it has none: the API may accept more than one of the site. */
+export const firstOrigins = (origins: ReturnType<typeof originsOf>) =>
+  perRegion((id) => origins[id][0] ?? '');
 
 /** A sentence for each address that is missing: the domains, or else an origin for each region that is served. */
 export function missingAddresses(env: Environment, kinds: readonly Kind[] = ['SITE', 'API']) {
