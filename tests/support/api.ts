@@ -5,7 +5,6 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#api/app/app.ts';
 import type { PublisherOptions } from '#api/app/create-deps.ts';
-import { FIXED_ACCOUNTS } from '#api/demo/accounts.ts';
 import { type ApiConfig, loadConfig } from '#api/config/load-config.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
