@@ -110,7 +110,7 @@ function installHubs(
   countRequest: AddressCount,
 ): SignalRServer {
   const { address, account } = config.rateLimits;
-  // Without a limit of requests there is none of connections: benchmarks open thousands from one address.
+  // Without a limit of requests there is none of connections: load tests open thousands from one address.
   const unless = (isOff: boolean, limit: number): number => (isOff ? Number.POSITIVE_INFINITY : limit);
   return registerHubs(app, {
     bus,

@@ -37,14 +37,6 @@ async function tryConnection(url: string): Promise<void> {
   await client.end();
 }
 
-/** Options of a server; by default its cluster is a new one in a temporary folder. */
-export interface ServerOptions {
-  /** Further settings of PostgreSQL. */
-  settings?: Readonly<Record<string, string>>;
-  /** Folder that keeps the cluster after the end. */
-  folder?: string;
-}
-
 function createCluster(binaries: string, home: ServerHome, data: string): void {
   const options = ['-U', 'karma', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
   const init = spawnSync(path.join(binaries, 'initdb'), ['-D', data, ...options], {
@@ -54,19 +46,13 @@ function createCluster(binaries: string, home: ServerHome, data: string): void {
   if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr || init.error?.message}`);
 }
 
-/** Starts a server, on a new cluster unless its folder has one. */
-export async function startPostgres(
-  binaries: string,
-  { settings: further = {}, folder }: ServerOptions = {},
-): Promise<TestServer> {
+/** Starts a server on a new cluster; `folder` keeps its cluster after the end. */
+export async function startPostgres(binaries: string, folder?: string): Promise<TestServer> {
   const home = createServerHome('postgres', folder);
   const data = path.join(home.cwd, 'data');
   if (!existsSync(data)) createCluster(binaries, home, data);
   const port = await freePort();
-  const settings = Object.entries({ ...SETTINGS, ...further }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [path.join(binaries, 'postgres'), '-D', data, '-p', String(port), ...settings];
   const server = startGuarded(home, command, folder === undefined ? 'QUIT' : 'INT');
   const url = `postgres://karma@127.0.0.1:${port}/postgres`;
