@@ -1,26 +1,27 @@
 import '#tests/support/localhost.ts';
 import os from 'node:os';
-import { defineConfig } from 'playwright/test';
+import { defineConfig, type PlaywrightTestConfig } from 'playwright/test';
 import { launchOptions } from '#scripts/testing/browser-options.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
+import type { EngineOptions } from '#tests/engines/engine-test.ts';
+
+type Config = PlaywrightTestConfig<object, EngineOptions>;
 
 const site = currentTestSite();
 
-// The main job restarts everything, so it has a run to itself: `npx playwright test main-job`. Any other call runs the
-// other specs. Workers load this file, too, and inherit the choice.
+// The main job restarts everything, so it has a run to itself: `npx playwright test main-job`. Firefox and WebKit have theirs:
+// `BROWSER_TESTS=engines npx playwright test`. Any other call runs the other specs. Workers load this file, too, and inherit
+// the choice.
 process.env.BROWSER_TESTS ??= process.argv.some((argument) => argument.includes('main-job'))
   ? 'main-job'
   : 'screens';
 const part = process.env.BROWSER_TESTS;
 
-export default defineConfig({
+/** Limits are generous, so that a busy machine passes: they are for hangs. */
+const CHROMIUM: Config = {
   testDir: 'tests/e2e',
-  outputDir: `.cache/test/playwright-${part}`,
   fullyParallel: true,
   workers: os.availableParallelism(),
-  retries: 0,
-  reporter: 'list',
-  // Generous, so that a busy machine passes: these limits are for hangs.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   use: {
@@ -31,6 +32,25 @@ export default defineConfig({
     launchOptions,
   },
   ...(part === 'main-job' ? { testMatch: /main-job/ } : { testIgnore: /main-job/ }),
+};
+
+/** Firefox and WebKit from Debian, one after the other, because another suite runs next to them. */
+const ENGINES: Config = {
+  testDir: 'tests/engines',
+  workers: 1,
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
+  projects: [
+    { name: 'firefox', use: { engine: 'firefox' } },
+    { name: 'webkit', use: { engine: 'webkit' } },
+  ],
+};
+
+export default defineConfig({
+  ...(part === 'engines' ? ENGINES : CHROMIUM),
+  outputDir: `.cache/test/playwright-${part}`,
+  retries: 0,
+  reporter: 'list',
   webServer: {
     // A bare `node` would be the machine's, which may be older. `exec` lets the server notice when its parent was killed.
     command: `exec "${process.execPath}" scripts/testing/serve.ts`,

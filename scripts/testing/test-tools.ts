@@ -166,8 +166,10 @@ export const runBrowserTests = (name: string, specs: string, surroundings: Surro
 
 /** Tests in Firefox and WebKit; without names of files all of them. */
 export function runEngineTests(files: readonly string[], surroundings: Surroundings): Promise<Counts> {
-  const args = ['--config=playwright.engines.config.ts', '--reporter=list,json', ...files];
-  return runPlaywright('Firefox and WebKit', 'engines.json', args, surroundings);
+  const args = ['--reporter=list,json', ...files];
+  return runPlaywright('Firefox and WebKit', 'engines.json', args, surroundings, {
+    BROWSER_TESTS: 'engines',
+  });
 }
 
 /** Tests of the container image where it can be built, else a sentence. Prints how large it is. */
