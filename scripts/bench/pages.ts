@@ -59,12 +59,13 @@ function observe(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Resolves when the main thread has been idle for a while. */
+/** Resolves when the main thread has been idle for a while, or after five seconds: a battle that plays is never idle. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   const isIdle = (called: number): boolean => {
     const { startTime = 0, duration = 0 } = window.__bench?.tasks.at(-1) ?? {};
-    return performance.now() - Math.max(called, startTime + duration) > 700;
+    const now = performance.now();
+    return now - Math.max(called, startTime + duration) > 700 || now - called > 5_000;
   };
   await page.waitForFunction(isIdle, await page.evaluate(() => performance.now()), { polling: 50 });
 }
