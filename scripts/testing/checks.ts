@@ -22,10 +22,10 @@ function tool(name: string, command: string): Check {
 
 /** Types: TypeScript's native compiler for modules, as Node resolves them, and Astro's check for its files. */
 export const TYPE_CHECKS: readonly Check[] = [
-  tool('types of modules', 'node_modules/typescript-native/bin/tsc -p tsconfig.modules.json'),
+  tool('types of modules', 'node_modules/typescript-native/bin/tsc -p scripts/lint/tsconfig.modules.json'),
   tool(
     'types of Astro’s files',
-    'node_modules/astro/bin/astro.mjs check --tsconfig tsconfig.astro.json --minimumFailingSeverity warning',
+    'node_modules/astro/bin/astro.mjs check --tsconfig src/tsconfig.astro.json --minimumFailingSeverity warning',
   ),
 ];
 
@@ -34,9 +34,12 @@ export const LINT_CHECKS: readonly Check[] = [
   tool('format and rules', 'node_modules/@biomejs/biome/bin/biome ci --error-on-warnings --colors=off'),
   tool(
     'import directions',
-    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs --output-type err-long src packages api scripts tests',
+    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs --config scripts/lint/dependency-cruiser.mjs --output-type err-long src packages api scripts tests',
   ),
-  tool('dead code and dependencies', 'node_modules/knip/bin/knip.js --no-progress --no-config-hints'),
+  tool(
+    'dead code and dependencies',
+    'node_modules/knip/bin/knip.js --config scripts/lint/knip.json --no-progress --no-config-hints',
+  ),
   tool('doc comments', 'scripts/lint/docstrings.ts'),
 ];
 

@@ -8,7 +8,7 @@ import { LINT_CHECKS } from '#scripts/testing/checks.ts';
 const CONFIGURATION = [
   '.gitignore',
   'biome.json',
-  '.dependency-cruiser.mjs',
+  'scripts/lint/dependency-cruiser.mjs',
   'package.json',
   'tsconfig.json',
 ];
