@@ -13,8 +13,8 @@ interface Row {
 }
 
 const ROUNDS = Number(process.env.BENCH_RUNS || 5);
-/** Rounds before them that are not counted: they fill caches. */
-const WARM_UPS = 2;
+/** Rounds before them that are not counted: they fill caches. Chromium caches compiled scripts after some visits. */
+const WARM_UPS = 3;
 
 /** The median of the values, the worst of them and the goal. A missed goal makes this process end with code 1. */
 function summary(values: readonly number[], worst: number, goal: number | undefined): string {
