@@ -10,8 +10,8 @@ type Config = PlaywrightTestConfig<object, EngineOptions>;
 const site = currentTestSite();
 
 // The main job restarts everything, so it has a run to itself: `npx playwright test main-job`. Firefox and WebKit have theirs:
-// `BROWSER_TESTS=engines npx playwright test`. Any other call runs the other specs. Workers load this file, too, and inherit
-// the choice.
+// `BROWSER_TESTS=engines npx playwright test`; `pictures` takes those of the documentation. Any other call runs the other specs.
+// Workers load this file, too, and inherit the choice.
 process.env.BROWSER_TESTS ??= process.argv.some((argument) => argument.includes('main-job'))
   ? 'main-job'
   : 'screens';
@@ -46,8 +46,10 @@ const ENGINES: Config = {
   ],
 };
 
+const PICTURES: Config = { ...CHROMIUM, testDir: 'tests/pictures' };
+
 export default defineConfig({
-  ...(part === 'engines' ? ENGINES : CHROMIUM),
+  ...({ engines: ENGINES, pictures: PICTURES }[part] ?? CHROMIUM),
   outputDir: `.cache/test/playwright-${part}`,
   retries: 0,
   reporter: 'list',
