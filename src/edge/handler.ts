@@ -5,7 +5,7 @@
  */
 
 import { type RegionId, regions } from '#lib/regions.ts';
-import type { Page, Preview, PreviewKind } from '#lib/schemas/preview.ts';
+import type { Preview, PreviewKind, PreviewPage } from '#lib/schemas/preview.ts';
 import { fillHead, type HeadContent, markUnlisted } from './fill-head.ts';
 import { createPreviews, type PreviewOptions } from './previews.ts';
 import { isShared, type PreviewTarget, pathOf, previewTarget } from './target.ts';
@@ -154,7 +154,7 @@ type Outcome = { status: 200; write: (html: string) => string } | { status: 404 
 /** Seconds until a crawler comes again when the API gave no answer: with 200 it would keep a page without content. */
 const RETRY_AFTER = '60';
 
-function outcomeOf(target: PreviewTarget, page: Page, options: EdgeOptions): Outcome {
+function outcomeOf(target: PreviewTarget, page: PreviewPage, options: EdgeOptions): Outcome {
   const write =
     'noindex' in page
       ? (html: string) => markUnlisted(html, options.siteOrigins[target.region] + pathOf(target))

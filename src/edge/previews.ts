@@ -1,7 +1,7 @@
 /** Asks the regional API about pages. Nothing is kept, because a page may be removed or hidden a moment later. */
 
 import { perRegion, type RegionId } from '#lib/regions.ts';
-import { NO_PAGE_TYPE, type Page, PageSchema } from '#lib/schemas/preview.ts';
+import { NO_PAGE_TYPE, type PreviewPage, PreviewPageSchema } from '#lib/schemas/preview.ts';
 import { ProblemSchema } from '#lib/schemas/problem.ts';
 import { type PreviewTarget, pathOf } from './target.ts';
 
@@ -66,7 +66,7 @@ const ADDRESSES_MAX = 1_000;
 const ANSWER_MAX_BYTES = 32 * 1024;
 
 /** The page; or the status of one that does not exist: 404 for an unknown one, 410 for one that was removed or erased. */
-export type Finding = Page | 404 | 410;
+export type Finding = PreviewPage | 404 | 410;
 
 /**
  * Finds out about a page for the crawler at `address`, if that is known. Null: the API has no previews, or has had too many
@@ -136,7 +136,7 @@ async function ask(
     if (status >= 500) throw new NoAnswer();
     throw new Error(`The API answered ${status}.`);
   }
-  const page = PageSchema.parse(JSON.parse(await readLimited(response, ANSWER_MAX_BYTES)));
+  const page = PreviewPageSchema.parse(JSON.parse(await readLimited(response, ANSWER_MAX_BYTES)));
   if ('noindex' in page) return page;
   // The answer must be about the page: another one's address would become the canonical one.
   const start = kind === 'post' ? pathOf(target) : `${pathOf(target)},`;

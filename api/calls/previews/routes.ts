@@ -21,7 +21,7 @@ import { findReplay } from '#api/model/replays/queries.ts';
 import { findPlayerState } from '#api/publisher/store.ts';
 import { regions } from '#lib/regions.ts';
 import * as calls from '#lib/schemas/calls/preview.ts';
-import { NO_PAGE_TYPE, type Page } from '#lib/schemas/preview.ts';
+import { NO_PAGE_TYPE, type PreviewPage } from '#lib/schemas/preview.ts';
 
 type LookUpCtx = Ctx<typeof calls.getPlayerPreview> | Ctx<typeof calls.getClanPreview>;
 /** The context of a response; the calls differ only in how they read their card. */
@@ -29,7 +29,7 @@ type PictureCtx = Pick<Ctx, 'deps' | 'region' | 'read' | 'request' | 'reply'> & 
   query: { v?: string | undefined };
 };
 
-function sendPreview({ region }: Pick<Ctx, 'region'>, card: CardResult<Card>): Page {
+function sendPreview({ region }: Pick<Ctx, 'region'>, card: CardResult<Card>): PreviewPage {
   if (card === null || card === 'gone') throw problem(card === null ? 404 : 410, { type: NO_PAGE_TYPE });
   return card === 'hidden' ? { noindex: true } : previewOf(card, region);
 }

@@ -35,8 +35,8 @@ export type Preview = z.output<typeof PreviewSchema>;
 export const UnlistedPageSchema = z.object({ noindex: z.literal(true) });
 
 /** The answer about a page that exists. */
-export const PageSchema = z.union([UnlistedPageSchema, PreviewSchema]);
-export type Page = z.output<typeof PageSchema>;
+export const PreviewPageSchema = z.union([UnlistedPageSchema, PreviewSchema]);
+export type PreviewPage = z.output<typeof PreviewPageSchema>;
 
 /**
  * The `type` of a problem with status 404 or 410 about the page itself. Without it such an answer may be an API without previews.

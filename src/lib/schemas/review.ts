@@ -99,7 +99,7 @@ export type Note = z.output<typeof NoteSchema>;
 export const AskSchema = z.object({ words: NoteWordsSchema });
 
 /** The record of a player: what helps to judge a post by or about them. */
-export const RecordSchema = z.object({
+export const PlayerRecordSchema = z.object({
   posts: z.int(),
   /** Posts that moderators removed, and edited. */
   removals: z.int(),
@@ -119,7 +119,7 @@ export const RecordSchema = z.object({
   /** The latest decisions about the player that the viewer may see. */
   outcomes: z.optional(z.array(RecordedDecisionSchema)),
 });
-export type PlayerRecord = z.output<typeof RecordSchema>;
+export type PlayerRecord = z.output<typeof PlayerRecordSchema>;
 
 /** A page of the team’s record, newest first, and the moderators to choose from. */
 export const DecisionRecordSchema = z.object({
@@ -127,7 +127,7 @@ export const DecisionRecordSchema = z.object({
   hasMore: FlagSchema,
   moderators: z.array(playerWith({})),
   /** With the filter `player`: the record of that player, unless it is the viewer. */
-  record: z.optional(RecordSchema),
+  record: z.optional(PlayerRecordSchema),
 });
 export type DecisionRecord = z.output<typeof DecisionRecordSchema>;
 
@@ -152,8 +152,8 @@ export const ReviewItemSchema = z.object({
   tab: ReviewTabSchema,
   openedAt: InstantSchema,
   reports: z.array(ReviewReportSchema),
-  author: RecordSchema,
-  player: RecordSchema,
+  author: PlayerRecordSchema,
+  player: PlayerRecordSchema,
   /** The text before the author's edits since the first report; null when it is the same. */
   former: nullIfUnreadable(PostTextSchema),
   /** Former words of the reply that are reported, and its last ones, the oldest first; without a reply it was deleted. */
@@ -181,7 +181,7 @@ export const ReviewItemSchema = z.object({
 export type ReviewItem = z.output<typeof ReviewItemSchema>;
 
 /** Why a post is kept; goes to its reporters. */
-export const KeepSchema = z.object({ sentence: limitedText(0, REPORT_WORDS_MAX) });
+export const KeepDecisionSchema = z.object({ sentence: limitedText(0, REPORT_WORDS_MAX) });
 
 /** Longest time without reports, in days. */
 export const MUTE_DAYS_MAX = 365;
@@ -236,7 +236,7 @@ export const ObjectionItemSchema = z.object({
   /** The reports of the person who objects to a keep. */
   reports: z.optional(z.array(OwnReportSchema)),
   /** The record of whom the decision concerns, then that of the other player of its post. */
-  records: z.optional(z.array(playerWith({ record: RecordSchema }))),
+  records: z.optional(z.array(playerWith({ record: PlayerRecordSchema }))),
   /** Notes on the item of the post. */
   notes: z.optional(z.array(NoteSchema)),
 });

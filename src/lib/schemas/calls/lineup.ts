@@ -41,7 +41,7 @@ const BareNameSchema = z.object({
 });
 
 /** A name of a battle: what is known of its player, or only the name. */
-export const NamedPlayerSchema = z.union([FoundByNameSchema, BareNameSchema]);
+const NamedPlayerSchema = z.union([FoundByNameSchema, BareNameSchema]);
 export type FoundByName = z.output<typeof FoundByNameSchema>;
 export type NamedPlayer = z.output<typeof NamedPlayerSchema>;
 

@@ -1,7 +1,7 @@
 /** Calls below `/og`: link previews and their pictures. */
 import { defineCall } from '#lib/schemas/call.ts';
 import { GuidSchema, IdParamSchema, QueryBooleanSchema } from '#lib/schemas/common.ts';
-import { PageSchema } from '#lib/schemas/preview.ts';
+import { PreviewPageSchema } from '#lib/schemas/preview.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const params = z.object({ id: IdParamSchema });
@@ -10,7 +10,7 @@ const postParams = z.object({ id: GuidSchema });
 const query = z.object({ lookUp: z._default(QueryBooleanSchema, true) });
 
 const SHARED = { access: 'anyone', sharedSeconds: 5 } as const;
-const PREVIEW = { ...SHARED, response: PageSchema } as const;
+const PREVIEW = { ...SHARED, response: PreviewPageSchema } as const;
 /** Browsers keep the picture for a year if `v` is its version. */
 const PICTURE = {
   ...SHARED,

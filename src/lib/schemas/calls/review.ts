@@ -3,7 +3,7 @@ import { defineCall } from '#lib/schemas/call.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import {
   AskSchema,
-  KeepSchema,
+  KeepDecisionSchema,
   MuteSchema,
   NoteCreateSchema,
   NoteSchema,
@@ -69,7 +69,7 @@ export const keepPost = defineCall({
   summary: 'Decides that a post stays; reporters get the sentence, which reported posts need',
   access: 'staff',
   params,
-  body: KeepSchema,
+  body: KeepDecisionSchema,
   status: 204,
 });
 
