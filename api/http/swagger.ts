@@ -3,8 +3,7 @@ import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
-import { type ApiOrigins, openApiDocument, withPlace } from '#api/http/openapi/document.ts';
-import type { JsonObject } from '#api/http/openapi/schemas.ts';
+import { type ApiOrigins, openApiDocument } from '#api/http/openapi/document.ts';
 import { regionOfHost } from '#lib/regions.ts';
 
 /** Swagger UI needs inline styles and data: images. */
@@ -43,12 +42,8 @@ export async function installSwagger(app: FastifyInstance, config: Config): Prom
   await app.register(swaggerUi, {
     routePrefix: '/swagger',
     uiConfig: { docExpansion: 'list', deepLinking: true },
-    transformSpecification: (document, request) =>
-      withPlace(
-        document as JsonObject,
-        regionOfHost(request.headers.host, config.regions),
-        originsFor(config, request),
-      ),
+    transformSpecification: (_document, request) =>
+      openApiDocument(regionOfHost(request.headers.host, config.regions), originsFor(config, request)),
     transformSpecificationClone: false,
     // Hides the top bar with the logo of another product.
     theme: {

@@ -15,8 +15,11 @@ const FILE = path.join(ROOT, 'docs/openapi.json');
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parts that are texts, or that only narrow what a value may be. */
-const TEXTS = ['description', 'summary', 'info', 'servers', 'tags', 'default', 'bearerFormat', 'pattern'];
+/** Parts that are texts, or that only narrow what a value may be. The last is compared by `presences`. */
+const SKIPPED = [
+  ...['description', 'summary', 'info', 'servers', 'tags', 'default', 'bearerFormat', 'pattern'],
+  'required',
+];
 /** Keys whose values are names and no keywords. */
 const NAMED = ['properties', 'paths', 'schemas', 'headers', 'responses', 'content'];
 
@@ -34,16 +37,6 @@ function sentSchemas(document: JsonObject): Set<string> {
   return found;
 }
 
-/** Whether each property may be absent: clients rely on what they get, and on what they need not send. */
-function presences(value: JsonObject, isSent: boolean): string[] {
-  const required = (value.required ?? []) as unknown;
-  if (!Array.isArray(required)) return value.in === 'query' && !required ? ['may be left out'] : [];
-  const names = Object.keys(isObject(value.properties) ? value.properties : {});
-  return isSent
-    ? names.filter((name) => !required.includes(name)).map((name) => `${name} may be left out`)
-    : names.filter((name) => required.includes(name)).map((name) => `${name} is always there`);
-}
-
 /** A part of the document: where it is, whether its keys are names, and whether clients send it. */
 interface Part {
   value: unknown;
@@ -52,19 +45,30 @@ interface Part {
   isSent: boolean;
 }
 
-/** Parameters are found by their name, because their order means nothing. Of single values, only the presence counts. */
-function placeOf(item: unknown, index: number, place: readonly string[]): readonly string[] {
-  if (!isObject(item)) return place;
-  return [...place, item.in ? `${item.in} ${item.name}` : String(index)];
+/** What a part itself promises. Of properties, clients rely on what they get, and on what they need not send. */
+function promisesOf({ value, place, areNames, isSent }: Part): (readonly unknown[])[] {
+  if (typeof value === 'string') return [[...place, value]];
+  if (!isObject(value)) return place.at(-1) === 'enum' && !Array.isArray(value) ? [[...place, value]] : [];
+  const { required = [], properties } = value;
+  if (areNames) return [place];
+  if (!Array.isArray(required))
+    return value.in === 'query' && !required ? [place, [...place, 'may be left out']] : [place];
+  const names = Object.keys(Object(properties)).filter((name) => required.includes(name) !== isSent);
+  return [
+    place,
+    ...names.map((name) => [...place, `${name} ${isSent ? 'may be left out' : 'is always there'}`]),
+  ];
 }
 
+/** Parameters are found by their name, because their order means nothing. Single values of a list have no name. */
 function childrenOf({ value, place, areNames, isSent }: Part, sent: ReadonlySet<string>): Part[] {
   if (Array.isArray(value))
     return value.map((item, index) => {
-      return { value: item, place: placeOf(item, index, place), areNames: false, isSent };
+      const name = isObject(item) ? [item.in ? `${item.in} ${item.name}` : String(index)] : [];
+      return { value: item, place: [...place, ...name], areNames: false, isSent };
     });
   const promised = Object.entries(isObject(value) ? value : {}).filter(
-    ([key]) => areNames || !(TEXTS.includes(key) || key === 'required'),
+    ([key]) => areNames || !SKIPPED.includes(key),
   );
   return promised.map(([key, child]) => ({
     value: child,
@@ -76,20 +80,10 @@ function childrenOf({ value, place, areNames, isSent }: Part, sent: ReadonlySet<
 
 /** Everything that the document promises, one line each. Limits may change; texts, and the values of a list, are what clients know. */
 function promises(document: JsonObject): Set<string> {
-  const found = new Set<string>();
   const sent = sentSchemas(document);
   const parts: Part[] = [{ value: document, place: [], areNames: false, isSent: false }];
-  for (const part of parts) {
-    const { value, place, areNames, isSent } = part;
-    const isKept = typeof value === 'string' || (place.at(-1) === 'enum' && !Array.isArray(value));
-    if (isKept) found.add([...place, value].join(' › '));
-    if (isObject(value)) {
-      found.add(place.join(' › '));
-      for (const line of areNames ? [] : presences(value, isSent)) found.add([...place, line].join(' › '));
-    }
-    parts.push(...childrenOf(part, sent));
-  }
-  return found;
+  for (const part of parts) parts.push(...childrenOf(part, sent));
+  return new Set(parts.flatMap(promisesOf).map((line) => line.join(' › ')));
 }
 
 /** Promises of a published document that the current one does not keep. */

@@ -1,8 +1,8 @@
 /** The OpenAPI document, made from the descriptions of the calls. It validates and serialises nothing. */
-import { NAMED_CALLS } from '#api/http/openapi/calls.ts';
+import { answersOf, content, FILE } from '#api/http/openapi/answers.ts';
 import shared from '#api/http/openapi/components.json' with { type: 'json' };
-import { responsesOf } from '#api/http/openapi/responses.ts';
-import { type JsonObject, Schemas } from '#api/http/openapi/schemas.ts';
+import { NAMED_CALLS } from '#api/http/openapi/contract.ts';
+import { componentsOf, type JsonObject, schemaOf } from '#api/http/openapi/schemas.ts';
 import { type RegionId, regions } from '#lib/regions.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import { PAGE_SIZE_MAX_SIGNED_IN } from '#lib/schemas/common.ts';
@@ -32,110 +32,88 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   lookUp: 'False: 202 at once for what the publisher would have to be asked about.',
 };
 
-const withoutNames = (path: string): string => path.replace(/:\w+/g, ':');
-const addresses = [...new Set(NAMED_CALLS.flatMap(([, { path, aliases = [] }]) => [path, ...aliases]))];
-const pathsOnce = Map.groupBy(addresses, withoutNames);
+/** Calls of these paths name the parameter differently, and in a path of bans it has two types. The document may have one. */
+const NAMED_TWICE = /^(\/api\/(?:Replay|mod\/bans)\/):\w+$/;
 
-/** Names a path parameter as the document does: `id` where two calls have the path with different names, which it may have only once. */
+/** A path as the document has it. */
 export const documentedPath = (path: string): string =>
-  (pathsOnce.get(withoutNames(path))?.length ?? 0) > 1
-    ? path.replace(/:\w+/g, '{id}')
-    : path.replace(/:(\w+)/g, '{$1}');
+  path.replace(NAMED_TWICE, '$1{id}').replace(/:(\w+)/g, '{$1}');
 
 /** First part of the path, after `/api/` if it starts so; groups the calls on the API page. */
 const tagOf = (path: string): string => path.replace(/^\/api\//, '/').split('/')[1] ?? 'api';
 
-/** The query part of a converted object schema, or its path part, as parameters. */
-function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query', schemas: Schemas) {
-  if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemas.of('request', schema) as {
-    properties?: Record<string, JsonObject>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, json]) => ({
+function parametersIn(place: 'path' | 'query', part: z.ZodMiniType | undefined) {
+  const { properties = {}, required = [] } = part === undefined ? {} : schemaOf('request', part);
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    ...(PARAMETERS[name] && { description: PARAMETERS[name] }),
-    ...(json.type === 'array' && { style: 'form', explode: false }),
-    schema: json,
+    description: PARAMETERS[name],
+    ...(schema.type === 'array' && { style: 'form', explode: false }),
+    schema,
   }));
 }
 
-function bodyOf({ body, multipart }: Call, schemas: Schemas): JsonObject | undefined {
-  if (body !== undefined)
-    return { required: true, content: { 'application/json': { schema: schemas.of('request', body) } } };
-  if (multipart === undefined) return undefined;
-  const parts = Object.entries(multipart).map(([name, part]) => [
-    name,
-    part === 'file'
-      ? { type: 'string', format: 'binary' }
-      : {
-          type: 'string',
-          description: 'JSON text',
-          contentMediaType: 'application/json',
-          contentSchema: schemas.of('request', part),
-        },
-  ]);
-  const required = Object.keys(multipart).filter((name) => multipart[name] !== 'file');
-  const schema = {
-    type: 'object',
-    properties: Object.fromEntries(parts),
-    ...(required.length > 0 && { required }),
-  };
-  return { required: true, content: { 'multipart/form-data': { schema } } };
-}
-
-function operationOf(name: string, call: Call, schemas: Schemas): JsonObject {
-  const { access, params, query, path, summary } = call;
-  const inPath = parametersOf(params, 'path', schemas);
+function parametersOf({ path, params, query }: Call): JsonObject[] | undefined {
+  const inPath = parametersIn('path', params);
+  const names = inPath.map(({ name }) => name);
   // Some calls of the original API repeat the id in the query.
-  const inQuery = parametersOf(query, 'query', schemas).filter(
-    (one) => !inPath.some(({ name }) => name === one.name),
-  );
-  const isNamed = (one: string) => documentedPath(path).includes(`{${one}}`);
-  const type = path.startsWith('/api/mod/bans/') && { schema: { type: 'string' } };
-  const named = inPath.map((one) => ({ ...one, name: isNamed(one.name) ? one.name : 'id', ...type }));
-  const parameters = [...named, ...inQuery];
-  const requestBody = bodyOf(call, schemas);
-  return {
-    operationId: name,
-    summary,
-    tags: [tagOf(path)],
-    ...(access !== 'anyone' && { description: `For: ${access}` }),
-    // Visitors may make the others, and get more when they are signed in.
-    security: [...(access === 'anyone' ? [{}] : []), { bearer: [] }, { cookie: [] }],
-    ...(parameters.length > 0 && { parameters }),
-    ...(requestBody && { requestBody }),
-    responses: responsesOf(name, call, schemas),
-  };
-}
-
-function pathsOf(schemas: Schemas): Record<string, JsonObject> {
-  const paths: Record<string, JsonObject> = {};
-  for (const [name, call] of NAMED_CALLS) {
-    const operation = operationOf(name, call, schemas);
-    for (const [index, address] of [call.path, ...(call.aliases ?? [])].entries()) {
-      // Each address of a call has its own name.
-      const operationId = index === 0 ? name : `${name}Alias${index}`;
-      const path = documentedPath(address);
-      paths[path] = { ...paths[path], [call.method.toLowerCase()]: { ...operation, operationId } };
-    }
+  const inQuery = parametersIn('query', query).filter(({ name }) => !names.includes(name));
+  for (const parameter of NAMED_TWICE.test(path) ? inPath : []) {
+    parameter.name = 'id';
+    if (path.includes('bans')) parameter.schema = { type: 'string' };
   }
-  return paths;
+  const all = [...inPath, ...inQuery];
+  return all.length > 0 ? all : undefined;
 }
 
-let built: JsonObject | undefined;
+const JSON_TEXT = { type: 'string', description: 'JSON text', contentMediaType: 'application/json' };
 
-/** The document of all regions. `withPlace` adds what depends on the host. */
-export function openApiDocument(): JsonObject {
-  built ??= build();
-  return built;
+function bodyOf({ body, multipart }: Call): JsonObject | undefined {
+  if (body !== undefined)
+    return { required: true, content: content('application/json', schemaOf('request', body)) };
+  if (multipart === undefined) return undefined;
+  const properties: Record<string, JsonObject> = {};
+  for (const [name, part] of Object.entries(multipart))
+    properties[name] = part === 'file' ? FILE : { ...JSON_TEXT, contentSchema: schemaOf('request', part) };
+  const required = Object.keys(multipart).filter((name) => multipart[name] !== 'file');
+  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  return { required: true, content: content('multipart/form-data', schema) };
 }
 
-function build(): JsonObject {
-  const schemas = new Schemas(NAMED_CALLS.map(([, call]) => call));
-  const paths = pathsOf(schemas);
+/** Each address of a call has its own operation, with its own name. */
+const OPERATIONS = NAMED_CALLS.flatMap(([name, call]) =>
+  [call.path, ...(call.aliases ?? [])].map((address, index) => ({
+    path: documentedPath(address),
+    method: call.method.toLowerCase(),
+    operation: {
+      operationId: index === 0 ? name : `${name}Alias${index}`,
+      summary: call.summary,
+      tags: [tagOf(call.path)],
+      description: call.access === 'anyone' ? undefined : `For: ${call.access}`,
+      // Visitors may make the others, and get more when they are signed in.
+      security: [...(call.access === 'anyone' ? [{}] : []), { bearer: [] }, { cookie: [] }],
+      parameters: parametersOf(call),
+      requestBody: bodyOf(call),
+      responses: answersOf(name, call),
+    },
+  })),
+);
+
+const paths: Record<string, JsonObject> = {};
+for (const { path, method, operation } of OPERATIONS) paths[path] = { ...paths[path], [method]: operation };
+
+const COMPONENTS = componentsOf({
+  request: OPERATIONS.map(({ operation }) => [operation.parameters, operation.requestBody]),
+  answer: OPERATIONS.map(({ operation }) => operation.responses),
+});
+
+/** The public origins of the API, by region. */
+export type ApiOrigins = Readonly<Partial<Record<RegionId, string>>>;
+
+/** The document as the host of a region sends it, with its region first among the servers; without `origins`, as it is published. */
+export function openApiDocument(region: RegionId = 'eu', origins?: ApiOrigins): JsonObject {
+  const ids = new Set([region, ...(Object.keys(origins ?? {}) as RegionId[])]);
   return {
     openapi: '3.1.0',
     info: {
@@ -144,7 +122,9 @@ function build(): JsonObject {
       version: packageJson.version,
       license: { name: packageJson.license, identifier: packageJson.license },
     },
-    servers: [{ url: '/' }],
+    servers: origins
+      ? [...ids].map((id) => ({ url: origins[id] ?? '/', description: regions[id].name }))
+      : [{ url: '/' }],
     paths,
     components: {
       securitySchemes: {
@@ -154,29 +134,10 @@ function build(): JsonObject {
           bearerFormat: 'JWT',
           description: `A token from GET /api/Auth/refresh-token, valid for ${TOKEN_LIFETIME_DAYS} days and in one region. Roles: ${ROLES.join(', ')}.`,
         },
-        cookie: { type: 'apiKey', in: 'cookie', name: regions.eu.cookieName },
+        cookie: { type: 'apiKey', in: 'cookie', name: regions[region].cookieName },
       },
       ...shared,
-      schemas: { ...schemas.components(), ...shared.schemas },
+      schemas: { ...COMPONENTS, ...shared.schemas },
     },
-  };
-}
-
-/** The public origins of the API, by region. */
-export type ApiOrigins = Readonly<Partial<Record<RegionId, string>>>;
-
-/** The document as a host sends it: its region first among the servers, and the cookie of the region. */
-export function withPlace(document: JsonObject, region: RegionId, origins: ApiOrigins): JsonObject {
-  const { securitySchemes, ...components } = document.components as Record<string, JsonObject>;
-  const cookie = { ...(securitySchemes?.cookie as JsonObject), name: regions[region].cookieName };
-  const ids = Object.keys(origins) as RegionId[];
-  const servers = [region, ...ids.filter((id) => id !== region)].map((id) => ({
-    url: origins[id] ?? '/',
-    description: regions[id].name,
-  }));
-  return {
-    ...document,
-    servers,
-    components: { ...components, securitySchemes: { ...securitySchemes, cookie } },
   };
 }
