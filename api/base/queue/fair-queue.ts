@@ -1,7 +1,101 @@
 /** A queue in which callers take turns, so that no one waits for all the work of someone else. */
-import PQueue from 'p-queue';
+import PQueue, { type Queue, type QueueAddOptions } from 'p-queue';
 import type { Caller, Callers } from '#api/base/queue/callers.ts';
-import { type TurnOptions, Turns } from '#api/base/queue/turns.ts';
+
+type Run = () => Promise<unknown>;
+
+/** A task's name, and who waits for it. */
+interface TurnOptions extends QueueAddOptions {
+  callers: Callers;
+}
+
+/** A caller's tasks, by their names. A waiting task is in the lane of everyone who waits for it. */
+interface Lane {
+  caller: Caller;
+  waiting: Set<string>;
+  running: Set<string>;
+}
+
+/** The order of a `PQueue`: callers with a higher priority first, then by turns. */
+class Turns implements Queue<Run, TurnOptions> {
+  readonly #perCaller: number;
+  readonly #tasks = new Map<string, Run>();
+  /** In the order of their next turns: a lane moves to the end when its task starts, and when it ends. */
+  readonly lanes = new Map<string, Lane>();
+
+  constructor(perCaller: number) {
+    this.#perCaller = perCaller;
+  }
+
+  /** Waiting tasks; 0 while none of them may start. */
+  get size(): number {
+    return this.#next() === null ? 0 : this.#tasks.size;
+  }
+
+  enqueue(run: Run, { id = '', callers }: Partial<TurnOptions> = {}): void {
+    this.#tasks.set(id, run);
+    callers?.each((caller) => {
+      if (this.#tasks.get(id) !== run) return;
+      const lane = this.lanes.get(caller.id) ?? { caller, waiting: new Set(), running: new Set() };
+      this.lanes.set(caller.id, lane);
+      lane.waiting.add(id);
+    });
+  }
+
+  dequeue(): Run | undefined {
+    const lane = this.#next();
+    if (lane === null) return undefined;
+    const [id = ''] = lane.waiting;
+    const run = this.#tasks.get(id);
+    lane.running.add(id);
+    this.#moveToEnd(lane);
+    this.remove(id);
+    return run;
+  }
+
+  /** Removes a waiting task. */
+  remove(id: string): void {
+    this.#tasks.delete(id);
+    for (const lane of this.lanes.values()) {
+      lane.waiting.delete(id);
+      this.#forgetIfUnused(lane);
+    }
+  }
+
+  /** Returns the place of a task that was started. The next turn of its caller comes after those of all who wait now. */
+  ended(id: string): void {
+    const lane = [...this.lanes.values()].find(({ running }) => running.delete(id));
+    if (lane === undefined) return;
+    this.#moveToEnd(lane);
+    this.#forgetIfUnused(lane);
+  }
+
+  filter(): Run[] {
+    return [...this.#tasks.values()];
+  }
+
+  setPriority(): void {
+    throw new Error('The priority of a task is that of its callers.');
+  }
+
+  #next(): Lane | null {
+    let next: Lane | null = null;
+    for (const lane of this.lanes.values()) {
+      if (lane.waiting.size === 0 || lane.running.size >= this.#perCaller) continue;
+      if (next === null || lane.caller.priority > next.caller.priority) next = lane;
+    }
+    return next;
+  }
+
+  #moveToEnd(lane: Lane): void {
+    this.lanes.delete(lane.caller.id);
+    this.lanes.set(lane.caller.id, lane);
+  }
+
+  #forgetIfUnused({ caller, waiting, running }: Lane): void {
+    if (waiting.size + running.size === 0) this.lanes.delete(caller.id);
+  }
+}
 
 /** Bounds of a queue. */
 export interface FairLimits {
@@ -13,7 +107,7 @@ export interface FairLimits {
   perSecond?: number;
 }
 
-/** A queue. Its order is that of `Turns`. */
+/** A queue in which callers take turns. */
 export type FairQueue = ReturnType<typeof createFairQueue>;
 
 /** Creates a queue. */
@@ -34,20 +128,16 @@ export function createFairQueue({ concurrency, perCaller = concurrency, perSecon
      * Runs `task` in the first turn of any of its callers. `id` differs between all tasks of the queue. Rejects with the
      * signal's reason when the signal aborts first.
      */
-    run<T>(id: string, callers: Callers, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-      const run = async () => {
-        try {
-          return await task();
-        } finally {
-          turns.ended(id);
-        }
-      };
-      return queue.add(run, { id, callers, signal });
-    },
+    run: <T>(id: string, callers: Callers, task: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+      queue.add(() => task().finally(() => turns.ended(id)), { id, callers, signal }),
     /** Waiting tasks of a caller. */
-    waitingOf: (caller: Caller): number => turns.waitingOf(caller),
-    /** Waiting tasks of all callers with a priority. */
-    waitingAt: (priority: number): number => turns.waitingAt(priority),
+    waitingOf: (caller: Caller): number => turns.lanes.get(caller.id)?.waiting.size ?? 0,
+    /** Waiting tasks of all callers with a priority. Tasks of several of them count several times. */
+    waitingAt: (priority: number): number =>
+      [...turns.lanes.values()].reduce(
+        (sum, { caller, waiting }) => sum + (caller.priority === priority ? waiting.size : 0),
+        0,
+      ),
     /** Resolves when nothing waits or runs. */
     idle: () => queue.onIdle(),
     /** Starts no task for `ms`; a longer pause that is in force stays. */
