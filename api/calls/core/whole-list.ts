@@ -6,8 +6,8 @@ import { finished, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, deflate, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
+import PQueue from 'p-queue';
 import { Callers, SharedWork } from '#api/base/queue/callers.ts';
-import { createFairQueue } from '#api/base/queue/fair-queue.ts';
 import { createTimedMap } from '#api/base/timed-memory.ts';
 import { addressOf, type Ctx, type Deps, SENT } from '#api/calls/core/route.ts';
 import type { Db } from '#api/db/database.ts';
@@ -33,65 +33,64 @@ interface ListOptions<Row> {
 /** The type of a list. */
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-const EMPTY = '[]';
+type Read<Row> = (after: Row | null) => Promise<Row[]>;
 
-/** The JSON array of the rows, in pieces; with `from`, its rest after that row. */
+/** The JSON array of the rows after `from` in pieces, each with its last row; null at the end. */
 async function* piecesOf<Row>(
-  read: (after: Row | null) => Promise<Row[]>,
+  read: Read<Row>,
   { toItem = (row) => row, piece = LIST_PIECE }: ListOptions<Row>,
-  from: Row | null = null,
-): AsyncGenerator<string> {
-  let separator = from === null ? '[' : ',';
-  for (let after = from, isLast = false; !isLast; ) {
-    const rows: Row[] = await read(after);
-    if (rows.length > 0) yield separator + rows.map((row) => JSON.stringify(toItem(row))).join(',');
-    if (rows.length > 0) separator = ',';
-    after = rows.at(-1) ?? null;
-    isLast = rows.length < piece;
+  from: Row | null,
+): AsyncGenerator<{ text: string; last: Row | null }> {
+  let last = from;
+  do {
+    const rows: Row[] = await read(last);
+    const items = rows.map((row) => JSON.stringify(toItem(row))).join(',');
+    const start = last === null ? '[' : items && ',';
+    last = rows.length < piece ? null : (rows.at(-1) ?? null);
+    yield { text: start + items + (last === null ? ']' : ''), last };
+  } while (last !== null);
+}
+
+/** The start of a list, and the rest, which is read when it is taken; null when the start is all of it. */
+interface List<Text = string> {
+  head: Text;
+  rest: (() => ReturnType<typeof piecesOf>) | null;
+}
+
+/** Reads a list until it is longer than `max`, in characters. */
+async function readList<Row>(read: Read<Row>, options: ListOptions<Row>, max: number): Promise<List> {
+  let head = '';
+  for await (const { text, last } of piecesOf(read, options, null)) {
+    head += text;
+    if (last !== null && head.length > max) return { head, rest: () => piecesOf(read, options, last) };
   }
-  yield separator === '[' ? EMPTY : ']';
+  return { head, rest: null };
 }
 
-async function* after(head: string | Buffer, rest: AsyncGenerator<string>): AsyncGenerator<string | Buffer> {
+async function* textOf({ head, rest }: List<string | Buffer>): AsyncGenerator<string | Buffer> {
   yield head;
-  yield* rest;
+  if (rest !== null) for await (const { text } of rest()) yield text;
 }
 
-/** Sends the head of a list, then the rest, of which each piece is read when the client has taken the previous one. */
-async function sendPieces(
-  { request, reply }: Pick<Ctx, 'request' | 'reply'>,
-  ...list: Parameters<typeof after>
-): Promise<typeof SENT> {
-  if (request.method === 'HEAD') await list[1].return(undefined);
-  reply
-    .header('content-type', JSON_TYPE)
-    .send(Readable.from(request.method === 'HEAD' ? [] : after(...list)));
+/** Sends a list, of whose rest each piece is read when the client has taken the previous one. */
+function send({ request, reply }: Pick<Ctx, 'request' | 'reply'>, list: List<string | Buffer>): typeof SENT {
+  const stream = () => Readable.from(request.method === 'HEAD' ? [] : textOf(list));
+  reply.header('content-type', JSON_TYPE).send(list.rest === null ? list.head : stream());
   return SENT;
 }
 
-/**
- * Sends the rows as a JSON array. A list that is small enough for an ETag is sent whole. Of a longer one, each piece is
- * read when the client has taken the previous one; reading ends when the client disconnects.
- */
+/** Sends the rows as a JSON array: whole if it is small enough for an ETag. Reading ends when the client disconnects. */
 export async function sendList<Row>(
-  { deps, region, request, reply }: Pick<Ctx, 'deps' | 'region' | 'request' | 'reply'>,
+  ctx: Pick<Ctx, 'deps' | 'region' | 'request' | 'reply'>,
   read: ReadPiece<Row>,
   options: ListOptions<Row> = {},
 ): Promise<typeof SENT> {
-  const pieces = piecesOf<Row>((last) => deps.database.read(region, (db) => read(db, last)), options);
-  reply.header('content-type', JSON_TYPE);
-  let head = '';
-  while (head.length <= ETAG_MAX_BYTES) {
-    const next = await pieces.next();
-    if (next.done) {
-      if (head === EMPTY && options.emptyStatus !== undefined)
-        reply.code(options.emptyStatus).removeHeader('content-type').send();
-      else reply.send(head);
-      return SENT;
-    }
-    head += next.value;
-  }
-  return sendPieces({ request, reply }, head, pieces);
+  const { deps, region, reply } = ctx;
+  const readAfter: Read<Row> = (after) => deps.database.read(region, (db) => read(db, after));
+  const list = await readList(readAfter, options, ETAG_MAX_BYTES);
+  if (list.head !== '[]' || options.emptyStatus === undefined) return send(ctx, list);
+  reply.code(options.emptyStatus).send();
+  return SENT;
 }
 
 /** How long an answer is kept, in milliseconds. */
@@ -111,15 +110,11 @@ const COMPRESS = {
 type Encoding = keyof typeof COMPRESS;
 const ENCODINGS = Object.keys(COMPRESS) as Encoding[];
 
-type ListCtx = Pick<Ctx, 'deps' | 'region' | 'request' | 'reply' | 'now'> & { viewer: SessionUser | null };
+type ListCtx = Pick<Ctx, 'deps' | 'region' | 'request' | 'reply'> & { viewer: SessionUser | null };
 
-/** A list: all of it, or what comes before the rest after the row `last`. */
-interface Collected {
-  text: Buffer;
-  last: unknown;
-  isLong: boolean;
+/** A list for all visitors. `at` in milliseconds since 1970. */
+interface Kept extends List<Buffer> {
   compressed: Map<Encoding, Promise<Buffer>>;
-  /** In milliseconds since 1970. */
   at: number;
 }
 
@@ -128,42 +123,43 @@ const refusal = () =>
 
 /** Sends long answers one after the other to an address and to an account. A request that waits too long gets 429. */
 function createSending() {
-  const queue = createFairQueue({ concurrency: Number.POSITIVE_INFINITY, perCaller: 1 });
-  let count = 0;
-  return async (ctx: ListCtx, send: () => Promise<unknown>): Promise<typeof SENT> => {
+  const queues = new Map<string, PQueue>();
+  const inTurnOf = (id: string, work: () => Promise<void>, signal: AbortSignal): Promise<void> => {
+    const queue = queues.get(id) ?? new PQueue({ concurrency: 1 }).on('idle', () => queues.delete(id));
+    queues.set(id, queue);
+    return queue.add(work, { signal });
+  };
+  return async (ctx: ListCtx, sendIt: () => unknown): Promise<typeof SENT> => {
     const waiting = new AbortController();
     const timer = setTimeout(() => waiting.abort(refusal()), WAIT_MS);
-    const inTurnOf = (id: string, work: () => Promise<void>): Promise<void> => {
-      count += 1;
-      return queue.run(String(count), new Callers({ id, priority: 0 }), work, waiting.signal);
-    };
     const inTurnOfAddress = () =>
-      inTurnOf(`address ${addressOf(ctx)}`, async () => {
-        clearTimeout(timer);
-        const isSent = new Promise((resolve) => finished(ctx.reply.raw, resolve));
-        await send();
-        await isSent;
-      });
-    await (ctx.viewer === null
-      ? inTurnOfAddress()
-      : inTurnOf(`account ${ctx.region} ${ctx.viewer.id}`, inTurnOfAddress));
+      inTurnOf(
+        `address ${addressOf(ctx)}`,
+        async () => {
+          clearTimeout(timer);
+          const isSent = new Promise((resolve) => finished(ctx.reply.raw, resolve));
+          await sendIt();
+          await isSent;
+        },
+        waiting.signal,
+      );
+    const account = ctx.viewer && `account ${ctx.region} ${ctx.viewer.id}`;
+    await (account === null ? inTurnOfAddress() : inTurnOf(account, inTurnOfAddress, waiting.signal));
     return SENT;
   };
 }
 
-/** Sends the kept list in the best encoding for the request. */
-async function sendKept({ deps, request, reply }: ListCtx, { text, compressed, at }: Collected) {
+/** Sends the kept list in the best encoding for the request, compressed once for all. */
+async function sendKept(ctx: ListCtx, { head, rest, compressed, at }: Kept): Promise<typeof SENT> {
+  if (rest !== null) return send(ctx, { head, rest });
+  const { deps, request, reply } = ctx;
+  reply.header('age', Math.max(0, Math.floor((deps.now() - at) / 1000)));
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS) as Encoding | null;
-  let body = text;
-  if (encoding !== null) {
-    const known = compressed.get(encoding) ?? COMPRESS[encoding](text);
-    compressed.set(encoding, known);
-    body = await known;
-    reply.header('content-encoding', encoding);
-  }
-  reply
-    .headers({ 'content-type': JSON_TYPE, age: Math.max(0, Math.floor((deps.now() - at) / 1000)) })
-    .send(body);
+  if (encoding === null) return send(ctx, { head, rest });
+  const known = compressed.get(encoding) ?? COMPRESS[encoding](head);
+  compressed.set(encoding, known);
+  reply.header('content-encoding', encoding);
+  return send(ctx, { head: await known, rest });
 }
 
 /**
@@ -175,50 +171,25 @@ export function wholeList<Row>(
   readFor: (viewer: Viewer) => ReadPiece<Row>,
   { isSameForAll = false, ...options }: ListOptions<Row> & { isSameForAll?: boolean } = {},
 ): (ctx: ListCtx) => Promise<typeof SENT> {
-  const kept = createTimedMap<Collected>(KEPT_MS, deps.now);
-  const collecting = new SharedWork();
+  const lists = createTimedMap<Kept>(KEPT_MS, deps.now);
+  const loading = new SharedWork();
   const sendInTurn = createSending();
+  const isLong = ({ head }: Kept): boolean => head.length > ETAG_MAX_BYTES;
 
-  const readRows = (region: RegionId, viewer: Viewer) => (last: Row | null) =>
-    deps.database.read(region, (db) => readFor(viewer)(db, last));
-  const collect = async (region: RegionId): Promise<Collected> => {
-    let text = '';
-    let last: Row | null = null;
-    const read = async (after: Row | null): Promise<Row[]> => {
-      const rows = await readRows(region, null)(after);
-      last = rows.at(-1) ?? null;
-      return rows;
-    };
-    for await (const piece of piecesOf<Row>(read, options)) {
-      text += piece;
-      if (text.length > KEPT_MAX) break;
-    }
-    const collected = {
-      text: Buffer.from(text),
-      last: text.length > KEPT_MAX ? last : null,
-      isLong: text.length > ETAG_MAX_BYTES,
-      compressed: new Map(),
-      at: deps.now(),
-    };
-    if (collected.isLong) kept.set(region, collected);
-    return collected;
+  const load = async (region: RegionId): Promise<Kept> => {
+    const read: Read<Row> = (last) => deps.database.read(region, (db) => readFor(null)(db, last));
+    const { head, rest } = await readList(read, options, KEPT_MAX);
+    const kept = { head: Buffer.from(head), rest, compressed: new Map(), at: deps.now() };
+    if (isLong(kept)) lists.set(region, kept);
+    return kept;
   };
 
   return async (ctx) => {
-    const { region, viewer, reply } = ctx;
-    if (viewer === null || isSameForAll) {
-      const collected =
-        kept.get(region) ?? (await collecting.run(region, new Callers(), () => collect(region)));
-      if (!collected.isLong) {
-        reply.header('content-type', JSON_TYPE).send(String(collected.text));
-        return SENT;
-      }
-      const last = collected.last as Row | null;
-      if (last === null) return sendInTurn(ctx, () => sendKept(ctx, collected));
-      return sendInTurn(ctx, () =>
-        sendPieces(ctx, collected.text, piecesOf<Row>(readRows(region, null), options, last)),
-      );
-    }
-    return sendInTurn(ctx, () => sendList(ctx, readFor(viewer), options));
+    const { region, viewer } = ctx;
+    if (viewer !== null && !isSameForAll)
+      return sendInTurn(ctx, () => sendList(ctx, readFor(viewer), options));
+    const kept = lists.get(region) ?? (await loading.run(region, new Callers(), () => load(region)));
+    if (!isLong(kept)) return send(ctx, { head: String(kept.head), rest: null });
+    return sendInTurn(ctx, () => sendKept(ctx, kept));
   };
 }
