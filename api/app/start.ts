@@ -9,14 +9,13 @@ import { hasOpenSignIn } from '#api/config/load-config.ts';
 import { ReadOnlyMode } from '#api/db/read-only.ts';
 import { createDemoPublisher } from '#api/demo/publisher/client.ts';
 import { findSeededAt, seedEmptyRegions } from '#api/demo/seed/insert.ts';
-import { refuseArriving } from '#api/http/bodies.ts';
 import type { Lifecycle } from '#api/http/server.ts';
-import { type Listening, listen, requireFreePort } from '#api/operation/listen.ts';
+import { listen } from '#api/operation/listen.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
 import { serveMetrics } from '#api/operation/metrics-server.ts';
 import { type PassedSocket, takePassedSocket } from '#api/operation/passed-socket.ts';
 import { joinProcesses } from '#api/operation/processes.ts';
-import { stopLimits, stopOnSignal, switchOnSignal } from '#api/operation/signals.ts';
+import { stopOnSignal, switchOnSignal } from '#api/operation/signals.ts';
 import { answerStarting, answerWhileStarting, openWhenAvailable } from '#api/operation/starting.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
 
@@ -34,19 +33,15 @@ async function open(
   passed: PassedSocket | null,
   site?: RequestListener,
 ): Promise<Data> {
+  const waits = config.mode !== 'demo' && config.port !== 0;
   const opening = (): Promise<Data> => openWhenAvailable(() => openData(config, log), log);
   if (passed !== null) return passed.holdDuring(opening(), answerStarting(site));
-  if (config.mode === 'demo' || config.port === 0) {
-    await requireFreePort(config);
-    return openData(config, log);
-  }
-  if (config.redisUrl !== null) return opening();
+  if (waits && config.redisUrl !== null) return opening();
+  // Fails at once when the port is taken, because opening and seeding the data takes much longer.
   const starting = await answerWhileStarting(config, site);
-  try {
-    return await opening();
-  } finally {
-    starting.close();
-  }
+  if (waits) return opening().finally(starting.close);
+  starting.close();
+  return openData(config, log);
 }
 
 /**
@@ -65,7 +60,7 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
     for (const close of opened.toReversed()) await close();
   };
   let app: FastifyInstance | null = null;
-  let listening: Listening | null = null;
+  let listening: Awaited<ReturnType<typeof listen>> | null = null;
   try {
     const secret = loadSecret(config);
     const keys = [secret, config.jwtSecretPrevious ?? []].flat().map(fingerprintOf);
@@ -94,17 +89,9 @@ export async function startApi(config: ApiConfig, log: Log, site?: RequestListen
       const server = await serveMetrics(metrics, config.metricsPort);
       opened.push(() => server.close());
     }
-    stopOnSignal({
-      lifecycle,
-      limits: stopLimits(config, passed !== null),
-      isPassed: passed !== null,
-      stopListening: async () => listening?.stop(),
-      close: () => created.close(),
-      refuseArriving: () => refuseArriving(created.server),
-      cut: () => created.server.closeAllConnections(),
-      closeData,
-      log,
-    });
+    const isPassed = passed !== null;
+    const stopListening = async () => listening?.stop();
+    stopOnSignal({ app: created, config, lifecycle, isPassed, stopListening, closeData }, log);
     listening = await listen(app, config, passed);
     return listening.port;
   } catch (error) {

@@ -26,27 +26,6 @@ export function listenProblem(
   return null;
 }
 
-/** Rejects with the system's error when the port is taken. Checked first: opening and seeding the data takes much longer. */
-export async function requireFreePort({
-  host,
-  port,
-  loopback,
-}: Pick<ApiConfig, 'host' | 'port' | 'loopback'>): Promise<void> {
-  const probe = createServer().listen({ host: loopback ? '127.0.0.1' : host, port, exclusive: true });
-  await once(probe, 'listening');
-  await new Promise((resolve) => probe.close(resolve));
-}
-
-/** An API that listens. */
-export interface Listening {
-  port: number;
-  /**
-   * Accepts the connections that are waiting, then refuses new ones; on a passed socket waits for a moment without a running
-   * request, then leaves new ones in its queue. Open ones are served until the app is closed, also while they are idle.
-   */
-  stop(): Promise<void>;
-}
-
 /** Enough for a full queue (511 connections, Node's default), so that callers who keep coming cannot delay the end. */
 const TURNS_LIMIT = 1_000;
 /** Two, because the first turn may have looked at the ports already when it is awaited. */
@@ -75,63 +54,48 @@ const QUIET_LIMIT_MS = 25_000;
 /** Returns a function that resolves when no request is running, or after 25 s: a slow upload must not keep all others waiting. */
 function watchRunning(server: FastifyInstance['server']): () => Promise<void> {
   let running = 0;
-  let onQuiet = (): void => undefined;
   server.on('request', (_request, response) => {
     running++;
     response.once('close', () => {
       running--;
-      if (running === 0) onQuiet();
+      if (running === 0) server.emit('quiet');
     });
   });
-  return () =>
-    new Promise((resolve) => {
-      if (running === 0) return resolve();
-      onQuiet = resolve;
-      setTimeout(resolve, QUIET_LIMIT_MS);
-    });
-}
-
-/** Starts listening on a passed socket. What it has accepted is served; closing it leaves the queue to the next process. */
-async function listenOn(app: FastifyInstance, passed: PassedSocket): Promise<Listening> {
-  const untilQuiet = watchRunning(app.server);
-  // The host, which is not used, keeps the framework from opening a second socket.
-  await app.listen({ host: '127.0.0.1', ...passed.options });
-  const { port } = app.server.address() as AddressInfo;
-  return {
-    port,
-    stop: async () => {
-      await untilQuiet();
-      Server.prototype.close.call(app.server);
-    },
+  return async () => {
+    const signal = AbortSignal.timeout(QUIET_LIMIT_MS);
+    if (running > 0) await once(server, 'quiet', { signal }).catch(() => undefined);
   };
 }
 
 /**
  * Starts listening, on the passed socket if there is one. A loopback host is served on IPv4 and IPv6, because browsers resolve
  * `localhost` to either. Rejects with the system's error when the port or address is not available.
+ *
+ * `stop` accepts the connections that are waiting, then refuses new ones; on a passed socket it waits for a moment without a running
+ * request, then leaves new ones in the queue for the next process. Open ones are served until the app is closed, also while they are idle.
  */
 export async function listen(
   app: FastifyInstance,
   { host, port, loopback }: Pick<ApiConfig, 'host' | 'port' | 'loopback'>,
   passed: PassedSocket | null = null,
-): Promise<Listening> {
-  if (passed !== null) return listenOn(app, passed);
-  const second = createServer((socket) => app.server.emit('connection', socket));
-  app.server.once('close', () => second.close());
-  await app.listen({ host: loopback ? '127.0.0.1' : host, port });
-  const bound = (app.server.address() as AddressInfo).port;
+): Promise<{ port: number; stop(): Promise<void> }> {
+  const { server } = app;
+  const isLocal = loopback || passed !== null;
+  const untilQuiet = passed === null ? () => takeWaiting(server) : watchRunning(server);
+  // The framework opens a second socket without a host, which a passed socket does not use.
+  await app.listen({ host: isLocal ? '127.0.0.1' : host, ...(passed?.options ?? { port }) });
+  const bound = (server.address() as AddressInfo).port;
+  const second = createServer((socket) => server.emit('connection', socket));
+  server.once('close', () => second.close());
+  if (loopback && passed === null)
+    await once(second.listen(bound, '::1'), 'listening').catch((error: NodeJS.ErrnoException) => {
+      if (!isWithoutIpv6(error)) throw error;
+    });
   const stop = async (): Promise<void> => {
-    await takeWaiting(app.server);
+    await untilQuiet();
     // The HTTP server's own method would also cut connections on which a proxy is about to send a request.
-    Server.prototype.close.call(app.server);
+    Server.prototype.close.call(server);
     second.close();
   };
-  if (!loopback) return { port: bound, stop };
-  await new Promise<void>((resolve, reject) => {
-    second.once('error', (error: NodeJS.ErrnoException) =>
-      isWithoutIpv6(error) ? resolve() : reject(error),
-    );
-    second.listen(bound, '::1', resolve);
-  });
   return { port: bound, stop };
 }

@@ -3,7 +3,6 @@
  * so that connections wait for the next one (rule 27.6).
  */
 import { createServer, type RequestListener } from 'node:http';
-import type { Server } from 'node:net';
 import { ConfigError } from '#lib/settings/deployment.ts';
 
 /** The first descriptor that systemd passes. */
@@ -14,17 +13,11 @@ const HOLD_MS = 8_000;
 
 /** The socket. */
 export class PassedSocket {
-  #descriptor: number;
-  #holder: Server | null = null;
+  /** Options of `server.listen`. */
+  options: object;
 
-  constructor(descriptor: number) {
-    this.#descriptor = descriptor;
-  }
-
-  /** Options of `server.listen`. A descriptor can be opened once, so a second server takes the handle of the first. */
-  get options(): object {
-    const { _handle: handle } = (this.#holder ?? {}) as { _handle?: object };
-    return handle === undefined ? { fd: this.#descriptor } : { handle };
+  constructor(fd: number) {
+    this.options = { fd };
   }
 
   /** Lets connections wait during `work`, and responds with `starting` once the process has run for eight seconds. */
@@ -32,7 +25,9 @@ export class PassedSocket {
     const answering = setTimeout(
       () => {
         // Never closed: that would close the handle, and connections whose request is yet to come.
-        this.#holder = createServer(starting).listen(this.options);
+        const server = createServer(starting).listen(this.options);
+        // A descriptor can be opened once, so the next server takes the handle.
+        this.options = { handle: (server as { _handle?: object })._handle };
       },
       Math.max(0, HOLD_MS - process.uptime() * 1_000),
     );
