@@ -108,7 +108,7 @@ export const replays = regionSchema.table(
   ],
 );
 
-/** Names of ships for all posts, learnt from replays or read from the publisher; see `api/model/ships.ts`. */
+/** Names of ships for all posts, learnt from replays or read from the publisher; see `api/model/posts/ships.ts`. */
 export const ships = regionSchema.table('ships', {
   id: shipId('id').primaryKey(),
   name: text('name').notNull(),

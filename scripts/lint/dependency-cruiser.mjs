@@ -36,13 +36,12 @@ const BESIDE = {
 
 /** The resources of `api/model` that each one may import. */
 const MODEL = {
-  ships: [],
   players: [],
   auth: ['players'],
-  posts: ['players', 'ships'],
+  posts: ['players'],
   advice: ['posts', 'reviews'],
   moderation: ['posts'],
-  replays: ['players', 'posts', 'ships'],
+  replays: ['players', 'posts'],
   notifications: ['posts', 'moderation'],
   reviews: ['notifications', 'players', 'posts'],
   decisions: ['advice', 'moderation', 'notifications', 'players', 'posts', 'reviews'],
@@ -133,6 +132,12 @@ const API_RULES = [
     'Commands share through commands/ itself.',
     { path: '^api/commands/([^/.]+)/' },
     { path: '^api/commands/[^/]+/', pathNot: '^api/commands/$1/' },
+  ),
+  forbid(
+    'parts-of-commands-know-no-whole',
+    'A folder of a command does not import the files next to it, which import it.',
+    { path: '^api/commands/([^/]+)/[^/]+/' },
+    { path: '^api/commands/$1/[^/]+\\.ts$' },
   ),
   forbid(
     'model-knows-no-request',

@@ -1,6 +1,7 @@
 /** Imports one region: from the old database into a backup of ours, which `npm run restore` checks and loads. */
 import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
+import { openOldFiles } from '#api/commands/import-wows-karma/core/files.ts';
 import { fetchRows, withOldDatabase } from '#api/commands/import-wows-karma/core/old-database.ts';
 import { TableReport } from '#api/commands/import-wows-karma/core/report.ts';
 import {
@@ -11,7 +12,6 @@ import {
   momentOf,
   type TableImport,
 } from '#api/commands/import-wows-karma/core/table.ts';
-import { openOldFiles } from '#api/commands/import-wows-karma/files.ts';
 import { clans } from '#api/commands/import-wows-karma/tables/clans.ts';
 import { modActions, platformBans } from '#api/commands/import-wows-karma/tables/moderation.ts';
 import { notifications } from '#api/commands/import-wows-karma/tables/notifications.ts';

@@ -10,7 +10,7 @@ import { clans, gonePosts, players, posts, type StoredPost } from '#api/db/schem
 import { anyOf, anyOfPlaceholder, arrayText, isoTimeOfText, newestFirst } from '#api/db/sql.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { notFound } from '#api/http/errors.ts';
-import { shipNameOn } from '#api/model/ships.ts';
+import { shipNameOn } from '#api/model/posts/ships.ts';
 import { notRead } from '#lib/domain/advice/advice.ts';
 import { isEvidence } from '#lib/domain/advice/badges.ts';
 import { canSeeAdvice, canSeeOptedOut, canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';

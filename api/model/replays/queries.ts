@@ -5,9 +5,9 @@ import { replays } from '#api/db/replay-schema.ts';
 import { posts, type StoredPost } from '#api/db/schema.ts';
 import { idsInOrder, type StoredKey } from '#api/db/sql.ts';
 import { buildStatement, builtOnce, runStatement } from '#api/db/statements.ts';
+import { KNOWN_SHIPS } from '#api/model/posts/ships.ts';
 import { relationKey } from '#api/model/posts/sources.ts';
 import { whereListed } from '#api/model/posts/visibility.ts';
-import { KNOWN_SHIPS } from '#api/model/ships.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
 

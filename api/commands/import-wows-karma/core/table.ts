@@ -1,9 +1,9 @@
 /** How a table is imported, and what the tables share. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import type { OldFiles } from '#api/commands/import-wows-karma/core/files.ts';
 import { fetchRows } from '#api/commands/import-wows-karma/core/old-database.ts';
 import type { TableReport } from '#api/commands/import-wows-karma/core/report.ts';
-import type { OldFiles } from '#api/commands/import-wows-karma/files.ts';
 import { GuidSchema, IdParamSchema } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 
