@@ -5,8 +5,13 @@ import type { z } from '#lib/schemas/zod.ts';
 type Schema = z.ZodMiniType;
 type Fields = Record<string, unknown>;
 
-/** The parts of a schema's definition that lead to the names of an object. */
-type Definition = Partial<{ innerType: Schema; out: Schema; shape: Readonly<Record<string, Schema>> }>;
+/** The parts of a schema's definition that lead to other schemas: of a pipe, an object, an array, and of what wraps one. */
+export interface Definition {
+  out?: Schema;
+  shape?: Readonly<Record<string, Schema>>;
+  element?: Schema;
+  innerType?: Schema;
+}
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -44,7 +49,7 @@ function renamed(input: Fields, shape: object, traceId: string, path: string): F
  * schema, so that deep input costs nothing and keys that it does not name stay. No call takes a list of objects.
  */
 export function withOwnNames(schema: Schema, input: unknown, traceId: string, path = ''): unknown {
-  const { innerType, out, shape } = schema._zod.def as Definition;
+  const { innerType, out, shape } = schema.def as Definition;
   const inner = innerType ?? out;
   if (inner !== undefined) return withOwnNames(inner, input, traceId, path);
   if (shape === undefined || !isObject(input)) return input;
