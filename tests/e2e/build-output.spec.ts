@@ -137,8 +137,9 @@ test('Pages, code that loads later and the service worker stay within their budg
     ];
   });
   const earlyPages = Object.entries(EARLY_PAGE_MAX).flatMap(([file, max]): [string, number, number][] => {
-    const { html, forms, inlineScriptsAndForms } = weigh(read(file));
+    const { html, forms, inlineScriptsAndForms, modules } = weigh(read(file));
     expect(forms).not.toBe('');
+    expect(modules.length, 'modules that start together').toBeGreaterThan(5);
     return [
       [file, html(), max],
       [`what draws the first posts of ${file}`, inlineScriptsAndForms(), EARLY_POSTS_MAX],
