@@ -59,7 +59,10 @@ function formOfObject(shape: Readonly<Record<string, Schema>>, leftOut: readonly
   };
 }
 
-/** A value for `JSON.stringify`, which leaves out what is undefined: without null where the original API never has it, ticket ids as numbers, and a post also next to `model`. */
+/**
+ * A value for `JSON.stringify`, which leaves out what is undefined: without null where the original API never has it, ticket ids as
+ * numbers, and a post also next to `model`.
+ */
 export function toWire<T>(schema: Schema, value: T): T {
   const sent = formOf(schema)(value) as T;
   return schema === PostModelSchema ? { ...sent, ...(sent as { model: Post }).model } : sent;

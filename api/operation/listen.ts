@@ -119,8 +119,8 @@ function watchRunning(server: FastifyInstance['server']): () => Promise<void> {
  * Starts listening, on the passed socket if there is one. A loopback host is served on IPv4 and IPv6, because browsers resolve
  * `localhost` to either. Rejects with the system's error when the port or address is not available.
  *
- * `stop` accepts the connections that are waiting, then refuses new ones; on a passed socket it waits for a moment without a running
- * request, then leaves new ones in the queue for the next process. Open ones are served until the app is closed, also while they are idle.
+ * `stop` accepts the connections that are waiting, then refuses new ones. On a passed socket it waits for a moment without a
+ * running request, then leaves new ones to the next process. Open ones are served until the app is closed, also idle ones.
  */
 export async function listen(
   app: FastifyInstance,

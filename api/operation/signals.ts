@@ -86,8 +86,8 @@ export function stopOnSignal(stoppable: Stoppable, log: (text: string) => void):
 }
 
 /**
- * Switches the mode at every SIGUSR2 (SIGUSR1 starts Node's debugger). `log` receives a line after each switch, and at once when the
- * mode is on.
+ * Switches the mode at every SIGUSR2 (SIGUSR1 starts Node's debugger). `log` receives a line after each switch, and at once when
+ * the mode is on.
  */
 export function switchOnSignal(readOnly: ReadOnlyMode, log: (text: string) => void): void {
   const report = (): void =>

@@ -78,7 +78,7 @@ function childrenOf({ value, place, areNames, isSent }: Part, sent: ReadonlySet<
   }));
 }
 
-/** Everything that the document promises, one line each. Limits may change; texts, and the values of a list, are what clients know. */
+/** Everything that the document promises, one line each. Clients know texts and the values of a list; limits may change. */
 function promises(document: JsonObject): Set<string> {
   const sent = sentSchemas(document);
   const parts: Part[] = [{ value: document, place: [], areNames: false, isSent: false }];

@@ -1,4 +1,4 @@
-/** The calls and schemas of the contract by the names that they have in the code, which are also those in the OpenAPI document. */
+/** The calls and schemas of the contract. Their names in the code are also those in the OpenAPI document. */
 import * as timelines from 'wows-replay/timeline';
 import type { Call } from '#lib/schemas/call.ts';
 import * as auth from '#lib/schemas/calls/auth.ts';

@@ -32,7 +32,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   lookUp: 'False: 202 at once for what the publisher would have to be asked about.',
 };
 
-/** Calls of these paths name the parameter differently, and in a path of bans it has two types. The document may have one. */
+/** Calls of these paths name the parameter differently, and that of bans has two types. The document may have one. */
 const NAMED_TWICE = /^(\/api\/(?:Replay|mod\/bans)\/):\w+$/;
 
 /** A path as the document has it. */
@@ -111,7 +111,7 @@ const COMPONENTS = componentsOf({
 /** The public origins of the API, by region. */
 export type ApiOrigins = Readonly<Partial<Record<RegionId, string>>>;
 
-/** The document as the host of a region sends it, with its region first among the servers; without `origins`, as it is published. */
+/** The document as the host of a region sends it, that region first among the servers; without `origins`, as published. */
 export function openApiDocument(region: RegionId = 'eu', origins?: ApiOrigins): JsonObject {
   const ids = new Set([region, ...(Object.keys(origins ?? {}) as RegionId[])]);
   return {
