@@ -16,31 +16,25 @@ import { isApiPath } from '#lib/domain/api-paths.ts';
 /** Seconds. Each answer has one of these, so that the clients that wait do not all come back at once. */
 const RETRY_AFTER = { min: 2, max: 6 };
 
-const STARTING: ReadyReport = { status: 'starting', reason: 'The API is starting.', warnings: [] };
-const JSON_TYPE = 'application/json; charset=utf-8';
-const HEADERS = { ...SECURITY_HEADERS, 'cache-control': 'no-store', connection: 'close' };
 const SENTENCE = 'Fleet Karma is starting. Try again in a few seconds.';
+const HEADERS = { ...SECURITY_HEADERS, 'cache-control': 'no-store', connection: 'close' };
+const STARTING: ReadyReport = { status: 'starting', reason: 'The API is starting.', warnings: [] };
+const json = (value: object, type = 'application/json; charset=utf-8') => ({
+  headers: { 'content-type': type },
+  text: JSON.stringify(value),
+});
+const HEALTH = json({ status: 'alive' });
+const READY = json(STARTING);
+const REFUSAL = json(problemBody(503, { detail: SENTENCE }), PROBLEM);
 /** For people, who come by a link such as "Sign in". An empty address is that of the page itself. */
 const PAGE = pageOf(
   'Starting',
   html`<h1>Just a moment</h1><p>${SENTENCE}</p><p class="actions"><a class="button" href="">Try again</a></p>`,
 );
 
-const retryAfter = (): string => String(randomInt(RETRY_AFTER.min, RETRY_AFTER.max + 1));
-
-/** Type and text of the answer to a request that is not for `/health`. */
-function answerTo(path: string, accept = ''): { headers: Record<string, string>; text: string } {
-  if (path === '/ready') return { headers: { 'content-type': JSON_TYPE }, text: JSON.stringify(STARTING) };
-  if (accept.includes('text/html')) return PAGE;
-  return {
-    headers: { 'content-type': PROBLEM },
-    text: JSON.stringify(problemBody(503, { detail: SENTENCE })),
-  };
-}
-
 /**
- * Responds to `/health` with 200 and to everything else of the API with 503: a problem, or a page for browsers that open an address. Passes
- * what is not the API's to `site`.
+ * Responds to `/health` with 200 and to everything else of the API with 503: a problem, or a page for browsers that open an
+ * address. Passes what is not the API's to `site`.
  */
 export const answerStarting =
   (site?: RequestListener): RequestListener =>
@@ -50,13 +44,12 @@ export const answerStarting =
       response.setHeader('Connection', 'close');
       return site(request, response);
     }
-    if (path === '/health') {
-      response.writeHead(200, { ...HEADERS, 'content-type': JSON_TYPE });
-      return void response.end(JSON.stringify({ status: 'alive' }));
-    }
-    const { headers, text } = answerTo(path, request.headers.accept);
-    response.writeHead(503, { ...HEADERS, 'retry-after': retryAfter(), ...headers });
-    response.end(text);
+    if (path === '/health')
+      return response.writeHead(200, { ...HEADERS, ...HEALTH.headers }).end(HEALTH.text);
+    const refusal = request.headers.accept?.includes('text/html') ? PAGE : REFUSAL;
+    const { headers, text } = path === '/ready' ? READY : refusal;
+    const retryAfter = String(randomInt(RETRY_AFTER.min, RETRY_AFTER.max + 1));
+    response.writeHead(503, { ...HEADERS, 'retry-after': retryAfter, ...headers }).end(text);
   };
 
 /** Does so on the port of the API, until `close`. Rejects with the system's error when the port is not available. */
