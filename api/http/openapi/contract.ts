@@ -2,13 +2,13 @@
 import * as timelines from 'wows-replay/timeline';
 import type { Call } from '#lib/schemas/call.ts';
 import * as auth from '#lib/schemas/calls/auth.ts';
-import * as byNames from '#lib/schemas/calls/lineup.ts';
 import * as clan from '#lib/schemas/calls/clan.ts';
 import * as cooldown from '#lib/schemas/calls/cooldown.ts';
 import * as decision from '#lib/schemas/calls/decision.ts';
 import * as features from '#lib/schemas/calls/features.ts';
 import * as feed from '#lib/schemas/calls/feed.ts';
 import * as karmaHistory from '#lib/schemas/calls/karma-history.ts';
+import * as byNames from '#lib/schemas/calls/lineup.ts';
 import * as map from '#lib/schemas/calls/map.ts';
 import * as moderation from '#lib/schemas/calls/moderation.ts';
 import * as player from '#lib/schemas/calls/player.ts';
