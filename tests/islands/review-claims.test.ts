@@ -12,7 +12,6 @@ const LIST = 'GET /api/mod/reviews?tab=new&page=1';
 async function openQueue(entries = [makeEntry(1), makeEntry(2)], total = entries.length) {
   const page = await newPage(() => [
     import('#lib/stores/moderation/queue.ts'),
-    import('#lib/stores/moderation/start-queue.ts'),
     import('#lib/stores/moderation/changes.ts'),
     import('#lib/stores/moderation/claims.ts'),
     import('#lib/stores/moderation/review-list.ts'),
@@ -46,7 +45,7 @@ describe('the claim of the open post (Rule 28.50)', () => {
     const page = await openQueue();
     page.platform.cut(RENEWAL);
     await page.minutePasses();
-    expect(page.$notice.get()).toBeNull();
+    expect(page.claimedPost.$notice.get()).toBeNull();
     await page.minutePasses();
     expect([page.count(RENEWAL), page.count(claimOf(1))]).toEqual([2, 1]);
   });
@@ -75,8 +74,8 @@ describe('the claim of the open post (Rule 28.50)', () => {
     page.platform.answer(RENEWAL, body, options);
     page.platform.answer(claimOf(1), body, options);
     await page.minutePasses();
-    expect(page.$notice.get()).toBe('Hood_Mod is deciding about this post.');
-    expect(page.openItem()).toBeUndefined();
+    expect(page.claimedPost.$notice.get()).toBe('Hood_Mod is deciding about this post.');
+    expect(page.claimedPost.decidable).toBeUndefined();
   });
 
   test.each<[string, boolean]>([
@@ -87,8 +86,8 @@ describe('the claim of the open post (Rule 28.50)', () => {
     await page.keep('');
     if (isLive) page.$reviewChange.set({ postId: guid(1), change: 'opened', claim: null });
     await page.settle();
-    await page.goTo(guid(1));
-    await page.goTo(guid(2));
+    await page.claimedPost.goTo(guid(1));
+    await page.claimedPost.goTo(guid(2));
     expect(page.count(`DELETE /api/mod/reviews/${guid(1)}/claim`)).toBe(1);
   });
 
@@ -103,7 +102,7 @@ describe('a post that another moderator decides about after an own decision fail
   const ACTION = 'POST /api/mod/action';
   const decidedByOther = (page: Awaited<ReturnType<typeof openQueue>>) => {
     page.$reviewChange.set({ postId: guid(1), change: 'decided', claim: null, by: 9 });
-    return page.$notice.get();
+    return page.claimedPost.$notice.get();
   };
   const SENTENCE = 'Another moderator has decided about this post.';
 
@@ -133,7 +132,7 @@ describe('a post that another moderator decides about after an own decision fail
     page.platform.answer(`DELETE /api/mod/action/${guid(11)}`, undefined, { status: 205 });
     await page.sendModDelete(makeItem(1).post, { modReason: 'Insults.' });
     await page.undo();
-    expect(page.openItem()?.post.id).toBe(guid(1));
+    expect(page.claimedPost.decidable?.post.id).toBe(guid(1));
     expect(decidedByOther(page)).toBe(SENTENCE);
   });
 
@@ -143,7 +142,7 @@ describe('a post that another moderator decides about after an own decision fail
   ])('names no other moderator when the decision came from %s', async (by, sentence) => {
     const page = await openQueue();
     page.$reviewChange.set({ postId: guid(1), change: 'decided', claim: null, by });
-    expect(page.$notice.get()).toBe(sentence);
+    expect(page.claimedPost.$notice.get()).toBe(sentence);
   });
 
   test('stays removed here while it is not known that the removal was undone', async () => {
@@ -153,7 +152,7 @@ describe('a post that another moderator decides about after an own decision fail
     page.platform.answer(`GET /api/mod/action/list?postId=${guid(1)}`, []);
     await page.sendModDelete(makeItem(1).post, { modReason: 'Insults.' });
     await page.showModerated(guid(1));
-    expect(page.$currentId.get()).toBe(guid(2));
+    expect(page.claimedPost.$currentId.get()).toBe(guid(2));
     expect(page.$canUndo.get()).toBe(true);
   });
 });
@@ -164,7 +163,7 @@ describe('a post that another moderator took over, the only one of the tab (Rule
     const until = new Date(Date.now() + 120_000).toISOString();
     const claim = { id: 9, username: 'Hood_Mod', until };
     page.$reviewChange.set({ postId: guid(1), change: 'claimed', claim });
-    expect(page.$notice.get()).toBe('Hood_Mod is deciding about this post.');
+    expect(page.claimedPost.$notice.get()).toBe('Hood_Mod is deciding about this post.');
     return page;
   }
 
@@ -176,21 +175,21 @@ describe('a post that another moderator took over, the only one of the tab (Rule
     if (way === 'visible') page.platform.happen('visible');
     else page.$reviewChange.set({ postId: guid(1), change: 'released', claim: null });
     await page.settle();
-    expect(page.$notice.get()).toBeNull();
-    expect(page.openItem()?.post.id).toBe(guid(1));
+    expect(page.claimedPost.$notice.get()).toBeNull();
+    expect(page.claimedPost.decidable?.post.id).toBe(guid(1));
   });
 
   test.each([['the next one'], ['it']])('opens again when the user goes to %s', async (way) => {
     const page = await openTaken();
     await vi.advanceTimersByTimeAsync(121_000);
-    await (way === 'it' ? page.goTo(guid(1)) : page.skip());
-    expect(page.openItem()?.post.id).toBe(guid(1));
+    await (way === 'it' ? page.claimedPost.goTo(guid(1)) : page.claimedPost.skip());
+    expect(page.claimedPost.decidable?.post.id).toBe(guid(1));
   });
 
   test('is left while the other still has it', async () => {
     const page = await openTaken();
-    await page.skip();
-    expect(page.$currentId.get()).toBeNull();
+    await page.claimedPost.skip();
+    expect(page.claimedPost.$currentId.get()).toBeNull();
   });
 });
 
@@ -212,7 +211,7 @@ describe('a connection that was down (Rule 28.50)', () => {
     page.platform.answer(claimOf(1), edited);
     await comesBack(page, ...statuses);
     expect([page.count(LIST), page.count(claimOf(1))]).toEqual([2, 2]);
-    expect(page.openItem()?.post.content).toBe('Edited meanwhile.');
+    expect(page.claimedPost.decidable?.post.content).toBe('Edited meanwhile.');
   });
 
   test('and is up late for the first time: list and open post are loaded again', async () => {
@@ -246,7 +245,7 @@ describe('the list', () => {
     const page = await openQueue();
     const warnings = page.catchWarnings();
     page.$reviewChange.set({ postId: 7 });
-    expect(page.$currentId.get()).toBe(guid(1));
+    expect(page.claimedPost.$currentId.get()).toBe(guid(1));
     expect(warnings.join()).toContain('does not fit its schema');
   });
 
@@ -258,12 +257,12 @@ describe('the list', () => {
     await page.loadMore();
     expect(page.platform.said.at(-1)).toBe('Couldn’t load more posts. Try again.');
     expect(page.$reviewList.get()).toMatchObject({ value: { entries: [makeEntry(1), makeEntry(2)] } });
-    expect(page.openItem()?.post.id).toBe(guid(1));
+    expect(page.claimedPost.decidable?.post.id).toBe(guid(1));
     page.platform.answer(LAST, { counts: { reported: 0, advised: 0, new: 3 }, entries: [makeEntry(3)] });
     page.platform.answer(claimOf(3), makeItem(3));
-    await page.skip();
-    await page.skip();
-    expect(page.$currentId.get()).toBe(guid(3));
+    await page.claimedPost.skip();
+    await page.claimedPost.skip();
+    expect(page.claimedPost.$currentId.get()).toBe(guid(3));
     expect(page.count('GET /api/mod/reviews?tab=new&page=3')).toBe(0);
   });
 

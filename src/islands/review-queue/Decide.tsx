@@ -14,7 +14,7 @@ import { moderationRefusal } from '#lib/domain/refusal.ts';
 import { NOTE_MAX_LENGTH, type ReviewItem } from '#lib/schemas/review.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { ask } from '#lib/stores/moderation/notes.ts';
-import { skip } from '#lib/stores/moderation/queue.ts';
+import { claimedPost } from '#lib/stores/moderation/queue.ts';
 import { keep, keepState } from '#lib/stores/moderation/undoables.ts';
 import { $postDialog, postActions } from '#lib/stores/posts/post-dialog.ts';
 import { wordsDraft } from '#lib/stores/session/draft.ts';
@@ -151,7 +151,7 @@ export function Decide({ item, isBlocked }: DecideProps) {
             Ask a colleague
           </KeyButton>
         )}
-        <KeyButton shortcut="s" hint="Skip the post" icon={SkipForward} onPress={skip}>
+        <KeyButton shortcut="s" hint="Skip the post" icon={SkipForward} onPress={() => claimedPost.skip()}>
           {isBlocked ? 'Next' : <span className="visually-hidden">Skip</span>}
         </KeyButton>
         <UndoButton />

@@ -4,7 +4,7 @@ import { moderationRefusal } from '#lib/domain/refusal.ts';
 import type { Verdict } from '#lib/schemas/decision.ts';
 import type { ObjectionItem } from '#lib/schemas/review.ts';
 import { MOD_REASON_MAX_LENGTH } from '#lib/schemas/written-moderation.ts';
-import { decideObjection, skipObjection } from '#lib/stores/moderation/objections.ts';
+import { claimedObjection, decideObjection } from '#lib/stores/moderation/objections.ts';
 import { wordsDraft } from '#lib/stores/session/draft.ts';
 import { Records } from '../moderation/Records.tsx';
 import { Rule } from '../moderation/RuleReason.tsx';
@@ -65,7 +65,12 @@ function Decide({ id, refusal, notice }: { id: string; refusal: string | null; n
               {CHOICES[each].action}…
             </KeyButton>
           ))}
-        <KeyButton shortcut="s" hint="Skip the objection" icon={SkipForward} onPress={skipObjection}>
+        <KeyButton
+          shortcut="s"
+          hint="Skip the objection"
+          icon={SkipForward}
+          onPress={() => claimedObjection.skip()}
+        >
           {isBlocked ? 'Next' : <span className="visually-hidden">Skip</span>}
         </KeyButton>
         <UndoButton />

@@ -1,17 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { KIND_WORDS } from '#lib/domain/decisions.ts';
 import type { ObjectionEntry } from '#lib/schemas/review.ts';
 import {
-  $objection,
-  $objectionArrival,
-  $objectionId,
-  $objectionNotice,
   $objections,
-  arriveAtObjection,
-  goToObjection,
+  claimedObjection,
   objectionHref,
-  retryObjection,
   retryObjections,
   startObjections,
 } from '#lib/stores/moderation/objections.ts';
@@ -23,18 +17,13 @@ import { WayOn } from './QueueTabs.tsx';
 import { EntryLink, EntryList } from './ReviewEntries.tsx';
 import styles from './ReviewItem.module.css';
 import columns from './ReviewQueue.module.css';
+import { useArrival } from './use-arrival.ts';
 
 /** The open objection: loading, shown, taken by another moderator, gone or failed. */
 function Shown({ id }: { id: string }) {
-  const remote = useStore($objection);
-  const notice = useStore($objectionNotice);
-  const arrival = useStore($objectionArrival);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (!arrival) return;
-    heading.current?.focus();
-    arriveAtObjection();
-  }, [arrival]);
+  const remote = useStore(claimedObjection.$item);
+  const notice = useStore(claimedObjection.$notice);
+  const heading = useArrival(claimedObjection, id);
   const statement = remote.status === 'ready' ? remote.value.statement : undefined;
   return (
     <section className={cx('stack', styles.item)} aria-labelledby="item-title">
@@ -44,7 +33,12 @@ function Shown({ id }: { id: string }) {
       {notice !== null && statement === undefined ? (
         <EmptyState title={notice} />
       ) : (
-        <RemotePart remote={remote} name="the objection" missing={null} onRetry={retryObjection}>
+        <RemotePart
+          remote={remote}
+          name="the objection"
+          missing={null}
+          onRetry={() => claimedObjection.retry()}
+        >
           {(item) => <Objection key={id} item={item} notice={notice} />}
         </RemotePart>
       )}
@@ -53,7 +47,7 @@ function Shown({ id }: { id: string }) {
 }
 
 function Loaded({ entries }: { entries: readonly ObjectionEntry[] }) {
-  const currentId = useStore($objectionId);
+  const currentId = useStore(claimedObjection.$currentId);
   if (entries.length === 0 && currentId === null)
     return <EmptyState title="No open objections." action={<WayOn />} />;
   return (
@@ -64,7 +58,7 @@ function Loaded({ entries }: { entries: readonly ObjectionEntry[] }) {
             <EntryLink
               href={objectionHref(id)}
               isCurrent={id === currentId}
-              onOpen={() => void goToObjection(id)}
+              onOpen={() => void claimedObjection.goTo(id)}
               title={person?.username ?? KIND_WORDS[kind]}
               since={createdAt}
               claim={claim}

@@ -4,9 +4,8 @@ import { combineStops } from '#lib/combine-stops.ts';
 import { paths } from '#lib/paths.ts';
 import type { ReviewList as List } from '#lib/schemas/review.ts';
 import { $notificationStatus, notificationFeed } from '#lib/stores/core/notification-feed.ts';
-import { $currentId } from '#lib/stores/moderation/queue.ts';
+import { claimedPost, startQueue } from '#lib/stores/moderation/queue.ts';
 import { $queueTab, $reviewList, retryList } from '#lib/stores/moderation/review-list.ts';
-import { startQueue } from '#lib/stores/moderation/start-queue.ts';
 import { followActions } from '#lib/stores/moderation/undoables.ts';
 import { RemotePart } from '../moderation/RemotePart.tsx';
 import { Alert } from '../ui/Alert.tsx';
@@ -41,7 +40,7 @@ function useFocusAtEnd(currentId: string | null): RefObject<HTMLDivElement | nul
 
 /** The list and the open item next to it. */
 function Open({ list }: { list: List }) {
-  const currentId = useStore($currentId);
+  const currentId = useStore(claimedPost.$currentId);
   const place = useFocusAtEnd(currentId);
   const hasItems = list.entries.length > 0 || currentId !== null;
   return (

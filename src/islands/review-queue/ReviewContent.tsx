@@ -6,7 +6,7 @@ import { hasBattleFacts, postFace } from '#lib/domain/post-face.ts';
 import { postFragment } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReviewItem } from '#lib/schemas/review.ts';
-import { $notice } from '#lib/stores/moderation/queue.ts';
+import { claimedPost } from '#lib/stores/moderation/queue.ts';
 import { openBattleOf } from '#lib/stores/posts/battle.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { DecisionTable, Records } from '../moderation/Records.tsx';
@@ -123,7 +123,7 @@ function Battle({ post, isOpen, onOpen }: BattleProps) {
 /** Everything that a decision needs, and the decision: in two columns while the battle player does not need the room (Rule 30.75). */
 export function ReviewContent({ item }: { item: ReviewItem }) {
   const { post, reports, former, replyVersions = [], objected = [] } = item;
-  const notice = useStore($notice);
+  const notice = useStore(claimedPost.$notice);
   const [isOpen, setOpen] = useState(false);
   const openBattle = (seconds: number | null) => {
     openBattleOf(post, seconds);

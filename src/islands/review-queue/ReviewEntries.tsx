@@ -3,14 +3,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import type { Claim, ReviewEntry, ReviewList } from '#lib/schemas/review.ts';
-import { $currentId, goTo } from '#lib/stores/moderation/queue.ts';
-import {
-  $reviewTab,
-  countUnlisted,
-  entryHref,
-  isClaimed,
-  loadMore,
-} from '#lib/stores/moderation/review-list.ts';
+import { isClaimed } from '#lib/stores/moderation/claims.ts';
+import { claimedPost } from '#lib/stores/moderation/queue.ts';
+import { $reviewTab, countUnlisted, entryHref, loadMore } from '#lib/stores/moderation/review-list.ts';
 import { RuleTitle } from '../moderation/RuleReason.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -70,7 +65,7 @@ function Entry({ entry, isCurrent }: { entry: ReviewEntry; isCurrent: boolean })
     <EntryLink
       href={entryHref(postId)}
       isCurrent={isCurrent}
-      onOpen={() => void goTo(postId)}
+      onOpen={() => void claimedPost.goTo(postId)}
       title={author && player ? `${author.username} → ${player.username}` : postTitle(entry)}
       since={openedAt}
       claim={isClaimed(entry) ? entry.claim : null}
@@ -103,7 +98,7 @@ export function EntryList({ currentId, children }: { currentId: string | null; c
 
 /** The items of the tab. */
 export function ReviewEntries({ list }: { list: ReviewList }) {
-  const currentId = useStore($currentId);
+  const currentId = useStore(claimedPost.$currentId);
   const tab = useStore($reviewTab);
   const unlisted = tab === undefined ? 0 : countUnlisted(tab, list);
   return (

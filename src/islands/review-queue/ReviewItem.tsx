@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { Clock, MessageCircleQuestionMark, MessageSquareReply, Users } from 'lucide';
-import { useEffect, useRef } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import type { ReviewItem as Item } from '#lib/schemas/review.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
 import { isTaken } from '#lib/stores/moderation/claims.ts';
-import { $arrival, $item, arrive, GONE, retryItem, skip } from '#lib/stores/moderation/queue.ts';
+import { claimedPost } from '#lib/stores/moderation/queue.ts';
 import { findEntry } from '#lib/stores/moderation/review-list.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { StaffNote } from '../moderation/Notes.tsx';
@@ -20,6 +19,7 @@ import { KeyButton, UndoButton } from './KeyButton.tsx';
 import { ReviewContent } from './ReviewContent.tsx';
 import { reportsText } from './ReviewEntries.tsx';
 import styles from './ReviewItem.module.css';
+import { useArrival } from './use-arrival.ts';
 
 function Marks({ item }: { item: Item }) {
   const viewer = useStore($viewer);
@@ -68,23 +68,17 @@ function headingOf(reports: number, tab: Item['tab'] | undefined): string {
 
 /** Why there is no item to decide about; nothing while it loads or is shown. */
 function Missing({ remote }: { remote: Remote<Item> }) {
-  if (remote.status === 'not-found') return <EmptyState title={GONE} />;
+  if (remote.status === 'not-found') return <EmptyState title={claimedPost.gone} />;
   if (remote.status !== 'failed') return null;
   const message = errorToMessage(remote.error);
   if (isTaken(remote.error)) return <EmptyState title={message} />;
-  return <ErrorState title="Couldn’t load this post." detail={message} onRetry={retryItem} />;
+  return <ErrorState title="Couldn’t load this post." detail={message} onRetry={() => claimedPost.retry()} />;
 }
 
 /** The item to decide about. The focus goes to its heading when the user comes from another one (Rule 28.46). */
 export function ReviewItem({ postId }: { postId: string }) {
-  const remote = useStore($item);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const arrival = useStore($arrival);
-  useEffect(() => {
-    if (arrival !== postId) return;
-    heading.current?.focus();
-    arrive();
-  }, [arrival, postId]);
+  const remote = useStore(claimedPost.$item);
+  const heading = useArrival(claimedPost, postId);
   const entry = findEntry(postId);
   const item = remote.status === 'ready' ? remote.value : undefined;
   return (
@@ -110,7 +104,7 @@ export function ReviewItem({ postId }: { postId: string }) {
       ) : (
         <div className="row">
           {remote.status !== 'loading' && (
-            <KeyButton shortcut="s" hint="Go to the next post" onPress={skip}>
+            <KeyButton shortcut="s" hint="Go to the next post" onPress={() => claimedPost.skip()}>
               Next
             </KeyButton>
           )}

@@ -4,7 +4,7 @@ import { errorToMessage } from '#lib/client/errors.ts';
 import { askColleague, createNote, deleteNote } from '#lib/schemas/calls/review.ts';
 import type { NoteCreate } from '#lib/schemas/review.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
-import { $currentId, reclaim, skip } from '#lib/stores/moderation/queue.ts';
+import { claimedPost } from '#lib/stores/moderation/queue.ts';
 import { refreshList } from '#lib/stores/moderation/review-list.ts';
 import { $recordChange } from '#lib/stores/posts/moderated.ts';
 
@@ -13,7 +13,7 @@ export async function addNote(note: NoteCreate): Promise<void> {
   await requestData(createNote, { body: note });
   showStatus('The note was saved.');
   $recordChange.set({});
-  await reclaim();
+  await claimedPost.reclaim();
 }
 
 /** Deletes one of the viewer's notes, and shows `done`. */
@@ -25,7 +25,7 @@ export async function removeNote(id: string, done = 'The note was deleted.'): Pr
     showStatus(`Couldn’t delete it. ${errorToMessage(error)}`);
   }
   $recordChange.set({});
-  await reclaim();
+  await claimedPost.reclaim();
 }
 
 /** Asks the colleagues for a second opinion, and goes on with the next item. Throws as `request` does. */
@@ -33,7 +33,7 @@ export async function ask(postId: string, words: string): Promise<void> {
   await requestData(askColleague, { params: { postId }, body: { words } });
   showStatus('Your colleagues get this post first.');
   refreshList();
-  if ($currentId.get() !== postId) return;
-  await skip();
-  if ($currentId.get() === postId) await reclaim();
+  if (claimedPost.$currentId.get() !== postId) return;
+  await claimedPost.skip();
+  if (claimedPost.$currentId.get() === postId) await claimedPost.reclaim();
 }

@@ -7,7 +7,6 @@ import { combineStops } from '#lib/combine-stops.ts';
 import { runtime } from '#lib/runtime.ts';
 import { listReviews } from '#lib/schemas/calls/review.ts';
 import {
-  type Claim,
   REVIEW_TABS,
   type ReviewChange,
   type ReviewEntry,
@@ -19,6 +18,7 @@ import { coalesce } from '#lib/stores/core/live.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { onQueueChange } from '#lib/stores/moderation/changes.ts';
+import { type SeenClaim, withClaim } from '#lib/stores/moderation/claims.ts';
 import { noteCounts } from '#lib/stores/moderation/counts.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
@@ -108,9 +108,6 @@ export async function loadMore(): Promise<void> {
 /** Items that left the list on this page. Their live event needs nothing more. */
 const left = new Set<string>();
 
-/** Whether the item was decided on this page. */
-export const hasLeft = (postId: string): boolean => left.has(postId);
-
 /** Notes that the item is open again, as far as this page knows. */
 export function noteReturn(postId: string): void {
   left.delete(postId);
@@ -146,16 +143,12 @@ export function restoreEntry(entry: ReviewEntry): void {
 }
 
 /** Notes who works on an item. */
-export function noteClaim(postId: string, claim: Claim | null): void {
+export function noteClaim(postId: string, claim: SeenClaim | null): void {
   list.update(({ counts, entries }) => ({
     counts,
-    entries: entries.map((entry) => (entry.postId === postId ? { ...entry, claim } : entry)),
+    entries: entries.map((entry) => (entry.postId === postId ? withClaim(entry, claim) : entry)),
   }));
 }
-
-/** Whether another moderator works on the item now. */
-export const isClaimed = ({ claim }: ReviewEntry): boolean =>
-  claim !== null && Date.parse(claim.until) > runtime.now();
 
 function applyChange({ postId, change, claim, ofObjection }: ReviewChange): void {
   if (ofObjection) return;

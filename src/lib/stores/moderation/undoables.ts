@@ -14,18 +14,15 @@ import type { ReviewEntry, ReviewItem } from '#lib/schemas/review.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask, isBusy, type Task, type TaskState } from '#lib/stores/core/task.ts';
 import { isGone } from '#lib/stores/moderation/claims.ts';
-import {
-  $currentId,
-  goOn,
-  goTo,
-  loseItem,
-  markDecided,
-  openItem,
-  reclaim,
-  unmarkDecided,
-} from '#lib/stores/moderation/queue.ts';
+import { claimedPost } from '#lib/stores/moderation/queue.ts';
 import { $reviewTab, findEntry, restoreEntry, showTab } from '#lib/stores/moderation/review-list.ts';
-import { $doneAction, isModeratedHere, onModerated } from '#lib/stores/posts/moderated.ts';
+import {
+  $doneAction,
+  isModeratedHere,
+  markModerated,
+  onModerated,
+  unmarkModerated,
+} from '#lib/stores/posts/moderated.ts';
 import { revertSent, undoButton } from '#lib/stores/posts/undo-action.ts';
 import { banThenRemove, isOnlyBanned, revertBans } from '#lib/stores/posts/without-ids.ts';
 import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
@@ -76,8 +73,8 @@ const entryOf = ({ post, reports, openedAt }: ReviewItem): ReviewEntry =>
 
 /** Finds out whether a decision was made that got no answer. */
 async function recheck(postId: string): Promise<void> {
-  await reclaim();
-  if (openItem()?.post.id === postId) unmarkDecided(postId);
+  await claimedPost.reclaim();
+  if (claimedPost.decidable?.post.id === postId) unmarkModerated(postId);
 }
 
 /** A refusal because the item is gone ends the work on it. */
@@ -85,7 +82,7 @@ const onFailure =
   (postId: string) =>
   (error: unknown): unknown => {
     if (mayHaveArrived(error)) return recheck(postId);
-    return isGone(error) ? loseItem(postId) : unmarkDecided(postId);
+    return isGone(error) ? claimedPost.noteRefusal(postId, error) : unmarkModerated(postId);
   };
 
 /** With `stays`, the item has reports left, so it is shown as it is now. */
@@ -94,22 +91,26 @@ async function settle(undoable: Undoable, stays = false): Promise<void> {
   keeping(undoable.entry.postId).reset();
   banning.reset();
   if (stays) {
-    unmarkDecided(undoable.entry.postId);
-    await reclaim();
-    return goTo(undoable.entry.postId);
+    unmarkModerated(undoable.entry.postId);
+    await claimedPost.reclaim();
+    return claimedPost.goTo(undoable.entry.postId);
   }
-  await goOn(undoable.entry.postId);
+  await claimedPost.goOn(undoable.entry.postId);
 }
+
+/** Shows what was done, with a button that undoes it. */
+const offerUndo = (text: string, undoable: Undoable): void =>
+  runtime.showStatus({ text, button: undoButton(() => void undo(undoable)) });
 
 async function sendKeep({ post, ...item }: ReviewItem, sentence: string): Promise<Undoable | undefined> {
   const { id } = post;
   const params = { postId: id };
-  markDecided(id);
+  markModerated(id);
   const task = keeping(id);
   const send = () => requestData(keepPost, { params, body: { sentence } });
   const done = await task.run(send, moderationRefusal, onFailure(id));
   const state = task.$state.get();
-  if (state.state === 'refused' && $currentId.get() !== id)
+  if (state.state === 'refused' && claimedPost.$currentId.get() !== id)
     showStatus(`Couldn’t keep “${post.title}”. ${state.message}`);
   if (!done) return undefined;
   if (sentence !== '') keepReply(sentence);
@@ -124,7 +125,7 @@ async function sendKeep({ post, ...item }: ReviewItem, sentence: string): Promis
 
 /** Keeps the open post. Its reporters get the sentence. */
 export async function keep(sentence: string): Promise<void> {
-  const item = openItem();
+  const item = claimedPost.decidable;
   if (item === undefined || isBusy(keepState(item.post.id).get())) return;
   const sent = sendKeep(item, sentence);
   const current = { sent, before: undoables.get().at(-1) };
@@ -132,7 +133,7 @@ export async function keep(sentence: string): Promise<void> {
   const undoable = await sent;
   if (sending.get() === current) sending.set(null);
   if (undoable === undefined) return;
-  runtime.showStatus({ text: 'Kept.', button: undoButton(() => void undo(undoable)) });
+  offerUndo('Kept.', undoable);
   await settle(undoable);
 }
 
@@ -141,7 +142,7 @@ export async function removeAndBan(item: ReviewItem, ban: BanForm): Promise<bool
   const { id, author } = item.post;
   const { reason } = ban;
   const removal = { postId: id, actionType: MOD_ACTION_TYPE.delete, reason, updatedPost: null };
-  markDecided(id);
+  markModerated(id);
   let revert = async (): Promise<void> => {
     await revertSent({ ...removal, id: null });
     await revertBans(author.id, id);
@@ -161,13 +162,8 @@ export async function removeAndBan(item: ReviewItem, ban: BanForm): Promise<bool
   if (!(await banning.run(send, describe, onFailure(id)))) return false;
   const draft = banDraft(author.id);
   draft.discard();
-  const undoable = {
-    entry: entryOf(item),
-    revert,
-    onUndone: () => draft.keep(ban, EMPTY_BAN),
-  };
-  const button = undoButton(() => void undo(undoable));
-  runtime.showStatus({ text: `Removed, and ${author.username} is banned.`, button });
+  const undoable = { entry: entryOf(item), revert, onUndone: () => draft.keep(ban, EMPTY_BAN) };
+  offerUndo(`Removed, and ${author.username} is banned.`, undoable);
   await settle(undoable);
   return true;
 }
@@ -187,7 +183,7 @@ async function bringBack(undoable: Undoable): Promise<void> {
   forget(undoable);
   if ($reviewTab.get() === undefined) return showTab('reported', undoable.entry.postId);
   // Before it is listed, because an empty queue opens what is listed.
-  const isOpen = goTo(undoable.entry.postId);
+  const isOpen = claimedPost.goTo(undoable.entry.postId);
   restoreEntry(undoable.entry);
   await isOpen;
 }
@@ -231,17 +227,16 @@ export function followActions(): () => void {
   let fresh: string | undefined;
   return combineStops([
     $doneAction.listen((done) => {
-      const item = openItem();
+      const item = claimedPost.decidable;
       if (done === null || item?.post.id !== done.postId) return;
       const { postId, revert, onUndone, ofReply = false } = done;
       const stays = ofReply && item.reports.some((report) => !report.ofReply);
       const onReverted = (): void => {
         onUndone();
-        if (stays) void reclaim();
+        if (stays) void claimedPost.reclaim();
       };
       const undoable = { entry: entryOf(item), revert, onUndone: onReverted };
-      if (ofReply)
-        runtime.showStatus({ text: 'Reply removed.', button: undoButton(() => void undo(undoable)) });
+      if (ofReply) offerUndo('Reply removed.', undoable);
       fresh = postId;
       void settle(undoable, stays);
     }),
@@ -253,7 +248,7 @@ export function followActions(): () => void {
       const undone = undoables.get().findLast(({ entry }) => entry.postId === postId);
       if (undone && !isModeratedHere(postId)) return bringBack(undone);
       // It is not known whether the action was done.
-      return openItem()?.post.id === postId ? recheck(postId) : undefined;
+      return claimedPost.decidable?.post.id === postId ? recheck(postId) : undefined;
     }),
   ]);
 }
