@@ -16,7 +16,6 @@ import {
   $doneAction,
   $recordChange,
   markModerated,
-  type SentAction,
   showModerated,
   unmarkModerated,
 } from '#lib/stores/posts/moderated.ts';
@@ -40,37 +39,47 @@ function close(dialog: ModDialog): () => void {
   };
 }
 
-/** Closes the form, and shows the effect on the page with a sentence next to the post. */
-async function finishInPlace(dialog: ModDialog, sentence: string, sent: SentAction): Promise<void> {
-  const { postId } = sent;
-  const onUndone = close(dialog);
-  $doneAction.set({ postId, revert: () => revertSent(sent), onUndone });
-  await Promise.all([showModerated(postId), acknowledgeAction(sentence, sent, onUndone)]);
+/** The reason with the codes of the guidelines that it names, as requests have it. */
+type Reason = { reason: string; rules?: string[] };
+
+/** Sends what the form says with its reason, and closes it. Returns what makes its text a draft again; null after a failure, which is shown. */
+async function act(
+  dialog: ModDialog,
+  reason: string,
+  request: (reason: Reason, signal: AbortSignal) => Promise<unknown>,
+): Promise<(() => void) | null> {
+  const postId = 'post' in dialog ? dialog.post.id : null;
+  if (postId !== null) markModerated(postId);
+  const send = async (signal: AbortSignal): Promise<void> => {
+    await request({ reason, ...(await rulesInReason(reason)) }, signal);
+    keepReason(reason);
+  };
+  const onFailure = (error: unknown): unknown => {
+    if (postId === null) return undefined;
+    return mayHaveArrived(error) ? showModerated(postId) : unmarkModerated(postId);
+  };
+  return (await editorTask.run(send, moderationRefusal, onFailure)) ? close(dialog) : null;
 }
 
-const onFailure = (postId: string) => (error: unknown) =>
-  mayHaveArrived(error) ? showModerated(postId) : unmarkModerated(postId);
-
-/** With `warned`, the removal warns the author, too (Rule 31.30). */
+/** Shows the effect on the page, with a sentence next to the post. With `warned`, the removal warns the author, too (Rule 31.30). */
 async function moderate(
   dialog: ModDialog,
   sentence: string,
   action: ModActionCreate,
   warned?: PlayerListing,
 ): Promise<void> {
-  markModerated(action.postId);
+  const { postId } = action;
   let id: string | null = null;
-  const send = async (signal: AbortSignal): Promise<void> => {
-    const { postId, reason } = action;
-    const rules = await rulesInReason(reason);
-    const warning = warned && { userId: warned.id, postId, removes: true, reason, ...rules };
+  const onUndone = await act(dialog, action.reason, async (reason, signal) => {
+    const warning = warned && { userId: warned.id, postId, removes: true, ...reason };
     id = warning
       ? (await requestData(createWarning, { body: warning, signal })).actionId
-      : await createModAction({ ...action, ...rules }, signal);
-    keepReason(reason);
-  };
-  if (await editorTask.run(send, moderationRefusal, onFailure(action.postId)))
-    await finishInPlace(dialog, sentence, { ...action, id });
+      : await createModAction({ ...action, ...reason }, signal);
+  });
+  if (onUndone === null) return;
+  const sent = { ...action, id };
+  $doneAction.set({ postId, revert: () => revertSent(sent), onUndone });
+  await Promise.all([showModerated(postId), acknowledgeAction(sentence, sent, onUndone)]);
 }
 
 /** Changes a post as a moderator, which makes it read-only (Rule 11.1). */
@@ -89,21 +98,15 @@ export function sendModDelete(post: Post, { modReason: reason, warns }: ModDelet
 }
 
 /** Removes the reply to a post (Rule 31.7), and with `warns` warns its author by that. */
-export async function sendReplyRemoval(
-  post: Post,
-  { modReason: reason, warns }: ModDeleteForm,
-): Promise<void> {
+export async function sendReplyRemoval(post: Post, { modReason, warns }: ModDeleteForm): Promise<void> {
   const postId = post.id;
-  markModerated(postId);
-  const send = async (signal: AbortSignal): Promise<void> => {
-    const body = { reason, ...(await rulesInReason(reason)), ...(warns && { warns }) };
-    await requestData(removeReply, { params: { postId }, body, signal });
-    keepReason(reason);
-  };
-  if (!(await editorTask.run(send, moderationRefusal, onFailure(postId)))) return;
-  const onUndone = close({ kind: 'remove-reply', post });
+  const params = { postId };
+  const onUndone = await act({ kind: 'remove-reply', post }, modReason, (reason, signal) =>
+    requestData(removeReply, { params, body: { ...reason, ...(warns && { warns }) }, signal }),
+  );
+  if (onUndone === null) return;
   const revert = async (): Promise<void> => {
-    await requestData(restoreReply, { params: { postId } });
+    await requestData(restoreReply, { params });
     unmarkModerated(postId);
   };
   // The queue replaces the sentence, whose button would not open the item again.
@@ -113,17 +116,11 @@ export async function sendReplyRemoval(
 }
 
 /** Warns a player (Rule 31.30). */
-export async function sendWarning(
-  player: PlayerListing,
-  { modReason: reason }: ModDeleteForm,
-): Promise<void> {
-  const send = async (signal: AbortSignal): Promise<void> => {
-    const body = { userId: player.id, postId: null, reason, ...(await rulesInReason(reason)) };
-    await requestData(createWarning, { body, signal });
-    keepReason(reason);
-  };
-  if (!(await editorTask.run(send, moderationRefusal))) return;
-  close({ kind: 'warn', player });
+export async function sendWarning(player: PlayerListing, { modReason }: ModDeleteForm): Promise<void> {
+  const isSent = await act({ kind: 'warn', player }, modReason, (reason, signal) =>
+    requestData(createWarning, { body: { userId: player.id, postId: null, ...reason }, signal }),
+  );
+  if (!isSent) return;
   $recordChange.set({});
   showStatus(`${player.username} was warned.`);
 }
