@@ -23,8 +23,21 @@ function sentenceOf({ text, players, clans, hint }: SiteSearch, count: number): 
   return count === 0 ? 'No results found' : undefined;
 }
 
-/** The pressed button disappears. */
-const focusField = (button: HTMLButtonElement): void => button.form?.querySelector('input')?.focus();
+/** A button that disappears when it is pressed, so the field gets the focus. */
+function Action({ onPress, children }: { onPress: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      className={styles.action}
+      onClick={({ currentTarget }) => {
+        currentTarget.form?.querySelector('input')?.focus();
+        onPress();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
 
 interface SearchSuggestionsProps {
   listId: string;
@@ -84,31 +97,10 @@ export function SearchSuggestions({ listId, text, active }: SearchSuggestionsPro
       </p>
       {hasFailed && (
         <p role="alert" className={styles.sentence}>
-          The search failed.{' '}
-          <button
-            type="button"
-            className={styles.action}
-            onClick={({ currentTarget }) => {
-              focusField(currentTarget);
-              retrySiteSearch();
-            }}
-          >
-            Try again
-          </button>
+          The search failed. <Action onPress={retrySiteSearch}>Try again</Action>
         </p>
       )}
-      {search.text === '' && count > 0 && (
-        <button
-          type="button"
-          className={styles.action}
-          onClick={({ currentTarget }) => {
-            focusField(currentTarget);
-            clearRecents();
-          }}
-        >
-          Clear
-        </button>
-      )}
+      {search.text === '' && count > 0 && <Action onPress={clearRecents}>Clear</Action>}
     </div>
   );
 }
