@@ -1,17 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { ArrowUp } from 'lucide';
-import { memo, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { memo, type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { POSTS_FRAGMENT } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { keepPlace } from '#lib/stores/core/places.ts';
-import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
+import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import { $feed, retryFeed, showWaiting, whileReading } from '#lib/stores/posts/feed.ts';
 import { $feedView, DEFAULT_VIEW, type FeedView, feedHref, showFeed } from '#lib/stores/posts/feed-view.ts';
-import { $postActions } from '#lib/stores/posts/post-actions.ts';
-import { $removals, explainRemovals } from '#lib/stores/posts/removals.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
+import { ListedPosts } from '../live/ListedPosts.tsx';
 import { LiveSign } from '../live/LiveSign.tsx';
 import { LoadFailure } from '../live/LoadFailure.tsx';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
@@ -23,7 +22,6 @@ import { AsDelivered, useInterruptibleFirst, useScrollAnchor } from '../ui/hooks
 import { listTitle, usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
-import { PostCards } from '../ui/post/PostCard.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { MissingPage } from '../ui/states/MissingPage.tsx';
@@ -65,20 +63,7 @@ const isReading = (list: Element | null): boolean =>
 const FeedList = memo(({ posts, viewer }: { posts: readonly Post[]; viewer: Viewer }) => {
   const list = useScrollAnchor($feed, posts[0]?.id);
   useEffect(() => whileReading(() => isReading(list.current)), [list]);
-  const [atLeast] = useState(() => countToDraw(posts));
-  const removals = useStore($removals);
-  useEffect(() => void explainRemovals(posts), [posts]);
-  return (
-    <PostCards
-      ref={list}
-      posts={posts}
-      removals={removals}
-      atLeast={atLeast}
-      context="feed"
-      viewer={viewer}
-      actions={useStore($postActions)}
-    />
-  );
+  return <ListedPosts ref={list} posts={posts} context="feed" viewer={viewer} />;
 });
 
 const ALL = { sign: undefined, hasReplay: false, hideModActions: false };

@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentProps, useEffect, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect } from 'react';
 import { signOf } from '#lib/domain/flairs.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { keepPlace } from '#lib/stores/core/places.ts';
-import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
-import { $postActions } from '#lib/stores/posts/post-actions.ts';
-import { $removals, explainRemovals } from '#lib/stores/posts/removals.ts';
+import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import {
   $profilePosts,
   listHref,
@@ -14,13 +12,13 @@ import {
   showList,
 } from '#lib/stores/profile/profile-posts.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
+import { ListedPosts } from '../live/ListedPosts.tsx';
 import { LoadFailure } from '../live/LoadFailure.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { onPlainClick } from '../ui/helpers/link-click.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { Pagination } from '../ui/Pagination.tsx';
-import { PostCards } from '../ui/post/PostCard.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { MissingPage } from '../ui/states/MissingPage.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
@@ -47,15 +45,6 @@ function NoPosts({ list: { sign, hasReplay } }: { list: ProfileListView }) {
       )}
     </EmptyState>
   );
-}
-
-/** The posts of one page, drawn at least up to the post that the user acted on before a reload. */
-function Page(props: Pick<ComponentProps<typeof PostCards>, 'posts' | 'context' | 'viewer'>) {
-  const [atLeast] = useState(() => countToDraw(props.posts));
-  const { posts } = props;
-  const removals = useStore($removals);
-  useEffect(() => void explainRemovals(posts), [posts]);
-  return <PostCards {...props} atLeast={atLeast} removals={removals} actions={useStore($postActions)} />;
 }
 
 /** The ribbon of the page's posts, with what it says in words. */
@@ -93,7 +82,7 @@ export function PostList({ list, drawsRibbon, onPage }: PostListProps) {
       {missingPage}
       {drawsRibbon && list.tab === 'received' && paging.currentPage === 1 && <RibbonCard posts={posts} />}
       <div className={cx(remote.changing && styles.changing)} aria-busy={remote.changing}>
-        <Page
+        <ListedPosts
           key={`${list.tab} ${list.sign} ${list.hasReplay} ${paging.currentPage}`}
           posts={posts}
           context={list.tab}
