@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { PenLine, Trash2 } from 'lucide';
 import type { ComponentProps } from 'react';
-import { MOD_ACTION_KINDS } from '#lib/domain/moderation.ts';
+import { actionsOfKind, MOD_ACTION_KINDS } from '#lib/domain/moderation.ts';
 import { canRevertAction, type Viewer } from '#lib/domain/permissions.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { paths } from '#lib/paths.ts';
@@ -9,11 +9,9 @@ import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import {
   $actionCounts,
   $actionKind,
-  $modActions,
-  $shownActions,
   askOnProfile,
   kindHref,
-  retryModActions,
+  actions as list,
   showKind,
 } from '#lib/stores/profile/profile-moderation.ts';
 import { Badge } from '../ui/Badge.tsx';
@@ -98,8 +96,8 @@ export function ActionList({ actions, viewer, authorId }: ActionListProps) {
 
 /** All moderator actions on a player's posts, by kind (Rule 11.6). */
 export function ActionsDialog({ player, viewer }: ModerationProps) {
-  const remote = useStore($modActions);
-  const shown = useStore($shownActions) ?? [];
+  const remote = useStore(list.$remote);
+  const kind = useStore($actionKind);
   return (
     <ListDialog
       size="xl"
@@ -108,15 +106,13 @@ export function ActionsDialog({ player, viewer }: ModerationProps) {
       remote={remote}
       name="the mod actions"
       missing={<EmptyState title="No mod actions." />}
-      onRetry={retryModActions}
+      onRetry={list.retry}
     >
-      {() =>
-        shown.length === 0 ? (
-          <EmptyState title="No mod actions of this kind." />
-        ) : (
-          <ActionList actions={shown} viewer={viewer} authorId={player.id} />
-        )
-      }
+      {(all) => {
+        const actions = actionsOfKind(all, kind);
+        if (actions.length === 0) return <EmptyState title="No mod actions of this kind." />;
+        return <ActionList actions={actions} viewer={viewer} authorId={player.id} />;
+      }}
     </ListDialog>
   );
 }

@@ -8,13 +8,7 @@ import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
 import { $taskDone } from '#lib/stores/profile/moderation-task.ts';
 import { $isStaffProfile } from '#lib/stores/profile/player-profile.ts';
-import {
-  $banCount,
-  $bans,
-  $conflict,
-  askOnProfile,
-  retryBans,
-} from '#lib/stores/profile/profile-moderation.ts';
+import { $banCount, $conflict, askOnProfile, bans as list } from '#lib/stores/profile/profile-moderation.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -89,7 +83,7 @@ function BanCount() {
 
 /** All platform bans of a player, and the form for a new one (Rules 11.5, 11.6). */
 export function BansDialog({ player, viewer }: ModerationProps) {
-  const remote = useStore($bans);
+  const remote = useStore(list.$remote);
   const isStaff = useStore($isStaffProfile);
   const target = { id: player.id, isStaff: isStaff ?? false };
   const conflict = useStore($conflict);
@@ -126,7 +120,7 @@ export function BansDialog({ player, viewer }: ModerationProps) {
       remote={remote}
       name="the platform bans"
       missing={<EmptyState title="No platform bans." />}
-      onRetry={retryBans}
+      onRetry={list.retry}
     >
       {(bans) => <BanList bans={bans} mayRevert={mayRevert} />}
     </ListDialog>

@@ -13,11 +13,10 @@ import {
   $banCount,
   $conflict,
   $moderationDialog,
-  $records,
   $reportCounts,
   askOnProfile,
   openModeration,
-  retryRecords,
+  records,
 } from '#lib/stores/profile/profile-moderation.ts';
 import { $hasStatements } from '#lib/stores/session/feature.ts';
 import { Button } from '../ui/Button.tsx';
@@ -55,11 +54,11 @@ function Lists() {
 /** The ladder and the number of notes; opened, the whole record (Rules 31.32 and 31.33). */
 function Record({ player }: { player: PlayerProfile }) {
   const [isOpen, setOpen] = useState(false);
-  const remote = useStore($records);
+  const remote = useStore(records.$remote);
   const record = remoteValue(remote)?.record;
   if (remote.status === 'failed')
     return (
-      <Button size="sm" className={styles.wide} onClick={retryRecords}>
+      <Button size="sm" className={styles.wide} onClick={records.retry}>
         Couldn’t load the record. Try again
       </Button>
     );

@@ -13,13 +13,9 @@ interface Question {
   action: string;
   danger?: boolean;
   text: ReactNode;
+  /** The reason of the ban or the action. */
+  reason?: string;
 }
-
-const Reason = ({ children }: { children: string }) => (
-  <blockquote className={styles.reason} dir="auto" lang="">
-    {children || 'No reason was given.'}
-  </blockquote>
-);
 
 function questionOf(task: ModerationTask): Question {
   switch (task.kind) {
@@ -30,13 +26,11 @@ function questionOf(task: ModerationTask): Question {
         danger: true,
         text: (
           <>
-            <p>
-              <StrongName of={task.player} /> will be banned from posting{' '}
-              <strong>{banLengthText(task.days)}</strong>, with this reason:
-            </p>
-            <Reason>{task.reason}</Reason>
+            <StrongName of={task.player} /> will be banned from posting{' '}
+            <strong>{banLengthText(task.days)}</strong>, with this reason:
           </>
         ),
+        reason: task.reason,
       };
     case 'revert-ban':
       return {
@@ -44,38 +38,31 @@ function questionOf(task: ModerationTask): Question {
         action: 'Revert ban',
         text: (
           <>
-            <p>
-              The ban of <StrongName of={task.ban} /> ends and is no longer counted. It stays in the list as
-              reverted.
-            </p>
-            <Reason>{task.ban.reason}</Reason>
+            The ban of <StrongName of={task.ban} /> ends and is no longer counted. It stays in the list as
+            reverted.
           </>
         ),
+        reason: task.ban.reason,
       };
     case 'revert-action':
       return {
         title: 'Revert this mod action?',
         action: 'Revert action',
-        text: (
-          <>
-            <p>
-              {task.action.actionType === MOD_ACTION_TYPE.delete
-                ? 'The post becomes visible again, and its karma counts again.'
-                : 'The post gets back the text and flairs from before the edit, unless they were changed since. Its author can edit it again unless another mod edit remains.'}
-            </p>
-            <Reason>{task.action.reason}</Reason>
-          </>
-        ),
+        text:
+          task.action.actionType === MOD_ACTION_TYPE.delete
+            ? 'The post becomes visible again, and its karma counts again.'
+            : 'The post gets back the text and flairs from before the edit, unless they were changed since. Its author can edit it again unless another mod edit remains.',
+        reason: task.action.reason,
       };
     case 'recalculate':
       return {
         title: 'Recalculate metrics?',
         action: 'Recalculate',
         text: (
-          <p>
+          <>
             Platform karma and ratings of <StrongName of={task.player} /> will be recalculated from all
             visible posts.
-          </p>
+          </>
         ),
       };
   }
@@ -85,7 +72,7 @@ function questionOf(task: ModerationTask): Question {
 export function TaskDialog() {
   const asked = useStore($task);
   if (asked === null) return null;
-  const { text, ...question } = questionOf(asked.task);
+  const { text, reason, ...question } = questionOf(asked.task);
   return (
     <ConfirmDialog
       {...question}
@@ -94,7 +81,12 @@ export function TaskDialog() {
       onConfirm={doTask}
       onCancel={cancelTask}
     >
-      {text}
+      <p>{text}</p>
+      {reason !== undefined && (
+        <blockquote className={styles.reason} dir="auto" lang="">
+          {reason || 'No reason was given.'}
+        </blockquote>
+      )}
     </ConfirmDialog>
   );
 }

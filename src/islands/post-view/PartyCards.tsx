@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { flairValues } from '#lib/domain/flairs.ts';
+import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
 import { visibleKarma } from '#lib/domain/karma.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
@@ -19,10 +19,6 @@ import { Loading } from '../ui/states/Skeleton.tsx';
 import styles from './PartyCards.module.css';
 
 const LABELS: Readonly<Record<Party, string>> = { author: 'Author', player: 'Player' };
-
-/** The sum of a post's ratings. */
-const netOf = ({ flairs }: Post): number =>
-  flairValues(flairs).reduce<number>((sum, value) => sum + value, 0);
 
 interface PartsProps {
   post: Post;
@@ -44,7 +40,7 @@ function Latest({ part, post, viewer, label }: PartsProps & { part: Party; label
     <ul className={styles.latest} aria-label={label}>
       {latest.map((shown) => (
         <li key={shown.id}>
-          <Karma value={netOf(shown)} />
+          <Karma value={netFlair(parseFlairs(shown.flairs))} />
           <a href={paths.post(shown.id)} dir="auto" lang="">
             {postTitle(shown)}
           </a>

@@ -1,10 +1,11 @@
 /** Tasks of moderators and administrators that are confirmed first: bans, reverts and recalculation. */
 import { atom, computed } from 'nanostores';
+import { requestData } from '#lib/client/client.ts';
 import { HttpError, mayHaveArrived } from '#lib/client/errors.ts';
 import { createBan, revertBan } from '#lib/client/moderation.ts';
-import { recalculatePlayer } from '#lib/client/player.ts';
 import { banLengthText } from '#lib/domain/moderation.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
+import { recalculatePlayer } from '#lib/schemas/calls/player.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
 import type { PlayerListing } from '#lib/schemas/player.ts';
 import type { LoadOptions } from '#lib/stores/core/remote.ts';
@@ -23,15 +24,10 @@ export type ModerationTask =
   | { kind: 'revert-action'; action: ModAction }
   | { kind: 'recalculate'; player: PlayerListing };
 
-/** The screen's reaction once the task was sent. */
-export interface TaskFollowUp {
-  /** Acknowledges a task that was done, with a sentence, and shows its effect. */
-  onDone: (sentence: string) => unknown;
-  /** Loads again what may have changed although the task failed. */
-  onFailure?: (options?: LoadOptions) => unknown;
-}
+/** Loads again what the task has changed, or may have changed although it failed. */
+type Refresh = (options?: LoadOptions) => unknown;
 
-const question = atom<(TaskFollowUp & { task: ModerationTask }) | null>(null);
+const question = atom<{ task: ModerationTask; refresh: Refresh } | null>(null);
 const sending = createTask();
 
 /** The task that the open question is about, and whether it is being sent or was refused; null without a question. */
@@ -52,19 +48,14 @@ export function cancelTask(): void {
 }
 
 /** Opens the question about a task. */
-export function askFor(task: ModerationTask, followUp: TaskFollowUp): void {
+export function askFor(task: ModerationTask, refresh: Refresh): void {
   cancelTask();
-  question.set({ task, ...followUp });
+  question.set({ task, refresh });
 }
 
 /** Opens the confirmation to revert an action on the page of its post, which shows the effect without a reload (Rule 28.43). */
 export function askOnPost(action: ModAction): void {
-  const show = () => showModerated(action.postId);
-  const onDone = (sentence: string) => {
-    showStatus(sentence);
-    return show();
-  };
-  askFor({ kind: 'revert-action', action }, { onDone, onFailure: show });
+  askFor({ kind: 'revert-action', action }, () => showModerated(action.postId));
 }
 
 /** Sends the task. Resolves to the sentence that acknowledges it. */
@@ -82,7 +73,7 @@ async function perform(task: ModerationTask): Promise<string> {
       await revertAction(task.action);
       return 'The mod action was reverted.';
     case 'recalculate':
-      await recalculatePlayer(task.player.id);
+      await requestData(recalculatePlayer, { query: { playerId: task.player.id } });
       return 'The metrics were recalculated.';
   }
 }
@@ -91,15 +82,17 @@ async function perform(task: ModerationTask): Promise<string> {
 export async function doTask(): Promise<void> {
   const asked = question.get();
   if (asked === null) return;
-  const { task, onDone, onFailure } = asked;
+  const { task, refresh } = asked;
   let sentence = '';
   const send = async (): Promise<void> => {
     sentence = await perform(task);
   };
   const done = await sending.run(send, moderationRefusal, (error) => {
-    if (error instanceof HttpError && error.isNotFound) return onFailure?.();
+    if (error instanceof HttpError && error.isNotFound) return refresh();
     // Quiet: the list stays, even if it cannot be loaded either.
-    return mayHaveArrived(error) ? onFailure?.({ mode: 'quiet' }) : undefined;
+    return mayHaveArrived(error) ? refresh({ mode: 'quiet' }) : undefined;
   });
-  if (done) await onDone(sentence);
+  if (!done) return;
+  showStatus(sentence);
+  await refresh();
 }

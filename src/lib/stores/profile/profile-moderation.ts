@@ -1,20 +1,13 @@
 /** Platform bans of the player whose profile is open, and moderator actions on that player's posts (Rule 5.12). */
-import { computed, onMount, type ReadableAtom } from 'nanostores';
+import { computed, onMount } from 'nanostores';
 import { requestData } from '#lib/client/client.ts';
 import { hasFeature } from '#lib/client/features.ts';
 import { listBans, listModActions } from '#lib/client/moderation.ts';
 import { combineStops } from '#lib/combine-stops.ts';
-import {
-  actionsOfKind,
-  countActions,
-  countBans,
-  MOD_ACTION_KINDS,
-  type ModActionKind,
-} from '#lib/domain/moderation.ts';
+import { countActions, countBans, MOD_ACTION_KINDS, type ModActionKind } from '#lib/domain/moderation.ts';
 import { canSeeModeration, isStaff } from '#lib/domain/permissions.ts';
 import { listDecisions } from '#lib/schemas/calls/decision.ts';
 import { countReports } from '#lib/schemas/calls/report.ts';
-import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
 import {
   $address,
   $idInAddress,
@@ -25,8 +18,7 @@ import {
   openInQuery,
 } from '#lib/stores/core/address.ts';
 import { coalesce, onPostEvent, onReconnected } from '#lib/stores/core/live.ts';
-import { type LoadOptions, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
-import { showStatus } from '#lib/stores/core/status.ts';
+import { type LoadOptions, remoteValue } from '#lib/stores/core/remote.ts';
 import { $recordChange, onModerated } from '#lib/stores/posts/moderated.ts';
 import { askFor, type ModerationTask } from '#lib/stores/profile/moderation-task.ts';
 import { refreshPlayer } from '#lib/stores/profile/player-profile.ts';
@@ -44,32 +36,26 @@ const $withRecord = computed([$idInAddress, $viewer, $hasStatements], (id = null
   isOffered && isStaff(viewer) && viewer?.id !== id ? id : null,
 );
 
-const bans = createAddressed($loadable, (id, signal) => listBans(id, {}, signal));
-const actions = createAddressed($loadable, (userId, signal) => listModActions({ userId }, signal));
+/** All bans of the player, newest first, including those that are over or reverted. */
+export const bans = createAddressed($loadable, (id, signal) => listBans(id, {}, signal));
+/** Moderator actions on the posts that the player wrote, newest first. */
+export const actions = createAddressed($loadable, (userId, signal) => listModActions({ userId }, signal));
 const reported = createAddressed($loadable, async (userId, signal) =>
   (await hasFeature('reports')) ? requestData(countReports, { params: { userId }, signal }) : null,
 );
-const records = createAddressed($withRecord, (player, signal) =>
+/** The player's list of decisions with the record, for staff. */
+export const records = createAddressed($withRecord, (player, signal) =>
   requestData(listDecisions, { query: { page: 1, player }, signal }),
 );
 
-/** The player's list of decisions with the record, for staff. */
-export const { $remote: $records, retry: retryRecords } = records;
-
-/** All bans of the player, newest first, including those that are over or reverted. */
-export const $bans: ReadableAtom<Remote<PlatformBan[]>> = bans.$remote;
-
-/** Moderator actions on the posts that the player wrote, newest first. */
-export const $modActions: ReadableAtom<Remote<ModAction[]>> = actions.$remote;
-
 /** Number of bans without reverted ones (Rule 11.5); undefined until they are loaded. */
-export const $banCount = computed($bans, (remote) => {
+export const $banCount = computed(bans.$remote, (remote) => {
   const value = remoteValue(remote);
   return value && countBans(value);
 });
 
 /** Number of moderator actions by kind; undefined until they are loaded. */
-export const $actionCounts = computed($modActions, (remote) => {
+export const $actionCounts = computed(actions.$remote, (remote) => {
   const value = remoteValue(remote);
   return value && countActions(value);
 });
@@ -98,12 +84,6 @@ export const $actionKind = computed(
   $address,
   ({ query }): ModActionKind => MOD_ACTION_KINDS.find((kind) => kind === query.kind) ?? 'all',
 );
-
-/** The actions of the selected kind; undefined until the actions are loaded. */
-export const $shownActions = computed([$modActions, $actionKind], (remote, kind) => {
-  const value = remoteValue(remote);
-  return value && actionsOfKind(value, kind);
-});
 
 /** Opens a dialog. */
 export function openModeration(dialog: ModerationDialogKind): void {
@@ -147,12 +127,6 @@ onMount(actions.$remote, () =>
 
 onMount(records.$remote, () => combineStops([$recordChange.listen(fetchRecord), onModerated(fetchRecord)]));
 
-/** Loads the bans again after a failure. */
-export const retryBans = bans.retry;
-
-/** Loads the moderator actions again after a failure. */
-export const retryModActions = actions.retry;
-
 /** Loads again what a task on this profile changed, or may have changed. */
 async function refreshAfter({ kind }: ModerationTask, options?: LoadOptions): Promise<void> {
   fetchRecord();
@@ -163,10 +137,5 @@ async function refreshAfter({ kind }: ModerationTask, options?: LoadOptions): Pr
 
 /** Opens the confirmation of a task on the profile, which shows its effect without a reload (Rule 11.9). */
 export function askOnProfile(task: ModerationTask): void {
-  const onFailure = (options?: LoadOptions) => refreshAfter(task, options);
-  const onDone = (sentence: string) => {
-    showStatus(sentence);
-    return refreshAfter(task);
-  };
-  askFor(task, { onDone, onFailure });
+  askFor(task, (options) => refreshAfter(task, options));
 }
