@@ -18,9 +18,3 @@ export function startLoginUrl(redirectUri: string): string {
   const sent = /[%&#+]/.test(redirectUri) ? encodeURIComponent(encodeURIComponent(redirectUri)) : redirectUri;
   return runtime.apiOrigin() + callPath(calls.startLogin, { query: { redirectUri: sent } });
 }
-
-/** Renews the seed, which invalidates all tokens of the user. */
-export const renewSeed = () => requestData(calls.renewSeed);
-
-/** A new token; the cookie does not change. */
-export const refreshToken = (signal?: AbortSignal) => requestData(calls.refreshToken, { signal });

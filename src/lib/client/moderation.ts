@@ -1,10 +1,7 @@
 /** Calls of `/api/mod`. Each throws as `request` does. */
 import { requestData } from '#lib/client/client.ts';
-import type { ResponseOf } from '#lib/schemas/call.ts';
 import * as calls from '#lib/schemas/calls/moderation.ts';
-import type { ModActionCreate, PlatformBanCreate, RemoveAndBan } from '#lib/schemas/written-moderation.ts';
-
-type Decision = ResponseOf<typeof calls.removeAndBan>;
+import type { ModActionCreate, PlatformBanCreate } from '#lib/schemas/written-moderation.ts';
 
 /** Moderator actions on a post or on the posts of a user, newest first; empty when none. */
 export const listModActions = (of: { postId: string } | { userId: number }, signal?: AbortSignal) =>
@@ -38,11 +35,3 @@ export const createBan = (
 
 /** Reverts a platform ban. The API expects the id in the path and in the query. */
 export const revertBan = (id: string) => requestData(calls.revertBan, { params: { id }, query: { id } });
-
-/** Removes a post and bans its author, or neither. Returns the ids that undoing it takes. */
-export const removeAndBan = (postId: string, body: RemoveAndBan) =>
-  requestData(calls.removeAndBan, { params: { postId }, body });
-
-/** Reverts the removal and the ban. */
-export const revertRemoveAndBan = (postId: string, query: Decision) =>
-  requestData(calls.revertRemoveAndBan, { params: { postId }, query });

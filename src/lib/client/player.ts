@@ -9,11 +9,3 @@ export const searchPlayers = (query: string, signal?: AbortSignal) =>
 /** A player with clan information. */
 export const getPlayer = (id: number, signal?: AbortSignal) =>
   requestData(calls.getPlayer, { params: { id }, query: { includeClanInfo: true }, signal });
-
-/** All metrics of several players. */
-export const getKarmasFull = (ids: number[], signal?: AbortSignal) =>
-  requestData(calls.getKarmasFull, { body: ids, signal });
-
-/** Has a player's metrics recalculated from their posts. For administrators. */
-export const recalculatePlayer = (playerId: number) =>
-  requestData(calls.recalculatePlayer, { query: { playerId } });

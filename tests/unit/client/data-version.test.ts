@@ -1,8 +1,8 @@
 /** The version of the data that reads carry (Rule 24.24). */
 import { describe, expect, test } from 'vitest';
-import { noteEvent, noteGap, withVersion } from '#lib/client/client.ts';
+import { noteEvent, noteGap, request, withVersion } from '#lib/client/client.ts';
 import { listLatestPosts } from '#lib/client/post.ts';
-import { updateProfile } from '#lib/client/profile.ts';
+import { updateProfile } from '#lib/schemas/calls/profile.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { empty, fakeFetch, json } from '#tests/support/fake-fetch.ts';
 
@@ -31,7 +31,7 @@ describe('a read', () => {
 test('a write has no version', async () => {
   const sent = fakeFetch([empty(204)]);
   noteEvent(FIRST);
-  await updateProfile({ id: 500000001, optedOut: true });
+  await request(updateProfile, { body: { id: 500000001, optedOut: true } });
   expect(sent[0]?.url).toMatch(/\/api\/Profile$/);
 });
 

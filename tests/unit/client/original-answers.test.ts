@@ -13,11 +13,13 @@ import { getRibbons } from '#lib/client/ribbons.ts';
 import { createRefusal, moderationRefusal, refusalSentence } from '#lib/domain/refusal.ts';
 import { settingsRefusal } from '#lib/domain/settings.ts';
 import type { Call } from '#lib/schemas/call.ts';
+import { refreshToken, renewSeed } from '#lib/schemas/calls/auth.ts';
 import { listClans } from '#lib/schemas/calls/clan.ts';
 import { getModAction } from '#lib/schemas/calls/moderation.ts';
-import { getKarmas, listPlayers } from '#lib/schemas/calls/player.ts';
+import { getKarmas, getKarmasFull, listPlayers } from '#lib/schemas/calls/player.ts';
 import { listPosts } from '#lib/schemas/calls/post.ts';
 import * as postChanges from '#lib/schemas/calls/post-changes.ts';
+import { updateProfile } from '#lib/schemas/calls/profile.ts';
 import { getStatus } from '#lib/schemas/calls/replay.ts';
 import { getStats } from '#lib/schemas/calls/stats.ts';
 import { failed } from '#lib/stores/core/remote.ts';
@@ -45,6 +47,7 @@ const answerTo = async <C extends Call>(call: C, options?: RequestOptions<C>) =>
 const postDto = { player: { id: 2 }, author: { id: 1 }, ...text };
 const create = () => answerTo(postChanges.createPost, { multipart: { postDto, replay: null } });
 const edit = (id: string) => () => answerTo(postChanges.updatePost, { body: { id, ...text } });
+const optOut = (optedOut: boolean) => () => answerTo(updateProfile, { body: { id: 500000030, optedOut } });
 const remove = () => answerTo(postChanges.deletePost, { params: { postId: WRITTEN } });
 
 /** A request that the site could never send is sent all the same, to read the answer. */
@@ -104,7 +107,7 @@ const READY: Readonly<Record<string, Success>> = {
   'player search none': [() => player.searchPlayers('zzz'), []],
   karmas: [() => answerTo(getKarmas, { body: [500000001, 500000002, 5] }), { 500000001: 0, 500000002: -1 }],
   'karmas-full': [
-    () => player.getKarmasFull([500000001, 500000002, 5]),
+    () => answerTo(getKarmasFull, { body: [500000001, 500000002, 5] }),
     [{}, { id: 500000002, karma: -1, platformKarma: -1, performance: -1, gameKarma: 5 }],
   ],
   clans: [() => answerTo(listClans), [{ id: 77, tag: '77' }]],
@@ -114,7 +117,7 @@ const READY: Readonly<Record<string, Success>> = {
   ],
   'clan search': [() => clan.searchClans('TES'), [{ id: 77, tag: 'TEST' }]],
   auth: [() => auth.checkSession(), undefined],
-  'refresh token': [() => auth.refreshToken(), '(a JWT)'],
+  'refresh token': [() => answerTo(refreshToken), '(a JWT)'],
   profile: [() => profile.getProfile(500000001), { ...flags, optedOut: false, optOutChanged: null }],
   'profile visitor': [() => profile.getProfile(500000001), { optOutChanged: null }],
   create: [
@@ -149,13 +152,13 @@ const READY: Readonly<Record<string, Success>> = {
   'bans after': [() => moderation.listBans(500000021), [{ id: BAN, reverted: true }]],
   unban: [() => moderation.revertBan(BAN), undefined],
   delete: [remove, undefined],
-  'opt out': [() => profile.updateProfile({ id: 500000030, optedOut: true }), undefined],
+  'opt out': [optOut(true), undefined],
   'opted out player': [
     () => player.getPlayer(500000030),
     { optedOut: true, optOutChanged: expect.any(String) },
   ],
   'profile of opted out': [() => profile.getProfile(500000030), { ...flags, optedOut: true }],
-  'renew seed': [() => auth.renewSeed(), undefined],
+  'renew seed': [() => answerTo(renewSeed), undefined],
   status: [() => answerTo(getStatus), undefined],
 };
 
@@ -222,7 +225,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   revert: [() => moderation.revertModAction(ACTION), moderationRefusal, FAULT],
   'ban: unknown': [ban(998), moderationRefusal, FAULT],
   'bans visitor': [() => moderation.listBans(500000021), moderationRefusal, FAULT],
-  'opt out again': [() => profile.updateProfile({ id: 500000030, optedOut: false }), settingsRefusal, FAULT],
+  'opt out again': [optOut(false), settingsRefusal, FAULT],
 };
 
 /** Requests that no function of the site can send, with the reason. */

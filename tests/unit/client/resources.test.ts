@@ -58,14 +58,17 @@ const action = { postId: id, actionType: 0 as const, reason: 'R', updatedPost: n
 const start = '2026-01-01T00:00:00Z';
 const readReplay = { id, postId: id };
 const checked = { ignoreChecks: true };
+const params = { postId: id };
+const decision = { actionId: id, banId: id };
+const optOut = { id: 1, optedOut: true };
 
 /** Every call of the API: the request, what sends it, and the body of the answer, if any. */
 const calls: [sent: string, call: () => Promise<unknown>, body?: unknown][] = [
   ['HEAD /api/Auth', () => auth.checkSession()],
-  ['POST /api/Auth/renew-seed', () => auth.renewSeed()],
-  ['GET /api/Auth/refresh-token', () => auth.refreshToken(), 't'],
+  ['POST /api/Auth/renew-seed', () => request(authCalls.renewSeed)],
+  ['GET /api/Auth/refresh-token', () => request(authCalls.refreshToken), 't'],
   ['GET /api/Profile/1', () => profile.getProfile(1), { id: 1 }],
-  ['PUT /api/Profile {"id":1,"optedOut":true}', () => profile.updateProfile({ id: 1, optedOut: true })],
+  [`PUT /api/Profile ${JSON.stringify(optOut)}`, () => request(profileCalls.updateProfile, { body: optOut })],
   ['GET /api/Clan', () => request(clanCalls.listClans), []],
   ['GET /api/Clan/9?includeMembers=true', () => clan.getClan(9), makeClan()],
   ['GET /api/Clan/search/a%20b?results=50', () => clan.searchClans('a b', 50), []],
@@ -78,8 +81,11 @@ const calls: [sent: string, call: () => Promise<unknown>, body?: unknown][] = [
   ['GET /api/Player/ribbons?ids=7%2C8', () => getRibbons([7, 8]), { 7: '+' }],
   ['GET /api/Praised', () => getPraised(), { players: [], clans: [] }],
   ['GET /api/Stats', () => request(getStats), { posts: 3, players: 2, clans: 1 }],
-  ['POST /api/Player/karmas-full [1]', () => player.getKarmasFull([1]), []],
-  ['PATCH /api/Player/recalculate?playerId=7', () => player.recalculatePlayer(7)],
+  ['POST /api/Player/karmas-full [1]', () => request(playerCalls.getKarmasFull, { body: [1] }), []],
+  [
+    'PATCH /api/Player/recalculate?playerId=7',
+    () => request(playerCalls.recalculatePlayer, { query: { playerId: 7 } }),
+  ],
   ['GET /api/Post', () => request(postCalls.listPosts), [id]],
   ['GET /api/Post/cooldown?playerId=7', () => findPostingLimits(7, { authorId: 1, now: 0 }), { until: null }],
   [`GET /api/Post/${id}`, () => post.getPost(id), { model: makePost() }],
@@ -130,12 +136,12 @@ const calls: [sent: string, call: () => Promise<unknown>, body?: unknown][] = [
   [`DELETE /api/mod/bans/${id}?id=${id}`, () => moderation.revertBan(id)],
   [
     `POST /api/mod/reviews/${id}/decision {"reason":"R","days":3}`,
-    () => moderation.removeAndBan(id, { reason: 'R', days: 3 }),
-    { actionId: id, banId: id },
+    () => request(moderationCalls.removeAndBan, { params, body: { reason: 'R', days: 3 } }),
+    decision,
   ],
   [
     `DELETE /api/mod/reviews/${id}/decision?actionId=${id}&banId=${id}`,
-    () => moderation.revertRemoveAndBan(id, { actionId: id, banId: id }),
+    () => request(moderationCalls.revertRemoveAndBan, { params, query: decision }),
   ],
   ['GET /api/Replay', () => request(replayCalls.listReplays), [id]],
   [
@@ -146,18 +152,13 @@ const calls: [sent: string, call: () => Promise<unknown>, body?: unknown][] = [
   [`GET /api/Replay/${id}`, () => replay.getReplay(id), readReplay],
   [
     `POST /api/Replay/${id} multipart`,
-    () =>
-      request(replayCalls.uploadReplay, { params: { postId: id }, multipart: { replay: multipart.replay } }),
+    () => request(replayCalls.uploadReplay, { params, multipart: { replay: multipart.replay } }),
     readReplay,
   ],
   [
     `POST /api/Replay/${id}?ignoreChecks=true multipart`,
     () =>
-      request(replayCalls.uploadReplay, {
-        params: { postId: id },
-        query: checked,
-        multipart: { replay: multipart.replay },
-      }),
+      request(replayCalls.uploadReplay, { params, query: checked, multipart: { replay: multipart.replay } }),
     readReplay,
   ],
   [
@@ -168,10 +169,7 @@ const calls: [sent: string, call: () => Promise<unknown>, body?: unknown][] = [
     'PATCH /api/Replay/reprocess/minimap/all?start=2026-01-01T00%3A00%3A00Z',
     () => request(replayCalls.reprocessMinimaps, { query: { start } }),
   ],
-  [
-    `PATCH /api/Replay/reprocess/minimap/${id}`,
-    () => request(replayCalls.reprocessMinimap, { params: { postId: id } }),
-  ],
+  [`PATCH /api/Replay/reprocess/minimap/${id}`, () => request(replayCalls.reprocessMinimap, { params })],
   [`PATCH /api/Replay/reprocess/${id}`, () => replay.reprocessReplay(id)],
   [
     'GET /api/features',

@@ -3,10 +3,10 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import { requestData } from '#lib/client/client.ts';
 import { errorToMessage, HttpError, mayHaveArrived } from '#lib/client/errors.ts';
 import { hasFeature } from '#lib/client/features.ts';
-import { revertRemoveAndBan, removeAndBan as sendRemoveAndBan } from '#lib/client/moderation.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
 import { runtime } from '#lib/runtime.ts';
+import * as moderation from '#lib/schemas/calls/moderation.ts';
 import { keepPost, reopenReview } from '#lib/schemas/calls/review.ts';
 import { type BanForm, banDays } from '#lib/schemas/forms/ban-form.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
@@ -140,6 +140,7 @@ export async function keep(sentence: string): Promise<void> {
 /** Removes the open post and bans its author. Resolves to whether it is done. */
 export async function removeAndBan(item: ReviewItem, ban: BanForm): Promise<boolean> {
   const { id, author } = item.post;
+  const params = { postId: id };
   const { reason } = ban;
   const removal = { postId: id, actionType: MOD_ACTION_TYPE.delete, reason, updatedPost: null };
   markModerated(id);
@@ -151,8 +152,8 @@ export async function removeAndBan(item: ReviewItem, ban: BanForm): Promise<bool
     const rules = await rulesInReason(reason);
     const sent = { reason, ...rules, days: banDays(ban) };
     if (await hasFeature('decisions')) {
-      const stored = await sendRemoveAndBan(id, sent);
-      revert = () => revertRemoveAndBan(id, stored);
+      const stored = await requestData(moderation.removeAndBan, { params, body: sent });
+      revert = () => requestData(moderation.revertRemoveAndBan, { params, query: stored });
     } else await banThenRemove(author.id, { ...removal, ...rules }, sent);
     keepReason(reason);
   };

@@ -1,9 +1,10 @@
 /** The opt-out: what is chosen, what is saved, and when it may be changed again (Rules 12.3, 12.6 to 12.8). */
 import { atom, computed, onMount } from 'nanostores';
-import { updateProfile } from '#lib/client/profile.ts';
+import { requestData } from '#lib/client/client.ts';
 import { optOutCooldownEnd } from '#lib/domain/moderation.ts';
 import { SETTINGS_SENTENCES, settingsRefusal } from '#lib/domain/settings.ts';
 import { runtime } from '#lib/runtime.ts';
+import { updateProfile } from '#lib/schemas/calls/profile.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
@@ -77,7 +78,8 @@ export async function saveSettings(): Promise<void> {
   const flags = remoteValue($profileFlags.get());
   const optedOut = $optOut.get();
   if (account === null || optedOut === null) return;
-  const saved = await runForAccount(saving, () => updateProfile({ id: account.id, optedOut }));
+  const body = { id: account.id, optedOut };
+  const saved = await runForAccount(saving, () => requestData(updateProfile, { body }));
   if (!saved && !wasSaved(flags, optedOut)) return;
   saving.reset();
   if (flags?.optedOut !== optedOut)

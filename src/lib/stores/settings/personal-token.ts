@@ -1,6 +1,7 @@
 /** The personal token of the settings, and renewing the seed that all tokens are made from (Rules 12.4, 12.5). */
 import { atom, computed } from 'nanostores';
-import { refreshToken, renewSeed } from '#lib/client/auth.ts';
+import { requestData } from '#lib/client/client.ts';
+import { refreshToken, renewSeed } from '#lib/schemas/calls/auth.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
 import { logout } from '#lib/stores/session/session.ts';
@@ -33,7 +34,7 @@ export const $personalToken = computed([$account, newest], (account, token): Per
 export async function newToken(): Promise<void> {
   const requestedWith = $account.get()?.token;
   const succeeded = await runForAccount(refreshing, async () => {
-    const token = await refreshToken();
+    const token = await requestData(refreshToken);
     newest.set({ token, requestedWith, expiration: decodeToken(token)?.expiration ?? 0 });
   });
   if (!succeeded) return;
@@ -53,7 +54,7 @@ export function resetRenewing(): void {
 export async function rotateSeed(): Promise<void> {
   const leave = () => logout('Your seed was renewed. You are signed out on all devices.');
   const release = handleOwnRotation(leave);
-  const renewed = await runForAccount(renewing, renewSeed);
+  const renewed = await runForAccount(renewing, () => requestData(renewSeed));
   release();
   if (renewed) leave();
 }
