@@ -127,8 +127,8 @@ export class ClaimedItem<Item> {
   }
 
   /**
-   * Opens an item. One that is gone or claimed by another is passed over, with a sentence about it, unless it was `chosen`: then the
-   * sentence takes its place.
+   * Opens an item. One that is gone or claimed by another is passed over, with a sentence about it, unless it was `chosen`: then
+   * the sentence takes its place.
    */
   async #open(id: string, { chosen = false } = {}): Promise<void> {
     this.#release();
@@ -219,7 +219,7 @@ export class ClaimedItem<Item> {
     if (this.#currentId.get() === id) this.#notice.set(sentence);
   }
 
-  /** Notes an error that may be a refusal because another moderator has the item, or has decided about it. */
+  /** Handles an error that may say that another moderator has the item, or has decided about it. */
   noteRefusal(id: string, error: unknown): void {
     const refusal = this.#refusalOf(id, error);
     if (refusal !== undefined) this.#block(id, refusal);
@@ -234,6 +234,7 @@ export class ClaimedItem<Item> {
     try {
       const fresh = await this.#claim(id);
       if (this.#currentId.get() !== id) return;
+      this.#isDecided = false;
       this.#notice.set(null);
       this.#item.update(() => fresh);
     } catch (error) {

@@ -47,8 +47,8 @@ function releaseOnLeave(call: Call, claimed: CallAddress<Call>): void {
 }
 
 /**
- * Renews a claim every minute until the returned function is called. `claimed` addresses the calls, undefined without a claim. When
- * the page is shown again, the claim may have been lost, so `reclaim` makes it again.
+ * Renews a claim every minute until the returned function is called. `claimed` addresses the calls, undefined without a claim.
+ * When the page is shown again, the claim may have been lost, so `reclaim` makes it again.
  */
 export function keepClaim(
   { renew, release }: ClaimCalls,

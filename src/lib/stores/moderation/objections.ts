@@ -57,7 +57,10 @@ export const claimedObjection: ClaimedItem<ObjectionItem> = new ClaimedItem({
   remove,
 });
 
-/** Decides about an objection with a reason for the person who objects, and goes on. One that is gone stays with what was typed. Throws as `request` does. */
+/**
+ * Decides about an objection with a reason for the person who objects, and goes on. One that is gone stays with what was typed.
+ * Throws as `request` does.
+ */
 export async function decideObjection(id: string, verdict: Verdict, reason: string): Promise<void> {
   markModerated(id);
   try {

@@ -42,7 +42,10 @@ function close(dialog: ModDialog): () => void {
 /** The reason with the codes of the guidelines that it names, as requests have it. */
 type Reason = { reason: string; rules?: string[] };
 
-/** Sends what the form says with its reason, and closes it. Returns what makes its text a draft again; null after a failure, which is shown. */
+/**
+ * Sends a form with its reason, and closes it. Returns what makes its text a draft again; null after a failure, which the form
+ * shows.
+ */
 async function act(
   dialog: ModDialog,
   reason: string,
@@ -61,7 +64,7 @@ async function act(
   return (await editorTask.run(send, moderationRefusal, onFailure)) ? close(dialog) : null;
 }
 
-/** Shows the effect on the page, with a sentence next to the post. With `warned`, the removal warns the author, too (Rule 31.30). */
+/** Shows the effect on the page, with a sentence next to the post. With `warned`, a removal warns the author (Rule 31.30). */
 async function moderate(
   dialog: ModDialog,
   sentence: string,

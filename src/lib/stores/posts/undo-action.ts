@@ -22,15 +22,6 @@ export async function revertSent(sent: SentAction): Promise<void> {
   }
 }
 
-async function findUndoable(sent: SentAction): Promise<StoredAction | undefined> {
-  try {
-    return await findStored(sent);
-  } catch (error) {
-    runtime.warn('The list of mod actions could not be loaded, so this one cannot be undone here.', error);
-    return undefined;
-  }
-}
-
 async function undo(postId: string, revert: () => Promise<void>, onUndone: () => void): Promise<void> {
   try {
     await revert();
@@ -82,7 +73,9 @@ export async function acknowledgeAction(
   sent: SentAction,
   onUndone: () => void,
 ): Promise<void> {
-  const action = await findUndoable(sent);
+  const action = await findStored(sent).catch((error: unknown) =>
+    runtime.warn('The list of mod actions could not be loaded, so this one cannot be undone here.', error),
+  );
   if (action) acknowledge(sentence, action.postId, () => revertAction(action), onUndone);
   else showStatus(sentence);
 }
