@@ -1,4 +1,4 @@
-/** Imports of `src/build/page-scripts.ts`. */
+/** Imports of `src/build/offline.ts`. */
 declare module '*.ts?script' {
   /** The code of one script. */
   const code: string;

@@ -15,6 +15,7 @@ import {
   PROFILE_PAGE_SIZE,
   SIGNS,
 } from '#lib/schemas/list-options.ts';
+import { attempt } from './attempt.ts';
 
 /** As `getFeatures` has it. */
 const FEATURES_PATH = '/api/features';
@@ -36,14 +37,7 @@ const lastSegment = (): string => {
 };
 
 /** The API's features as this tab knows them; null when it does not. */
-const knownFeatures = (): string | null => {
-  try {
-    return sessionStorage.getItem(FEATURES_KEY);
-  } catch {
-    return null; // Storage is blocked.
-  }
-};
-const features = knownFeatures();
+const features = attempt(() => sessionStorage.getItem(FEATURES_KEY));
 
 const query = new URLSearchParams(location.search);
 const field = (name: string): string => (query.get(name) ?? '').trim();

@@ -4,19 +4,15 @@
  */
 import { READ_ONLY_KEY, READ_ONLY_RECENT_MS } from '#lib/domain/read-only.ts';
 import { SESSION_CHECKED_KEY, SESSION_RECENT_MS } from '#lib/stores/session/session-hold.ts';
+import { attempt } from './attempt.ts';
 import { DISMISSED_NOTICES_KEY } from './notices.ts';
 
 const root = document.documentElement;
 const { cookie, guard } = root.dataset;
 const isSignedIn = document.cookie.split('; ').some((pair) => pair.startsWith(`${cookie}=`));
 
-const readStored = (store: 'localStorage' | 'sessionStorage', key: string): string | null => {
-  try {
-    return window[store].getItem(key);
-  } catch {
-    return null; // Storage is blocked.
-  }
-};
+const readStored = (store: 'localStorage' | 'sessionStorage', key: string): string | null =>
+  attempt(() => window[store].getItem(key));
 
 const applyTheme = (theme: string | null) => {
   const isChosen = theme === 'light' || theme === 'dark';
@@ -33,11 +29,8 @@ const applyStoredTheme = () => applyTheme(readStored('localStorage', 'theme'));
 const followTheme = () => {
   applyStoredTheme();
   addEventListener('theme', ({ detail }) => {
-    try {
-      localStorage.setItem('theme', detail);
-    } catch {
-      // Storage is blocked: the choice lasts for this page.
-    }
+    // Where storage is blocked, the choice lasts for this page.
+    attempt(() => localStorage.setItem('theme', detail));
     applyTheme(detail);
   });
   addEventListener('storage', applyStoredTheme);

@@ -19,6 +19,7 @@ import type { Post } from '#lib/schemas/post.ts';
 import type { Battle } from '#lib/schemas/replay.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 import { thumbnailPath } from '#lib/thumbnail-url.ts';
+import { attempt } from './attempt.ts';
 import { fillEmblems, fillFace, fillParty, find, type PartyLinks } from './early-drawing.ts';
 
 /** APIs without the filter by sign send other posts, too. */
@@ -45,13 +46,6 @@ async function read(path: string): Promise<unknown> {
   return answer.json();
 }
 
-const attempt = <T>(use: () => T): T | null => {
-  try {
-    return use();
-  } catch {
-    return null; // Storage is blocked or full.
-  }
-};
 const storage = {
   get: (key: string) => attempt(() => sessionStorage.getItem(key)),
   set: (key: string, value: string) => attempt(() => sessionStorage.setItem(key, value)),

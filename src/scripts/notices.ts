@@ -1,5 +1,7 @@
 /** Folds and dismisses the notices (Rule 2.19). The head script hides dismissed ones before anything is drawn. */
 
+import { attempt } from './attempt.ts';
+
 /** Key on the device: fingerprints of the dismissed texts, separated by spaces. */
 export const DISMISSED_NOTICES_KEY = 'dismissed-notices';
 
@@ -25,19 +27,10 @@ function findNotices(): Notice[] {
 export function startNotices(): void {
   const notices = findNotices();
   /** Fingerprints of the texts that were dismissed on this device. */
-  const hashes = new Set<string>();
-  try {
-    for (const hash of localStorage.getItem(DISMISSED_NOTICES_KEY)?.split(' ') ?? []) hashes.add(hash);
-  } catch {
-    // Storage is blocked: a dismissed notice returns on the next page.
-  }
-  const save = (): void => {
-    try {
-      localStorage.setItem(DISMISSED_NOTICES_KEY, [...hashes].slice(-DISMISSED_MAX).join(' '));
-    } catch {
-      // As above.
-    }
-  };
+  const hashes = new Set(attempt(() => localStorage.getItem(DISMISSED_NOTICES_KEY))?.split(' '));
+  // Where storage is blocked, a dismissed notice returns on the next page.
+  const save = () =>
+    attempt(() => localStorage.setItem(DISMISSED_NOTICES_KEY, [...hashes].slice(-DISMISSED_MAX).join(' ')));
   const hashOf = ({ text }: Notice): string => text.dataset.hash ?? '';
 
   const showRest = (): void => {

@@ -1,17 +1,13 @@
 /** Recognises the keys that are shortcuts (Rule 2.23). What they do, other than searching, loads with the first of them. */
 
+import { attempt } from './attempt.ts';
+
 /** Key on the device: `off` when the shortcuts are turned off. */
 export const SHORTCUTS_KEY = 'shortcuts';
 
 const KEYS = /^[/?jkoc]$/;
 
-function areOff(): boolean {
-  try {
-    return localStorage.getItem(SHORTCUTS_KEY) === 'off';
-  } catch {
-    return false; // Storage is blocked.
-  }
-}
+const areOff = (): boolean => attempt(() => localStorage.getItem(SHORTCUTS_KEY)) === 'off';
 
 /** Like `shortcutKey`, which would make this script a file if it imported it. */
 const keyOf = ({ key, code, shiftKey }: KeyboardEvent): string =>
