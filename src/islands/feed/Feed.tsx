@@ -27,7 +27,7 @@ import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { MissingPage } from '../ui/states/MissingPage.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import styles from './Feed.module.css';
-import { FeedFilters } from './FeedFilters.tsx';
+import { countFilters, FeedFilters } from './FeedFilters.tsx';
 
 /** Shows how many new posts are waiting; a click adds them. It takes no room, so that nothing moves when it appears. */
 function WaitingPosts({ count }: { count: number }) {
@@ -69,9 +69,9 @@ const FeedList = memo(({ posts, viewer }: { posts: readonly Post[]; viewer: View
 const ALL = { sign: undefined, hasReplay: false, hideModActions: false };
 
 /** An empty feed, with a link to all posts if a filter hides them. */
-const NoPosts = ({ isFiltered }: { isFiltered: boolean }) => (
+const NoPosts = ({ view }: { view: FeedView }) => (
   <EmptyState title="No posts found.">
-    {isFiltered ? (
+    {countFilters(view) > 0 ? (
       <a href={feedHref(ALL)} onClick={onPlainClick(() => showFeed(ALL))}>
         Show all posts
       </a>
@@ -110,7 +110,7 @@ function FeedContent({ view, viewer, early }: FeedContentProps) {
           <div tabIndex={-1} className={styles.list}>
             <WaitingPosts count={waiting.length} />
             {posts.length === 0 ? (
-              <NoPosts isFiltered={view.sign !== undefined || view.hasReplay || view.hideModActions} />
+              <NoPosts view={view} />
             ) : (
               <FeedList key={`${paging.currentPage} ${paging.pageSize}`} posts={posts} viewer={viewer} />
             )}

@@ -41,7 +41,7 @@ function Range() {
 }
 
 /** How many filters leave posts out. */
-const countFilters = ({ sign, hasReplay, hideModActions }: FeedView): number =>
+export const countFilters = ({ sign, hasReplay, hideModActions }: FeedView): number =>
   [sign !== undefined, hasReplay, hideModActions].filter(Boolean).length;
 
 /**

@@ -29,12 +29,8 @@ export const EVENT_BATCH_MS = 30;
 /** How long to wait for more events before loading what they left out, in milliseconds. */
 export const GAP_DELAY_MS = 1000;
 
-async function fetchPage(
-  { page: _, count, ...filters }: FeedView,
-  page: number,
-  signal?: AbortSignal,
-): Promise<Feed> {
-  const list = listLatestPosts({ page, pageSize: count, ...filters }, signal);
+async function fetchPage(view: FeedView, page: number, signal?: AbortSignal): Promise<Feed> {
+  const list = listLatestPosts({ ...view, page, pageSize: view.count }, signal);
   // After the posts, because its code loads, too.
   const found = await list.finally(() => void checkSignFilter());
   await prepareTexts(found.posts.map(({ content }) => content));
@@ -78,9 +74,7 @@ const reload = (): Promise<boolean> =>
   });
 
 /** Adds the posts that wait to the page. */
-export function showWaiting(): void {
-  mergeAll();
-}
+export const showWaiting = (): void => mergeAll();
 
 const filtersOf = ({ page: _, count: __, ...filters }: FeedView): FeedFilters => filters;
 
@@ -92,8 +86,8 @@ async function reloadTotal(): Promise<boolean> {
     const isOther = JSON.stringify(filtersOf($feedView.get())) !== JSON.stringify(filters);
     if (total === null || isOther) return true;
     feed.update((shown) => withTotal(shown, total));
-    const { currentPage, totalPages } = remoteValue($feed.get())?.paging ?? { currentPage: 1, totalPages: 1 };
-    if (currentPage > 1 && currentPage > totalPages) return reload();
+    const paging = remoteValue($feed.get())?.paging;
+    if (paging && paging.currentPage > Math.max(1, paging.totalPages)) return reload();
   } catch (error) {
     runtime.warn('The totals of the feed may be out of date.', error);
   }
