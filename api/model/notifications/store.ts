@@ -4,22 +4,16 @@ import type { Database, Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/message-schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { findModActions } from '#api/model/moderation.ts';
+import { toNotification } from '#api/model/notifications/notify.ts';
 import { findPosts, toPost } from '#api/model/posts/queries.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { NOTIFICATION_TYPE, type Notification, PENDING_MAX } from '#lib/schemas/notification.ts';
+import { type Notification, PENDING_MAX } from '#lib/schemas/notification.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
 /** Stores notifications. */
 export type NotificationStore = ReturnType<typeof createNotificationStore>;
 
 type Row = typeof notifications.$inferSelect;
-
-/** Types that show a post. */
-const POST_TYPES: readonly number[] = [
-  NOTIFICATION_TYPE.postAdded,
-  NOTIFICATION_TYPE.postEdited,
-  NOTIFICATION_TYPE.postDeleted,
-];
 
 const present = (ids: readonly (string | null)[]): string[] => [
   ...new Set(ids.filter((id): id is string => id !== null)),
@@ -46,21 +40,7 @@ async function complete(db: Db, rows: readonly Row[], accountId: number): Promis
   const receiver = { id: accountId, roles: [] };
   const found = await findModActions(db, present(rows.map((row) => row.modActionId)), receiver);
   const actions = new Map(found.map((action) => [action.id, action]));
-  return rows.map((row) => {
-    const { id, type, postId, modActionId } = row;
-    const decisionId = modActionId ?? row.banId;
-    return {
-      ...(POST_TYPES.includes(type) ? {} : (row.payload as object)),
-      ...(postId === null ? {} : { postId, post: postOf(row) }),
-      ...(modActionId === null ? {} : { modActionId, modAction: actions.get(modActionId) ?? null }),
-      ...(decisionId === null ? {} : { decisionId }),
-      id,
-      accountId,
-      type,
-      emittedAt: row.emittedAt.toISOString(),
-      acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
-    } as Notification;
-  });
+  return rows.map((row) => toNotification(row, postOf(row), actions.get(row.modActionId ?? '') ?? null));
 }
 
 /** Notifications per read. Each may hold a post of 4,000 characters. */
