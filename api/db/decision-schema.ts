@@ -1,7 +1,7 @@
 /** The tables of decisions, objections to them, warnings, replies and staff's notes; see `schema.ts`. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { accountId, instant, players, posts, regionSchema } from '#api/db/schema.ts';
+import { accountId, indexOfSet, instant, players, postId, posts, regionSchema } from '#api/db/schema.ts';
 
 /** The account that a row is about: the row goes with it, also when the release before erases a person. */
 const personId = (name: string) => accountId(name).references(() => players.id, { onDelete: 'cascade' });
@@ -68,8 +68,8 @@ export const objections = regionSchema.table(
     uniqueIndex('objections_decision').on(table.decisionId, table.authorId),
     index('objections_open').on(table.createdAt, table.id).where(sql`${table.verdict} is null`),
     index('objections_author').on(table.authorId),
-    index('objections_decided_by').on(table.decidedBy).where(sql`${table.decidedBy} is not null`),
-    index('objections_claimed').on(table.claimedBy).where(sql`${table.claimedBy} is not null`),
+    indexOfSet('objections_decided_by', table.decidedBy),
+    indexOfSet('objections_claimed', table.claimedBy),
   ],
 );
 
@@ -106,9 +106,7 @@ export const warnings = regionSchema.table(
 export const replies = regionSchema.table(
   'replies',
   {
-    postId: uuid('post_id')
-      .primaryKey()
-      .references(() => posts.id, { onDelete: 'cascade' }),
+    postId: postId().primaryKey(),
     authorId: personId('author_id').notNull(),
     content: text('content').notNull(),
     /** A moderator removed it. */
@@ -129,9 +127,7 @@ export const replyVersions = regionSchema.table(
   'reply_versions',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    postId: uuid('post_id')
-      .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
+    postId: postId(),
     authorId: personId('author_id').notNull(),
     content: text('content').notNull(),
     replacedAt: instant('replaced_at').notNull(),

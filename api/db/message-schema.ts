@@ -1,7 +1,7 @@
 /** The tables of notifications and of messages in chat channels; see `schema.ts`. */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { accountId, instant, playerId, regionSchema } from '#api/db/schema.ts';
+import { accountId, indexOfSet, instant, playerId, regionSchema } from '#api/db/schema.ts';
 
 /** Notifications; `payload` holds the fields of the type, as they were when it was sent. */
 export const notifications = regionSchema.table(
@@ -25,15 +25,9 @@ export const notifications = regionSchema.table(
       .concurrently(),
     index('notifications_account').on(table.accountId).concurrently(),
     index('notifications_post').on(table.postId).concurrently(),
-    index('notifications_mod_action')
-      .on(table.modActionId)
-      .where(sql`${table.modActionId} is not null`)
-      .concurrently(),
-    index('notifications_ban').on(table.banId).where(sql`${table.banId} is not null`).concurrently(),
-    index('notifications_acknowledged')
-      .on(table.acknowledgedAt)
-      .where(sql`${table.acknowledgedAt} is not null`)
-      .concurrently(),
+    indexOfSet('notifications_mod_action', table.modActionId).concurrently(),
+    indexOfSet('notifications_ban', table.banId).concurrently(),
+    indexOfSet('notifications_acknowledged', table.acknowledgedAt).concurrently(),
     // One pending per post and type. Mod actions are separate, each with its reason, and so are reports of the reply.
     uniqueIndex('notifications_pending_post')
       .on(table.accountId, table.postId, table.type)
@@ -69,7 +63,7 @@ export const discordMessages = regionSchema.table(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
-    index('discord_messages_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    indexOfSet('discord_messages_due', table.dueAt),
     index('discord_messages_post').on(table.postId),
     index('discord_messages_player').on(table.playerId),
   ],

@@ -1,7 +1,7 @@
 /** The tables of moderation; see `schema.ts`. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { accountId, instant, playerId, players, regionSchema } from '#api/db/schema.ts';
+import { accountId, indexOfSet, instant, playerId, players, regionSchema } from '#api/db/schema.ts';
 
 /** The moderator who acted; null once that person was erased. */
 const moderatorId = () => accountId('mod_id').references(() => players.id);
@@ -34,10 +34,7 @@ export const modActions = regionSchema.table(
     index('mod_actions_post').on(table.postId, table.createdAt.desc(), table.id.desc()),
     index('mod_actions_author').on(table.authorId, table.createdAt.desc(), table.id.desc()),
     index('mod_actions_mod').on(table.modId).concurrently(),
-    index('mod_actions_reverted_by')
-      .on(table.revertedBy)
-      .where(sql`${table.revertedBy} is not null`)
-      .concurrently(),
+    indexOfSet('mod_actions_reverted_by', table.revertedBy).concurrently(),
   ],
 );
 

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Shown } from 'wows-replay/battle/thumbnail';
-import { instant, posts, regionSchema } from '#api/db/schema.ts';
+import { indexOfSet, instant, postId, regionSchema } from '#api/db/schema.ts';
 
 /** Number of a ship in the game (`shipParamsId`), which exceeds 31 bits. */
 const shipId = (name: string) => bigint(name, { mode: 'number' });
@@ -28,9 +28,7 @@ export const replays = regionSchema.table(
   'replays',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    postId: uuid('post_id')
-      .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
+    postId: postId(),
     fileName: text('file_name').notNull(),
     fileSize: integer('file_size').notNull(),
     /** Name of the uploaded file in the files folder; null when it was removed because it names an erased person. */
@@ -74,7 +72,7 @@ export const replays = regionSchema.table(
   },
   (table) => [
     uniqueIndex('replays_post').on(table.postId),
-    index('replays_due').on(table.runAfter).where(sql`${table.runAfter} is not null`),
+    indexOfSet('replays_due', table.runAfter),
     index('replays_newest').on(table.createdAt.desc(), table.id.desc()).concurrently(),
     index('replays_ready').on(table.createdAt.desc()).where(sql`${table.state} = 2`).concurrently(),
     index('replays_failed')
@@ -82,24 +80,18 @@ export const replays = regionSchema.table(
       .concurrently()
       .where(sql`${table.lastError} is not null and ${table.runAfter} is null`),
     index('replays_sha256').on(table.sha256),
-    index('replays_minimap_sha256').on(table.minimapSha256).where(sql`${table.minimapSha256} is not null`),
-    index('replays_timeline_sha256')
-      .on(table.timelineSha256)
-      .where(sql`${table.timelineSha256} is not null`)
-      .concurrently(),
-    index('replays_thumbnail_sha256')
-      .on(table.thumbnailSha256)
-      .where(sql`${table.thumbnailSha256} is not null`)
-      .concurrently(),
+    indexOfSet('replays_minimap_sha256', table.minimapSha256),
+    indexOfSet('replays_timeline_sha256', table.timelineSha256).concurrently(),
+    indexOfSet('replays_thumbnail_sha256', table.thumbnailSha256).concurrently(),
     // Those to draw again after an upgrade, or later because the machine was busy.
     index('replays_by_thumbnail')
       .on(table.thumbnailVersion, table.createdAt)
       .where(sql`${table.timelineSha256} is not null`)
       .concurrently(),
     // For the votes about a ship's name.
-    index('replays_named_ship').on(table.namedShip).where(sql`${table.namedShip} is not null`).concurrently(),
+    indexOfSet('replays_named_ship', table.namedShip).concurrently(),
     // For other posts about a battle.
-    index('replays_arena').on(table.arenaId).where(sql`${table.arenaId} is not null`).concurrently(),
+    indexOfSet('replays_arena', table.arenaId).concurrently(),
     // Those whose file can be decoded again.
     index('replays_by_decoder')
       .on(table.decoderVersion, table.createdAt)

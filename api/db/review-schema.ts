@@ -1,12 +1,7 @@
 /** The tables of reports and of the moderators' queue; see `schema.ts`. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { accountId, instant, playerId, players, posts, regionSchema } from '#api/db/schema.ts';
-
-const postId = () =>
-  uuid('post_id')
-    .notNull()
-    .references(() => posts.id, { onDelete: 'cascade' });
+import { accountId, indexOfSet, instant, playerId, players, postId, regionSchema } from '#api/db/schema.ts';
 
 /** An account that acted; null once that person was erased. */
 const actorId = (name: string) => accountId(name).references(() => players.id);
@@ -52,7 +47,7 @@ export const reports = regionSchema.table(
     ),
     index('reports_about').on(table.aboutId),
     index('reports_reporter').on(table.reporterId, table.createdAt.desc()),
-    index('reports_decided').on(table.decidedAt).where(sql`${table.decidedAt} is not null`),
+    indexOfSet('reports_decided', table.decidedAt),
   ],
 );
 
@@ -84,9 +79,9 @@ export const reviews = regionSchema.table(
       .where(sql`${table.decidedAt} is null`),
     index('reviews_author').on(table.authorId),
     index('reviews_player').on(table.playerId),
-    index('reviews_claimed').on(table.claimedBy).where(sql`${table.claimedBy} is not null`),
-    index('reviews_asked').on(table.askedBy).where(sql`${table.askedBy} is not null`),
-    index('reviews_decided').on(table.decidedBy).where(sql`${table.decidedBy} is not null`),
+    indexOfSet('reviews_claimed', table.claimedBy),
+    indexOfSet('reviews_asked', table.askedBy),
+    indexOfSet('reviews_decided', table.decidedBy),
   ],
 );
 

@@ -82,6 +82,10 @@ export const accountId = (name: string) => bigint(name, { mode: 'number' });
 /** A point in time, in milliseconds, because the two databases' clocks differ in precision. */
 export const instant = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' });
 
+/** An index of the rows that have a value in the column. */
+export const indexOfSet = (name: string, column: ExtraConfigColumn) =>
+  index(name).on(column).where(sql`${column} is not null`);
+
 /** For searches of a part of a text, in lower case. The extension `pg_trgm` is in the schema `public`. */
 const partOf = (name: string, column: ExtraConfigColumn) =>
   index(name).using('gin', sql`lower(${column}) public.gin_trgm_ops`).concurrently();
@@ -211,6 +215,12 @@ export const posts = regionSchema.table(
   },
   postIndexes,
 );
+
+/** Required reference to a post, with which the row is deleted. */
+export const postId = () =>
+  uuid('post_id')
+    .notNull()
+    .references(() => posts.id, { onDelete: 'cascade' });
 
 /** A post as it is stored. */
 export type StoredPost = typeof posts.$inferSelect;
