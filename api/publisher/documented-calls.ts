@@ -1,15 +1,24 @@
 /** Calls of the publisher's documented API. They need an application id. */
 import { type Answer, type PublisherCall, PublisherError, readAs, readItems } from '#api/publisher/call.ts';
 import {
+  CLAN_FIELDS,
   ColorSchema,
+  clanOf,
   IdSchema,
   KarmaSchema,
-  LongTextSchema,
   MomentSchema,
   NameSchema,
   RoleSchema,
 } from '#api/publisher/scalars.ts';
-import type { Account, ClanDetails, ClanSummary, Membership, NamedShip } from '#api/publisher/types.ts';
+import type {
+  Account,
+  ClanDetails,
+  ClanSummary,
+  FoundPlayer,
+  Member,
+  Membership,
+  NamedShip,
+} from '#api/publisher/types.ts';
 import { FlagSchema, orElse, orNull } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -37,11 +46,27 @@ function dataOf({ body }: Answer): unknown {
 }
 
 const ByIdSchema = orElse(z.record(z.string(), z.unknown()), {});
+const ListSchema = z.array(z.unknown());
+
+/** The call of that name, whose data `read` reads. */
+const documented = <T>(
+  name: string,
+  query: Readonly<Record<string, string>>,
+  read: (data: unknown, answer: Answer) => T,
+): PublisherCall<T> => ({
+  name,
+  service: 'api',
+  path: `/wows/${name}/`,
+  query,
+  read: (answer) => read(dataOf(answer), answer),
+});
+
+const isThere = (entry: unknown): boolean => entry !== null && entry !== undefined;
 
 /** The entry of an id, as `schema` reads it; null when there is none. */
-function entryOf<S extends z.ZodMiniType>(schema: S, answer: Answer, id: number): z.output<S> | null {
-  const entry = readAs(ByIdSchema, dataOf(answer))[id];
-  return entry === null || entry === undefined ? null : readAs(schema, entry);
+function entryOf<S extends z.ZodMiniType>(schema: S, data: unknown, id: number): z.output<S> | null {
+  const entry = readAs(ByIdSchema, data)[id];
+  return isThere(entry) ? readAs(schema, entry) : null;
 }
 
 const AccountSchema = z.pipe(
@@ -54,38 +79,27 @@ const AccountSchema = z.pipe(
     last_battle_time: MomentSchema,
   }),
   z.transform(
-    (account): Account => ({
+    ({ hidden_profile: hidden, ...account }): Account => ({
       id: account.account_id,
       username: account.nickname,
-      hidden: account.hidden_profile,
-      gameKarma: account.hidden_profile ? null : account.karma,
+      hidden,
+      gameKarma: hidden ? null : account.karma,
       createdAt: account.created_at,
-      lastBattleTime: account.hidden_profile ? null : account.last_battle_time,
+      lastBattleTime: hidden ? null : account.last_battle_time,
     }),
   ),
 );
 
 /** Accounts by id; null for ids without an account. An unreadable account among several is left out. */
 export function accountsCall(ids: readonly number[]): PublisherCall<Map<number, Account | null>> {
-  return {
-    name: 'account/info',
-    service: 'api',
-    path: '/wows/account/info/',
-    query: {
-      account_id: ids.join(','),
-      fields: 'account_id,nickname,hidden_profile,karma,created_at,last_battle_time',
-    },
-    read(answer) {
-      const data = readAs(ByIdSchema, dataOf(answer));
-      const existing = ids.map((id) => data[id]).filter((item) => item !== null && item !== undefined);
-      const read = new Map(readItems(AccountSchema, existing).map((account) => [account.id, account]));
-      return new Map(
-        ids.flatMap((id) =>
-          read.has(id) || data[id] === null || data[id] === undefined ? [[id, read.get(id) ?? null]] : [],
-        ),
-      );
-    },
-  };
+  const fields = 'account_id,nickname,hidden_profile,karma,created_at,last_battle_time';
+  return documented('account/info', { account_id: ids.join(','), fields }, (data) => {
+    const byId = readAs(ByIdSchema, data);
+    const existing = readItems(AccountSchema, ids.map((id) => byId[id]).filter(isThere));
+    const read = new Map(existing.map((account) => [account.id, account]));
+    const known = ids.filter((id) => read.has(id) || !isThere(byId[id]));
+    return new Map(known.map((id) => [id, read.get(id) ?? null]));
+  });
 }
 
 const SummarySchema = z.pipe(
@@ -98,60 +112,43 @@ const SummarySchema = z.pipe(
 const MembershipSchema = z.object({ clan: orNull(SummarySchema), role: RoleSchema, joined_at: MomentSchema });
 
 /** The clans of up to 100 players by id, without their colours; null for players without one. */
-export function membershipsCall(ids: readonly number[]): PublisherCall<Map<number, Membership | null>> {
-  return {
-    name: 'clans/accountinfo',
-    service: 'api',
-    path: '/wows/clans/accountinfo/',
-    query: { account_id: ids.join(','), extra: 'clan' },
-    read(answer) {
-      const membershipOf = (id: number): Membership | null => {
-        const entry = entryOf(MembershipSchema, answer, id);
-        return entry?.clan ? { clan: entry.clan, role: entry.role, joinedAt: entry.joined_at } : null;
-      };
-      return new Map(ids.map((id) => [id, membershipOf(id)]));
-    },
-  };
-}
+export const membershipsCall = (ids: readonly number[]): PublisherCall<Map<number, Membership | null>> =>
+  documented('clans/accountinfo', { account_id: ids.join(','), extra: 'clan' }, (data) => {
+    const membershipOf = (id: number): Membership | null => {
+      const entry = entryOf(MembershipSchema, data, id);
+      return entry?.clan ? { clan: entry.clan, role: entry.role, joinedAt: entry.joined_at } : null;
+    };
+    return new Map(ids.map((id) => [id, membershipOf(id)]));
+  });
 
 const MemberSchema = z.pipe(
   z.object({ account_id: IdSchema, account_name: NameSchema, role: RoleSchema, joined_at: MomentSchema }),
-  z.transform((item) => ({
-    id: item.account_id,
-    username: item.account_name,
-    role: item.role,
-    joinedAt: item.joined_at,
-  })),
+  z.transform(
+    ({ account_id: id, account_name: username, role, joined_at: joinedAt }): Member => ({
+      id,
+      username,
+      role,
+      joinedAt,
+    }),
+  ),
 );
 
 /** A disbanded clan has only its id. */
 const ClanSchema = z.object({
-  tag: orNull(NameSchema),
-  name: orNull(NameSchema),
-  description: LongTextSchema,
+  ...CLAN_FIELDS,
   is_clan_disbanded: FlagSchema,
-  created_at: MomentSchema,
   members: orNull(z.record(z.string(), MemberSchema)),
 });
 
 /** A clan with its members, without its colour; null when it does not exist. */
-export function clanCall(id: number): PublisherCall<ClanDetails | null> {
-  return {
-    name: 'clans/info',
-    service: 'api',
-    path: '/wows/clans/info/',
-    query: { clan_id: String(id), extra: 'members' },
-    read(answer) {
-      const entry = entryOf(ClanSchema, answer, id);
-      if (entry === null) return null;
-      const { is_clan_disbanded: isDisbanded, created_at, members, ...clan } = entry;
-      if (!isDisbanded && (clan.tag === null || clan.name === null))
-        throw new PublisherError('invalid', 'the clan has no name');
-      const list = isDisbanded ? [] : members && Object.values(members);
-      return { ...clan, id, leagueColor: null, isDisbanded, createdAt: created_at, members: list };
-    },
-  };
-}
+export const clanCall = (id: number): PublisherCall<ClanDetails | null> =>
+  documented('clans/info', { clan_id: String(id), extra: 'members' }, (data) => {
+    const entry = entryOf(ClanSchema, data, id);
+    if (entry === null) return null;
+    const { is_clan_disbanded: isDisbanded, members, ...clan } = entry;
+    const list = isDisbanded ? [] : members && Object.values(members);
+    return { ...clanOf(id, clan, isDisbanded), leagueColor: null, members: list };
+  });
 
 const FoundSchema = z.pipe(
   z.object({ account_id: IdSchema, nickname: NameSchema }),
@@ -167,44 +164,22 @@ const PagesSchema = z.object({ meta: z.object({ page_total: z.int() }) });
 
 /** One page of the encyclopedia's ships, and how many pages there are. Pages count from 1. */
 export function shipsCall(page: number): PublisherCall<{ ships: NamedShip[]; pages: number }> {
-  return {
-    name: 'encyclopedia/ships',
-    service: 'api',
-    path: '/wows/encyclopedia/ships/',
-    query: {
-      fields: 'ship_id,name',
-      language: 'en',
-      limit: '100',
-      page_no: String(page),
-    },
-    read(answer) {
-      const data = readAs(ByIdSchema, dataOf(answer));
-      const existing = Object.values(data).filter((item) => item !== null);
-      return {
-        ships: readItems(ShipSchema, existing),
-        pages: readAs(PagesSchema, answer.body).meta.page_total,
-      };
-    },
-  };
+  const query = { fields: 'ship_id,name', language: 'en', limit: '100', page_no: String(page) };
+  return documented('encyclopedia/ships', query, (data, { body }) => {
+    const existing = Object.values(readAs(ByIdSchema, data)).filter((item) => item !== null);
+    return { ships: readItems(ShipSchema, existing), pages: readAs(PagesSchema, body).meta.page_total };
+  });
 }
 
 /** Players whose name starts with `text`. */
-export function playerSearchCall(text: string): PublisherCall<{ id: number; username: string }[]> {
-  return {
-    name: 'account/list',
-    service: 'api',
-    path: '/wows/account/list/',
-    query: { search: text, language: 'en' },
-    read: (answer) => readItems(FoundSchema, readAs(orElse(z.array(z.unknown()), []), dataOf(answer))),
-  };
-}
+export const playerSearchCall = (text: string): PublisherCall<FoundPlayer[]> =>
+  documented('account/list', { search: text, language: 'en' }, (data) =>
+    readItems(FoundSchema, readAs(orElse(ListSchema, []), data)),
+  );
 
 /** Players with one of up to 100 names, in any letter case. */
-export function exactNamesCall(names: readonly string[]): PublisherCall<{ id: number; username: string }[]> {
-  return {
-    ...playerSearchCall(names.join(',')),
-    query: { search: names.join(','), type: 'exact', language: 'en' },
+export const exactNamesCall = (names: readonly string[]): PublisherCall<FoundPlayer[]> =>
+  documented('account/list', { search: names.join(','), type: 'exact', language: 'en' }, (data) =>
     // A refused request has no list, and says nothing about the names.
-    read: (answer) => readItems(FoundSchema, readAs(z.array(z.unknown()), dataOf(answer))),
-  };
-}
+    readItems(FoundSchema, readAs(ListSchema, data)),
+  );

@@ -1,4 +1,6 @@
 /** Parts of the publisher's answers. They are read tolerantly: what is unreadable but not needed becomes null. */
+import { PublisherError } from '#api/publisher/call.ts';
+import type { ClanDetails } from '#api/publisher/types.ts';
 import { AccountIdSchema, orNull } from '#lib/schemas/common.ts';
 import { CLAN_RANKS } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
@@ -69,3 +71,22 @@ export const IdSchema = z.pipe(
   ),
   AccountIdSchema,
 );
+
+/** The fields of a clan that both APIs name alike. */
+export const CLAN_FIELDS = {
+  tag: orNull(NameSchema),
+  name: orNull(NameSchema),
+  description: LongTextSchema,
+  created_at: MomentSchema,
+};
+
+/** A clan of these fields. Throws a PublisherError for one without a name, unless it is disbanded. */
+export function clanOf(
+  id: number,
+  { created_at, ...clan }: z.output<z.ZodMiniObject<typeof CLAN_FIELDS>>,
+  isDisbanded: boolean,
+): Omit<ClanDetails, 'leagueColor' | 'members'> {
+  if (!isDisbanded && (clan.tag === null || clan.name === null))
+    throw new PublisherError('invalid', 'the clan has no name');
+  return { ...clan, id, isDisbanded, createdAt: created_at };
+}

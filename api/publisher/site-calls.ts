@@ -1,12 +1,13 @@
 /** Calls that the publisher's own sites make. They are undocumented and need no application id. */
 import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
-import { type Answer, type PublisherCall, PublisherError, readAs, readItems } from '#api/publisher/call.ts';
+import { type Answer, type PublisherCall, readAs, readItems } from '#api/publisher/call.ts';
 import {
+  CLAN_FIELDS,
   ColorSchema,
+  clanOf,
   IdSchema,
   KarmaSchema,
-  LongTextSchema,
   MomentSchema,
   NameSchema,
   RoleSchema,
@@ -39,27 +40,25 @@ const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** An account; null when it does not exist. */
-export function siteAccountCall(id: number): PublisherCall<Account | null> {
-  return {
-    name: 'vortex accounts',
-    service: 'vortex',
-    path: `/api/accounts/${id}/`,
-    read(answer) {
-      const entry = readAs(orElse(z.record(z.string(), z.unknown()), {}), dataOf(answer))[id];
-      if (isNothing(entry)) return null;
-      const { name, created_at, hidden_profile: hidden, statistics } = readAs(AccountSchema, entry);
-      const basic = hidden ? null : (statistics?.basic ?? null);
-      return {
-        id,
-        username: name,
-        hidden,
-        gameKarma: basic?.karma ?? null,
-        createdAt: created_at ?? basic?.created_at ?? null,
-        lastBattleTime: basic?.last_battle_time ?? null,
-      };
-    },
-  };
-}
+export const siteAccountCall = (id: number): PublisherCall<Account | null> => ({
+  name: 'vortex accounts',
+  service: 'vortex',
+  path: `/api/accounts/${id}/`,
+  read(answer) {
+    const entry = readAs(orElse(z.record(z.string(), z.unknown()), {}), dataOf(answer))[id];
+    if (isNothing(entry)) return null;
+    const { name, created_at, hidden_profile: hidden, statistics } = readAs(AccountSchema, entry);
+    const basic = hidden ? null : (statistics?.basic ?? null);
+    return {
+      id,
+      username: name,
+      hidden,
+      gameKarma: basic?.karma ?? null,
+      createdAt: created_at ?? basic?.created_at ?? null,
+      lastBattleTime: basic?.last_battle_time ?? null,
+    };
+  },
+});
 
 const MembershipSchema = z.object({
   clan: orNull(z.object({ tag: NameSchema, name: NameSchema, color: ColorSchema })),
@@ -69,50 +68,37 @@ const MembershipSchema = z.object({
 });
 
 /** A player's clan; null without one. */
-export function siteMembershipCall(id: number): PublisherCall<Membership | null> {
-  return {
-    name: 'vortex accounts clans',
-    service: 'vortex',
-    path: `/api/accounts/${id}/clans`,
-    read(answer) {
-      const data = dataOf(answer);
-      if (isNothing(data)) return null;
-      const { clan, clan_id, role, joined_at } = readAs(MembershipSchema, data);
-      if (clan === null || clan_id === null) return null;
-      const { color: leagueColor, ...names } = clan;
-      return { clan: { ...names, id: clan_id, leagueColor }, role, joinedAt: joined_at };
-    },
-  };
-}
+export const siteMembershipCall = (id: number): PublisherCall<Membership | null> => ({
+  name: 'vortex accounts clans',
+  service: 'vortex',
+  path: `/api/accounts/${id}/clans`,
+  read(answer) {
+    const data = dataOf(answer);
+    if (isNothing(data)) return null;
+    const { clan, clan_id, role, joined_at } = readAs(MembershipSchema, data);
+    if (clan === null || clan_id === null) return null;
+    const { color: leagueColor, ...names } = clan;
+    return { clan: { ...names, id: clan_id, leagueColor }, role, joinedAt: joined_at };
+  },
+});
 
 const ClanSchema = z.object({
   clanview: z.object({
-    clan: z.object({
-      tag: orNull(NameSchema),
-      name: orNull(NameSchema),
-      description: LongTextSchema,
-      color: ColorSchema,
-      is_disbanded: FlagSchema,
-      created_at: MomentSchema,
-    }),
+    clan: z.object({ ...CLAN_FIELDS, color: ColorSchema, is_disbanded: FlagSchema }),
   }),
 });
 
 /** A clan without its members; null when it does not exist. */
-export function siteClanCall(id: number): PublisherCall<Omit<ClanDetails, 'members'> | null> {
-  return {
-    name: 'clans claninfo',
-    service: 'clans',
-    path: `/api/clanbase/${id}/claninfo/`,
-    read({ found, body }) {
-      if (!found) return null;
-      const { is_disbanded, created_at, color, ...clan } = readAs(ClanSchema, body).clanview.clan;
-      if (!is_disbanded && (clan.tag === null || clan.name === null))
-        throw new PublisherError('invalid', 'the clan has no name');
-      return { ...clan, id, leagueColor: color, isDisbanded: is_disbanded, createdAt: created_at };
-    },
-  };
-}
+export const siteClanCall = (id: number): PublisherCall<Omit<ClanDetails, 'members'> | null> => ({
+  name: 'clans claninfo',
+  service: 'clans',
+  path: `/api/clanbase/${id}/claninfo/`,
+  read({ found, body }) {
+    if (!found) return null;
+    const { is_disbanded, color, ...clan } = readAs(ClanSchema, body).clanview.clan;
+    return { ...clanOf(id, clan, is_disbanded), leagueColor: color };
+  },
+});
 
 const MembersSchema = z.object({
   items: z.array(
@@ -121,41 +107,33 @@ const MembersSchema = z.object({
 });
 
 /** A clan's members; null when it has no list. Their joining day is counted back from `now`, in milliseconds. */
-export function siteMembersCall(id: number, now: number): PublisherCall<Member[] | null> {
-  const today = now - (now % millisecondsInDay);
-  return {
-    name: 'clans members',
-    service: 'clans',
-    path: `/api/members/${id}/`,
-    query: { battle_type: 'pvp' },
-    read({ found, body }) {
-      if (!found) return null;
-      return readAs(MembersSchema, body).items.map((item) => ({
-        id: item.id,
-        username: item.name,
-        role: item.role,
-        joinedAt:
-          item.days_in_clan === null
-            ? null
-            : subMilliseconds(today, Math.trunc(item.days_in_clan) * millisecondsInDay),
-      }));
-    },
-  };
-}
+export const siteMembersCall = (id: number, now: number): PublisherCall<Member[] | null> => ({
+  name: 'clans members',
+  service: 'clans',
+  path: `/api/members/${id}/`,
+  query: { battle_type: 'pvp' },
+  read({ found, body }) {
+    if (!found) return null;
+    const today = now - (now % millisecondsInDay);
+    return readAs(MembersSchema, body).items.map(({ name, days_in_clan: days, ...member }) => ({
+      ...member,
+      username: name,
+      joinedAt: days === null ? null : subMilliseconds(today, Math.trunc(days) * millisecondsInDay),
+    }));
+  },
+});
 
 const FoundSchema = z.pipe(
   z.object({ id: IdSchema, tag: NameSchema, name: NameSchema, hex_color: ColorSchema }),
-  z.transform(({ id, tag, name, hex_color }): ClanSummary => ({ id, tag, name, leagueColor: hex_color })),
+  z.transform(({ hex_color, ...clan }): ClanSummary => ({ ...clan, leagueColor: hex_color })),
 );
 
 /** Clans whose tag or name contains `text`. The documented search lacks the colours. */
-export function clanSearchCall(text: string, limit: number): PublisherCall<ClanSummary[]> {
-  return {
-    name: 'clans search',
-    service: 'clans',
-    path: '/api/search/clans/',
-    query: { search: text, battle_type: 'pvp', limit: String(limit), offset: '0' },
-    read: ({ found, body }) =>
-      found ? readItems(FoundSchema, readAs(z.object({ clans: z.array(z.unknown()) }), body).clans) : [],
-  };
-}
+export const clanSearchCall = (text: string, limit: number): PublisherCall<ClanSummary[]> => ({
+  name: 'clans search',
+  service: 'clans',
+  path: '/api/search/clans/',
+  query: { search: text, battle_type: 'pvp', limit: String(limit), offset: '0' },
+  read: ({ found, body }) =>
+    found ? readItems(FoundSchema, readAs(z.object({ clans: z.array(z.unknown()) }), body).clans) : [],
+});

@@ -13,6 +13,9 @@ export interface Account {
   lastBattleTime: Date | null;
 }
 
+/** An account as searches return it. */
+export type FoundPlayer = Pick<Account, 'id' | 'username'>;
+
 /** A clan as shown next to a name. `leagueColor` is an ARGB number, or null when the answer has none. */
 export interface ClanSummary {
   id: number;
@@ -78,18 +81,10 @@ export interface PublisherClient {
   /** A clan with its members; null when it does not exist. */
   clan(region: RegionId, id: number, callers: Callers): Promise<ClanDetails | null>;
   /** Players whose name starts with `text`; none without an application id, or for a text that no name can start with. */
-  searchPlayers(
-    region: RegionId,
-    text: string,
-    callers: Callers,
-  ): Promise<Pick<Account, 'id' | 'username'>[]>;
+  searchPlayers(region: RegionId, text: string, callers: Callers): Promise<FoundPlayer[]>;
   /** Players with one of up to 100 names that `isSearchable` accepts, in any letter case; null without an application id. */
   playersNamed:
-    | ((
-        region: RegionId,
-        names: readonly string[],
-        callers: Callers,
-      ) => Promise<Pick<Account, 'id' | 'username'>[]>)
+    | ((region: RegionId, names: readonly string[], callers: Callers) => Promise<FoundPlayer[]>)
     | null;
   /** Clans whose tag or name contains `text`. */
   searchClans(region: RegionId, text: string, limit: number, callers: Callers): Promise<ClanSummary[]>;
