@@ -9,7 +9,6 @@ import {
   isMatch,
   isNotificationAbout,
   lockPlayers,
-  NOTHING,
   type Person,
 } from '#api/commands/person/find.ts';
 import { count, type ErasureReport, emptyReport, isNothing, list } from '#api/commands/person/report.ts';
@@ -142,7 +141,7 @@ async function maskReplays(erasure: Erasure, isFound = erasure.scan.isFound('rep
     const inFile = identified[index] ?? person;
     const masked = maskParts(replay, inFile);
     if (masked === null) continue;
-    const pattern = mentionPattern(inFile) ?? NOTHING;
+    const pattern = mentionPattern(inFile);
     for (const { playerId, username, messageContent } of replay.chatMessages)
       if (!isAmong(inFile, playerId, username))
         list(report, { table: 'replays', column: 'chat_messages', id: replay.id }, messageContent, pattern);
@@ -221,7 +220,7 @@ async function maskColumn(
 /** Replaces file names that have a name or id between other characters than letters and digits. */
 async function renameFiles(erasure: Erasure): Promise<void> {
   const { db, scan, person, report, write, cleared } = erasure;
-  const pattern = fileNamePattern(person) ?? NOTHING;
+  const pattern = fileNamePattern(person);
   const found = await db
     .select({ id: replays.id, fileName: replays.fileName })
     .from(replays)
@@ -262,7 +261,7 @@ async function run(
     await removeKarma(db, own);
     await releaseFilesOf(write.tx, write.stored, ...own);
   }
-  const pattern = mentionPattern(keepMentions ? { ...person, names: new Set() } : person) ?? NOTHING;
+  const pattern = mentionPattern(keepMentions ? { ...person, names: new Set() } : person);
   const erased = { accountId: id, postIds: own, mentions: pattern, isFound: scan.isFound };
   report.messages = await withdrawPerson(db, write?.tx.now ?? null, erased);
   await maskReplays(erasure);

@@ -8,7 +8,6 @@ import {
   findOwnPosts,
   isAny,
   isMatch,
-  NOTHING,
 } from '#api/commands/person/find.ts';
 import type { Scan } from '#api/commands/person/scan.ts';
 import type { Db } from '#api/db/database.ts';
@@ -113,7 +112,7 @@ async function deletedPostsOf(
 
 /** Battles of other posts in which the person took part, observed or is mentioned: own entries and chat lines, mentions. */
 async function battlesOf(db: Db, scan: Scan, persons: Identities, ownPosts: readonly string[]) {
-  const pattern = mentionPattern(persons) ?? NOTHING;
+  const pattern = mentionPattern(persons);
   const found = await findForeignReplays(db, persons, ownPosts, scan.isFound('replays'));
   const isPerson = ({ accountId, name }: { accountId: number; name: string }) =>
     isAmong(persons, accountId, name);
@@ -134,7 +133,7 @@ async function battlesOf(db: Db, scan: Scan, persons: Identities, ownPosts: read
 
 /** Texts of others that contain a name or the id. */
 async function mentionsOf(db: Db, { id, isFound }: Scan, persons: Identities, own: readonly string[]) {
-  const pattern = mentionPattern(persons) ?? NOTHING;
+  const pattern = mentionPattern(persons);
   const found = [];
   for (const { table, column } of columnsWith('text', 'json')) {
     const name = sql.identifier(column);

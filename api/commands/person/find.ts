@@ -51,9 +51,6 @@ export async function findCandidates(
     .filter((name) => isName(id, name) && ![...names, ...unusedNames].includes(name));
 }
 
-/** A pattern that matches nothing. */
-export const NOTHING = '(?!)';
-
 /** Whether any of the conditions is true. */
 export const isAny = (conditions: readonly SQL[]): SQL =>
   conditions.length === 0 ? sql`false` : sql`(${sql.join([...conditions], sql` or `)})`;
@@ -113,7 +110,7 @@ export async function findForeignReplays(
   isFound: SQL,
   lock = false,
 ): Promise<ForeignReplay[]> {
-  const pattern = mentionPattern(persons) ?? NOTHING;
+  const pattern = mentionPattern(persons);
   const isShown = isAny(columnsOf('replays', 'battle').map((column) => isMatch('replays', column, pattern)));
   const found = db
     .select({

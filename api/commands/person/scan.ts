@@ -5,7 +5,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { CommandError } from '#api/commands/command.ts';
 import { COVERAGE, columnsOf, keyOf } from '#api/commands/person/coverage.ts';
-import { identify, isAny, isMatch, NOTHING, type Person } from '#api/commands/person/find.ts';
+import { identify, isAny, isMatch, type Person } from '#api/commands/person/find.ts';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { arrayText } from '#api/db/sql.ts';
 import { tableNamed } from '#api/db/statements.ts';
@@ -31,9 +31,9 @@ const isRecent = (oldest: string | null, condition: SQL): SQL =>
 
 /** The tables whose rows may name a person, each with the condition. */
 function conditionsOf(person: Person): Map<string, SQL> {
-  const [mention, fileName] = [mentionPattern(person) ?? NOTHING, fileNamePattern(person) ?? NOTHING];
+  const [mention, fileName] = [mentionPattern(person), fileNamePattern(person)];
   // Most texts lack the letters, which is found ten times as fast.
-  const letters = alternatives(person) ?? NOTHING;
+  const letters = alternatives(person);
   const mayMatch = (table: string, column: string, pattern: string): SQL =>
     sql`case when ${sql.identifier(column)}::text ~* ${letters} then ${isMatch(table, column, pattern)} else false end`;
   const conditions = Object.keys(COVERAGE).map((table): [string, SQL[]] => [

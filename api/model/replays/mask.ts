@@ -18,28 +18,23 @@ const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-
 /** Letters and digits of the alphabets whose words are separated: Latin, Greek and Cyrillic. Part of a bracket expression. */
 const LETTERS = 'a-zA-Z0-9\\u00c0-\\u052f\\u1e00-\\u1fff';
 
-/** Regular expression of the names and ids, longest first, so that a name is not left half; null without any. */
-export function alternatives({ ids, names }: Identities): string | null {
+/** Regular expression of the names and ids, longest first, so that a name is not left half; it matches nothing without any. */
+export function alternatives({ ids, names }: Identities): string {
   const all = [...[...names].filter((name) => name !== ''), ...[...ids].map(String)];
   all.sort((one, other) => other.length - one.length);
-  return all.length === 0 ? null : all.map(escapeRegExp).join('|');
+  return all.length === 0 ? '(?!)' : all.map(escapeRegExp).join('|');
 }
 
 /**
  * Source of a regular expression, the same for JavaScript and PostgreSQL, that matches an id or a name (in any letter case,
- * with the flag `i`) which is not part of a longer word or number. Underscores around it may be Markdown. Null when there is
- * nothing to match.
+ * with the flag `i`) which is not part of a longer word or number. Underscores around it may be Markdown.
  */
-export function mentionPattern(persons: Identities): string | null {
-  const all = alternatives(persons);
-  return all && `(?<![${LETTERS}]|[${LETTERS}]_)(?:${all})(?![${LETTERS}]|_[${LETTERS}])`;
-}
+export const mentionPattern = (persons: Identities): string =>
+  `(?<![${LETTERS}]|[${LETTERS}]_)(?:${alternatives(persons)})(?![${LETTERS}]|_[${LETTERS}])`;
 
 /** The same for file names, in which underscores are the spaces: `20260504_Some_Name.wowsreplay`. */
-export function fileNamePattern(persons: Identities): string | null {
-  const all = alternatives(persons);
-  return all && `(?<![${LETTERS}])(?:${all})(?![${LETTERS}])`;
-}
+export const fileNamePattern = (persons: Identities): string =>
+  `(?<![${LETTERS}])(?:${alternatives(persons)})(?![${LETTERS}])`;
 
 /** A text in one line without control characters, for terminals. */
 export const printable = (text: string): string =>
@@ -126,7 +121,6 @@ function maskFacts(facts: ReplayFacts, persons: Identities, names: ReadonlySet<s
 export function maskParts(parts: DecodedParts, persons: Identities): DecodedParts | null {
   const names = new Set([...persons.names, ...namesIn(parts, persons)]);
   const pattern = mentionPattern(persons);
-  if (pattern === null) return null;
   const player = (one: ReplayPlayer): ReplayPlayer =>
     isAmong(persons, one.accountId, one.name)
       ? { ...one, accountId: 0, avatarId: 0, clanId: 0, clanTag: '', name: REMOVED_PLAYER }
