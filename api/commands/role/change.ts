@@ -36,11 +36,14 @@ async function ensureUser(db: Db, id: number, now: number): Promise<readonly str
   return user?.roles ?? [];
 }
 
-async function record(
+/** Stores the user's roles, and the record of the change. */
+async function store(
   db: Db,
   { accountId, role, changedBy, now }: RoleChange,
   granted: boolean,
+  user: { roles: string[]; seed?: string },
 ): Promise<void> {
+  await db.update(users).set(user).where(eq(users.id, accountId));
   await db.insert(roleChanges).values({ accountId, role, granted, changedBy, changedAt: new Date(now) });
 }
 
@@ -49,11 +52,7 @@ export async function grantRole(db: Db, change: RoleChange): Promise<boolean> {
   const { accountId, role, now } = change;
   const roles = await ensureUser(db, accountId, now);
   if (roles.includes(role)) return false;
-  await db
-    .update(users)
-    .set({ roles: [...roles, role] })
-    .where(eq(users.id, accountId));
-  await record(db, change, true);
+  await store(db, change, true, { roles: [...roles, role] });
   return true;
 }
 
@@ -65,11 +64,8 @@ export async function revokeRole(db: Db, change: RoleChange): Promise<boolean> {
   const { accountId, role } = change;
   const [user] = await db.select().from(users).where(eq(users.id, accountId)).for('update');
   if (!user?.roles.includes(role)) return false;
-  await db
-    .update(users)
-    .set({ roles: user.roles.filter((one) => one !== role), seed: randomUUID() })
-    .where(eq(users.id, accountId));
-  await record(db, change, false);
+  const roles = user.roles.filter((one) => one !== role);
+  await store(db, change, false, { roles, seed: randomUUID() });
   return true;
 }
 
