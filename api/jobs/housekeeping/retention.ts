@@ -15,28 +15,7 @@ import { LINEUP_KEPT_DAYS } from '#api/model/players/lineup-accounts.ts';
 import { forgetDeletedPosts } from '#api/model/posts/rules.ts';
 import { KIND } from '#api/model/reviews/queue.ts';
 
-/** How long things are kept, in milliseconds. */
-const KEPT_MS = {
-  /** After the acknowledgement. */
-  acknowledgedNotifications: 90 * millisecondsInDay,
-  /** After the last attempt. */
-  jobErrors: 30 * millisecondsInDay,
-  roleChanges: 3 * 365 * millisecondsInDay,
-  /** After the decision. */
-  decidedReports: 365 * millisecondsInDay,
-  /** Who decided, looked at a reporter or muted one; kept posts with their objections. */
-  decisions: 365 * millisecondsInDay,
-  /** Of staff about players. Those about a post go with it. */
-  staffNotes: 365 * millisecondsInDay,
-  /** Posts and replies that their authors replaced after a report. */
-  versions: 90 * millisecondsInDay,
-  /** Without advice or report, not held, and not decided. */
-  unreviewedPosts: 30 * millisecondsInDay,
-  /** After the look-up at the publisher, by the day. */
-  lineupAccounts: LINEUP_KEPT_DAYS * millisecondsInDay,
-  /** No response is accepted after half of this time. */
-  nonces: 2 * RESPONSE_MAX_AGE_MS,
-} as const;
+const YEAR = 365 * millisecondsInDay;
 
 /** Rows per transaction: few enough that other writes never wait long. */
 const BATCH = 1_000;
@@ -53,21 +32,28 @@ const olderThan = (key: AnyPgColumn, column: AnyPgColumn, ms: number, ...conditi
 });
 
 const EXPIRIES: readonly Expiry[] = [
-  olderThan(notifications.id, notifications.acknowledgedAt, KEPT_MS.acknowledgedNotifications),
-  olderThan(roleChanges.id, roleChanges.changedAt, KEPT_MS.roleChanges),
-  olderThan(namedAccounts.name, namedAccounts.day, KEPT_MS.lineupAccounts),
-  olderThan(openidNonces.nonce, openidNonces.seenAt, KEPT_MS.nonces),
-  olderThan(reports.id, reports.decidedAt, KEPT_MS.decidedReports),
-  olderThan(reviewLog.id, reviewLog.createdAt, KEPT_MS.decisions),
-  olderThan(decisions.id, decisions.createdAt, KEPT_MS.decisions, eq(decisions.kind, 'kept')),
-  olderThan(staffNotes.id, staffNotes.createdAt, KEPT_MS.staffNotes, isNotNull(staffNotes.playerId)),
-  olderThan(postVersions.id, postVersions.replacedAt, KEPT_MS.versions),
-  olderThan(replyVersions.id, replyVersions.replacedAt, KEPT_MS.versions),
+  olderThan(notifications.id, notifications.acknowledgedAt, 90 * millisecondsInDay),
+  olderThan(roleChanges.id, roleChanges.changedAt, 3 * YEAR),
+  // Looked up at the publisher, by the day.
+  olderThan(namedAccounts.name, namedAccounts.day, LINEUP_KEPT_DAYS * millisecondsInDay),
+  // No response is accepted after half of this time.
+  olderThan(openidNonces.nonce, openidNonces.seenAt, 2 * RESPONSE_MAX_AGE_MS),
+  olderThan(reports.id, reports.decidedAt, YEAR),
+  // Who decided, looked at a reporter or muted one.
+  olderThan(reviewLog.id, reviewLog.createdAt, YEAR),
+  // Kept posts with their objections.
+  olderThan(decisions.id, decisions.createdAt, YEAR, eq(decisions.kind, 'kept')),
+  // Of staff about players. Those about a post go with it.
+  olderThan(staffNotes.id, staffNotes.createdAt, YEAR, isNotNull(staffNotes.playerId)),
+  // Posts and replies that their authors replaced after a report.
+  olderThan(postVersions.id, postVersions.replacedAt, 90 * millisecondsInDay),
+  olderThan(replyVersions.id, replyVersions.replacedAt, 90 * millisecondsInDay),
   olderThan(reportMutes.accountId, reportMutes.mutedUntil, 0),
+  // Items without advice or report, not held and not decided.
   olderThan(
     reviews.postId,
     reviews.openedAt,
-    KEPT_MS.unreviewedPosts,
+    30 * millisecondsInDay,
     eq(reviews.kind, KIND.new),
     eq(reviews.reports, 0),
     isNull(reviews.decidedAt),
@@ -96,8 +82,9 @@ const lastAttempt = sql`greatest(${replays.startedAt}, ${replays.processedAt}, $
 /** A stored file that was never decoded stays among the failed jobs (rule 29.8). */
 const isDecoded = or(isNotNull(replays.facts), isNull(replays.sha256));
 
+/** Errors of jobs, 30 days after the last attempt. */
 async function forgetErrors(db: Db, now: number): Promise<void> {
-  const limit = subMilliseconds(now, KEPT_MS.jobErrors).toISOString();
+  const limit = subMilliseconds(now, 30 * millisecondsInDay).toISOString();
   await db
     .update(replays)
     .set({ lastError: null })
