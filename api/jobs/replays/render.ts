@@ -1,6 +1,6 @@
 /** Runs the external renderer on one replay, with limits, in a temporary folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFile, mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { copyFile, type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,8 +27,6 @@ type TakeVideo<T> = (video: AsyncIterable<Uint8Array>) => Promise<T>;
 
 /** How much of the renderer's stderr is kept, in characters. */
 const STDERR_MAX_LENGTH = 500;
-/** An mp4 file begins with a box whose type is `ftyp`. */
-const FILE_TYPE = { offset: 4, text: 'ftyp' };
 
 const OWN_RENDERER = fileURLToPath(new URL('./renderer.ts', import.meta.url));
 /** Enough for the largest timeline, in megabytes. */
@@ -102,23 +100,20 @@ function waitFor(
   });
 }
 
+/** Whether a file begins as an mp4 does, with a box whose type is `ftyp`. */
+export async function isMp4(file: FileHandle): Promise<boolean> {
+  const { buffer } = await file.read({ buffer: Buffer.alloc(4), position: 4 });
+  return buffer.toString('latin1') === 'ftyp';
+}
+
 /** Passes the video to `take` as a stream, if it looks like an mp4. */
 async function takeVideo<T>(output: string, maxBytes: number, take: TakeVideo<T>): Promise<T> {
-  const file = await open(output).catch(() => null);
+  await using file = await open(output).catch(() => null);
   if (file === null) throw new RenderError('The renderer wrote no video.');
-  try {
-    const { size } = await file.stat();
-    if (size > maxBytes) throw new RenderError('The video is too large.');
-    const { buffer } = await file.read({
-      buffer: Buffer.alloc(FILE_TYPE.text.length),
-      position: FILE_TYPE.offset,
-    });
-    if (buffer.toString('latin1') !== FILE_TYPE.text)
-      throw new RenderError('The renderer wrote a file that is not an mp4.');
-    return await take(file.createReadStream({ start: 0, end: size - 1, autoClose: false }));
-  } finally {
-    await file.close();
-  }
+  const { size } = await file.stat();
+  if (size > maxBytes) throw new RenderError('The video is too large.');
+  if (!(await isMp4(file))) throw new RenderError('The renderer wrote a file that is not an mp4.');
+  return await take(file.createReadStream({ start: 0, end: size - 1, autoClose: false }));
 }
 
 /**

@@ -17,16 +17,11 @@ import {
   DecoderThreads,
   type Result,
 } from '#api/model/replays/decoder-threads.ts';
-import { createThumbnailThread, type PartiesOfPost } from '#api/model/replays/thumbnails.ts';
+import { createThumbnailThread, type PartiesOfPost, THREAD_LIMITS } from '#api/model/replays/thumbnails.ts';
 import type { UploadOutcome } from '#api/operation/upload-counts.ts';
 import { misnamed } from '#lib/replay/refusal.ts';
 import { asSaved, INVALID_REPLAY, NOT_CIS_FORM } from '#lib/schemas/replay-upload.ts';
 
-/** Decoding that needs more processor time is aborted, in milliseconds. Real files take well below a second. */
-const TIME_LIMIT_MS = 10_000;
-const MEMORY_LIMIT_MB = 256;
-/** A worker without work ends after this time, in milliseconds. */
-const IDLE_MS = 300_000;
 /** Seconds: while another file of the account is decoded, and while this machine is too busy. */
 const RETRY_AFTER = 5;
 const RETRY_AFTER_LATE = 30;
@@ -60,9 +55,7 @@ export function createReplayDecoder(options: DecoderOptions) {
     createThread<string, DecoderAnswer>({
       script: new URL('./decoder-worker.ts', import.meta.url),
       workerData: { extraClasses } satisfies DecoderData,
-      timeLimitMs: TIME_LIMIT_MS,
-      memoryLimitMb: MEMORY_LIMIT_MB,
-      idleMs: IDLE_MS,
+      ...THREAD_LIMITS,
     });
   const thumbnails = createThumbnailThread({ minimapsFolder }, () => options.onUndrawn?.());
   const threads = new DecoderThreads(options.thread ?? startThread, { ...DECODER_LIMITS, ...limits });

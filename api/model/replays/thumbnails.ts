@@ -33,11 +33,11 @@ export interface ThumbnailData {
   minimapsFolder: string | null;
 }
 
-/** A thumbnail needs a few milliseconds; the timeline of a crafted file some hundred. */
-const TIME_LIMIT_MS = 10_000;
-const MEMORY_LIMIT_MB = 256;
-/** A worker without work ends after this time, in milliseconds. */
-const IDLE_MS = 300_000;
+/**
+ * Limits of work on one file. More processor time is for crafted ones: decoding takes well below a second, a thumbnail a few
+ * milliseconds. A worker without work ends after `idleMs`.
+ */
+export const THREAD_LIMITS = { timeLimitMs: 10_000, memoryLimitMb: 256, idleMs: 300_000 };
 
 /**
  * Creates the thread, whose worker starts with the first thumbnail. A post is accepted without one when drawing fails, which
@@ -47,9 +47,7 @@ export function createThumbnailThread(workerData: ThumbnailData, onFailure: () =
   const thread = createThread<ThumbnailOrder, DrawnThumbnail>({
     script: new URL('./thumbnail-worker.ts', import.meta.url),
     workerData,
-    timeLimitMs: TIME_LIMIT_MS,
-    memoryLimitMb: MEMORY_LIMIT_MB,
-    idleMs: IDLE_MS,
+    ...THREAD_LIMITS,
   });
   return {
     async draw(order: ThumbnailOrder): Promise<DrawnThumbnail | 'late' | null> {

@@ -5,6 +5,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { CommandError } from '#api/commands/command.ts';
 import { sha256Of, writeNew } from '#api/files/store.ts';
+import { isMp4 } from '#api/jobs/replays/render.ts';
 import { inBackup } from '#api/storage/backup/manifest.ts';
 import type { RegionId } from '#lib/regions.ts';
 
@@ -25,15 +26,9 @@ async function indexOf(folder: string): Promise<Map<string, string>> {
   return found;
 }
 
-/** Whether a file begins as a video of the old site does. */
 async function isVideo(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer } = await handle.read({ buffer: Buffer.alloc(4), position: 4 });
-    return buffer.toString('latin1') === 'ftyp';
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file);
+  return await isMp4(handle);
 }
 
 /** A number of bytes that our column for it can have. */
