@@ -7,7 +7,6 @@ import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { players } from '#api/db/schema.ts';
 import { anyOf, isoTime } from '#api/db/sql.ts';
 import { textOf } from '#api/model/decisions/acts/post-actions.ts';
-import { actOf } from '#api/model/decisions/acts.ts';
 import { findPost, type PostRow } from '#api/model/posts/queries.ts';
 import { isEvidence } from '#lib/domain/advice/badges.ts';
 import type { DecisionKind, Objection, Statement, Verdict } from '#lib/schemas/decision.ts';
@@ -52,8 +51,14 @@ export async function readObjections(db: Db, ids: readonly string[]) {
 async function readSaid(db: Db, { decision }: SeenDecision) {
   const [action] = await db.select().from(modActions).where(eq(modActions.id, decision.id));
   const [ban] = await db.select().from(platformBans).where(eq(platformBans.id, decision.id));
-  const said = actOf(decision).statement({ decision, action: action ?? null, ban: ban ?? null });
-  return { ...said, revertedAt: isoTime(decision.revertedAt) };
+  const { reason, former, revertedAt } = decision;
+  return {
+    reason: action?.reason ?? ban?.reason ?? reason ?? '',
+    former: (action?.previousPost ?? former) as PostText | null,
+    present: (action?.updatedPost ?? null) as PostText | null,
+    until: isoTime(ban?.bannedUntil ?? null),
+    revertedAt: isoTime(revertedAt),
+  };
 }
 
 /** Whether the decision warns the person, and whether that is the viewer, who has not confirmed it yet. */

@@ -3,11 +3,6 @@ import type { Concerned, Decider } from '#api/model/decisions/concerned.ts';
 import { notifyStaff } from '#api/model/notifications/notify.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
 import { listStaff } from '#api/model/reviews/involved.ts';
-import type { Statement } from '#lib/schemas/decision.ts';
-import type { PostText } from '#lib/schemas/post.ts';
-
-/** The parts of a statement besides its post and its person. */
-type Said = Pick<Statement, 'reason' | 'former' | 'present' | 'until'>;
 
 /** A kind of decision, made with an input. The table is in `acts.ts`. */
 export interface Act<Input> {
@@ -25,16 +20,7 @@ export interface Act<Input> {
   ): Promise<void>;
   /** Tells the person concerned. */
   notify(tx: Tx, concerned: Concerned): Promise<void>;
-  statement(stored: Omit<Concerned, 'post'>): Said;
 }
-
-/** The statement of a decision without a mod action or a ban. */
-export const statementOf = ({ decision: { reason, former } }: Omit<Concerned, 'post'>): Said => ({
-  reason: reason ?? '',
-  former: former as PostText | null,
-  present: null,
-  until: null,
-});
 
 /** Tells the other moderators and administrators of a ban or a warning that names no post, except whom it concerns (rule 28.37). */
 export async function tellStaff(

@@ -4,7 +4,6 @@ import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { millisecondsInDay } from 'date-fns/constants';
 import { eq } from 'drizzle-orm';
 import { platformBans } from '#api/db/moderation-schema.ts';
-import { isoTime } from '#api/db/sql.ts';
 import { notFound } from '#api/http/errors.ts';
 import { type Act, tellStaff } from '#api/model/decisions/acts/act.ts';
 import {
@@ -54,10 +53,4 @@ export const ban: Act<NewBan> = {
     await notifyBan(tx, ban);
     if (!(await namesOwnPost(tx.db, ban.id, ban.userId))) await tellStaff(tx, decision, ban.reason);
   },
-  statement: ({ ban }) => ({
-    reason: ban?.reason ?? '',
-    former: null,
-    present: null,
-    until: isoTime(ban?.bannedUntil ?? null),
-  }),
 };

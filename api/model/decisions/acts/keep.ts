@@ -5,7 +5,7 @@ import type { Tx } from '#api/db/database.ts';
 import { reviews } from '#api/db/review-schema.ts';
 import type { StoredPost } from '#api/db/schema.ts';
 import { sentence } from '#api/http/errors.ts';
-import { type Act, statementOf } from '#api/model/decisions/acts/act.ts';
+import type { Act } from '#api/model/decisions/acts/act.ts';
 import { checkNotReversed } from '#api/model/decisions/rules.ts';
 import { setHeld } from '#api/model/posts/karma.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
@@ -53,5 +53,4 @@ export const keep: Act<NewKeep> = {
   },
   involved: async () => undefined,
   notify: async () => undefined,
-  statement: statementOf,
 };

@@ -163,12 +163,6 @@ const act = {
     const action = await findModAction(tx.db, id, { id: personId, roles: [] });
     if (action !== null && row !== null) await notifyModAction(tx, action, row, await isWarning(tx.db, id));
   },
-  statement: ({ action }) => ({
-    reason: action?.reason ?? '',
-    former: (action?.previousPost ?? null) as PostText | null,
-    present: (action?.updatedPost ?? null) as PostText | null,
-    until: null,
-  }),
 } satisfies Act<PostRemoval & { text?: PostText }>;
 
 /** A removed post (rule 11.2). */

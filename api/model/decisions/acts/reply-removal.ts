@@ -5,7 +5,7 @@ import type { Db, Tx } from '#api/db/database.ts';
 import { decisions, replies } from '#api/db/decision-schema.ts';
 import type { StoredPost } from '#api/db/schema.ts';
 import { gone, notFound } from '#api/http/errors.ts';
-import { type Act, statementOf } from '#api/model/decisions/acts/act.ts';
+import type { Act } from '#api/model/decisions/acts/act.ts';
 import { addWarning, checkMayWarn, isWarning } from '#api/model/decisions/acts/warning.ts';
 import type { Decider } from '#api/model/decisions/concerned.ts';
 import { checkMayModerate, checkNotReporter, checkNotReversed } from '#api/model/decisions/rules.ts';
@@ -75,5 +75,4 @@ export const replyRemoval: Act<NewReplyRemoval> = {
     const said = { reason: reason ?? '', rules, ...warned };
     await notifyDecision(tx, personId, { decisionId: id, kind: 'reply-removed', ...said });
   },
-  statement: statementOf,
 };

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { decisions, warnings } from '#api/db/decision-schema.ts';
 import { notFound, sentence } from '#api/http/errors.ts';
-import { type Act, statementOf, tellStaff } from '#api/model/decisions/acts/act.ts';
+import { type Act, tellStaff } from '#api/model/decisions/acts/act.ts';
 import {
   checkMayBan,
   checkMayModerate,
@@ -64,5 +64,4 @@ export const warning: Act<NewWarning> = {
     await notifyDecision(tx, personId, { decisionId: id, kind: 'warned', reason, rules });
     if (postId === null) await tellStaff(tx, decision, reason, { warned: true });
   },
-  statement: statementOf,
 };
