@@ -1,27 +1,16 @@
 /** The kinds of decisions. What one of them does is in `acts`; what they share is here. */
 import type { Tx } from '#api/db/database.ts';
 import type { Act } from '#api/model/decisions/acts/act.ts';
-import { ban, type NewBan } from '#api/model/decisions/acts/ban.ts';
-import { keep, type NewKeep } from '#api/model/decisions/acts/keep.ts';
-import { edit, type PostEdit, type PostRemoval, removal } from '#api/model/decisions/acts/post-actions.ts';
-import { type NewReplyRemoval, replyRemoval } from '#api/model/decisions/acts/reply-removal.ts';
-import { type NewWarning, warning } from '#api/model/decisions/acts/warning.ts';
+import { ban } from '#api/model/decisions/acts/ban.ts';
+import { keep } from '#api/model/decisions/acts/keep.ts';
+import { edit, removal } from '#api/model/decisions/acts/post-actions.ts';
+import { replyRemoval } from '#api/model/decisions/acts/reply-removal.ts';
+import { warning } from '#api/model/decisions/acts/warning.ts';
 import { type Concerned, type Decider, lockConcerned } from '#api/model/decisions/concerned.ts';
 import { endDecision } from '#api/model/decisions/objections.ts';
 import type { DecisionKind } from '#lib/schemas/decision.ts';
 
-/** The input of each kind of decision. */
-interface Inputs {
-  removed: PostRemoval;
-  edited: PostEdit;
-  banned: NewBan;
-  warned: NewWarning;
-  'reply-removed': NewReplyRemoval;
-  kept: NewKeep;
-}
-
-/** How each kind of decision is made, reverted, told and stated. */
-export const ACTS: { readonly [Kind in DecisionKind]: Act<Inputs[Kind]> } = {
+const acts = {
   removed: removal,
   edited: edit,
   banned: ban,
@@ -30,8 +19,14 @@ export const ACTS: { readonly [Kind in DecisionKind]: Act<Inputs[Kind]> } = {
   kept: keep,
 };
 
+/** The input of each kind of decision. */
+type Inputs = { [Kind in DecisionKind]: Parameters<(typeof acts)[Kind]['apply']>[2] };
+
+/** How each kind of decision is made, reverted and told. */
+export const ACTS: { readonly [Kind in DecisionKind]: Act<Inputs[Kind]> } = acts;
+
 /** The act of a stored decision. */
-export const actOf = ({ kind }: Pick<Concerned['decision'], 'kind'>): Omit<Act<never>, 'apply'> =>
+const actOf = ({ kind }: Pick<Concerned['decision'], 'kind'>): Omit<Act<never>, 'apply'> =>
   ACTS[kind as DecisionKind];
 
 /** Makes a decision and tells the person concerned. Returns its id and that of the person; refusals depend on the kind. */
