@@ -20,6 +20,14 @@ import {
 import { banRefusal, hasRole } from '#lib/domain/permissions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
+/** A check that throws the refusal that `find` returns, as 403 with the sentence. */
+const requireNo =
+  <Args extends unknown[]>(find: (...args: Args) => Promise<string | null>) =>
+  async (...args: Args): Promise<void> => {
+    const refusal = await find(...args);
+    if (refusal !== null) throw sentence(403, refusal);
+  };
+
 /** Moderators do not act on posts that they wrote or that are about them (rule 11.3); else 403 with a sentence. */
 export function checkMayModerate(
   viewer: SessionUser,
@@ -101,10 +109,7 @@ export async function findConflict(
 }
 
 /** Requires that there is no such conflict; else 403 with the sentence. */
-export async function checkNoConflict(...args: Parameters<typeof findConflict>): Promise<void> {
-  const refusal = await findConflict(...args);
-  if (refusal !== null) throw sentence(403, refusal);
-}
+export const checkNoConflict = requireNo(findConflict);
 
 /** Why the viewer cannot ban or warn a player, nor revert that (rules 11.13 and 31.30); null when they can. */
 export async function findBanRefusal(
@@ -120,10 +125,7 @@ export async function findBanRefusal(
 }
 
 /** Requires that there is no such reason; else 403 with the sentence. */
-export async function checkMayBan(...args: Parameters<typeof findBanRefusal>): Promise<void> {
-  const refusal = await findBanRefusal(...args);
-  if (refusal !== null) throw sentence(403, refusal);
-}
+export const checkMayBan = requireNo(findBanRefusal);
 
 /** Whether one of the posts that a stored ban names is by or about the banned player. */
 export const namesOwnPost = async (db: Db, banId: string, userId: number): Promise<boolean> => {
@@ -166,11 +168,6 @@ const REVERSED =
   'Another moderator reversed your decision about this post because of an objection, so others decide about it for 30 days.';
 
 /** Requires that others need not decide about the posts (rule 31.27); else 403 with a sentence. */
-export async function checkNotReversed(
-  { db, now }: Tx,
-  viewer: SessionUser,
-  postIds: readonly string[],
-): Promise<void> {
-  const refusal = await reversalRefusal(db, viewer, postIds, now);
-  if (refusal !== null) throw sentence(403, refusal);
-}
+export const checkNotReversed = requireNo(({ db, now }: Tx, viewer: SessionUser, ids: readonly string[]) =>
+  reversalRefusal(db, viewer, ids, now),
+);

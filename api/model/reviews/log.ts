@@ -11,11 +11,7 @@ export const logReview = (
 ) => db.insert(reviewLog).values({ ...entry, modId: viewer.id, createdAt: new Date(now) });
 
 /** The viewer's decision that a post stays; null unless it is the current one. */
-export async function findOwnKeep(
-  db: Db,
-  viewer: SessionUser,
-  postId: string,
-): Promise<{ id: string; postId: string; createdAt: Date } | null> {
+export async function findOwnKeep(db: Db, viewer: SessionUser, postId: string) {
   const isCurrent = sql`case when ${reviews.decisionId} is null then ${reviewLog.createdAt} = ${reviews.decidedAt}
     else ${reviewLog.id} = ${reviews.decisionId} end`;
   const [kept] = await db
