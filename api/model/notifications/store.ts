@@ -46,6 +46,9 @@ async function complete(db: Db, rows: readonly Row[], accountId: number): Promis
 /** Notifications per read. Each may hold a post of 4,000 characters. */
 const BATCH = 200;
 
+const isPendingOf = (accountId: number) =>
+  and(eq(notifications.accountId, accountId), isNull(notifications.acknowledgedAt));
+
 /** The next pending ones, oldest first. */
 async function readPending(db: Db, accountId: number, after: Row | undefined): Promise<Row[]> {
   const { emittedAt, id } = notifications;
@@ -54,7 +57,7 @@ async function readPending(db: Db, accountId: number, after: Row | undefined): P
   return db
     .select()
     .from(notifications)
-    .where(and(eq(notifications.accountId, accountId), isNull(notifications.acknowledgedAt), later))
+    .where(and(isPendingOf(accountId), later))
     .orderBy(asc(emittedAt), asc(id))
     .limit(BATCH);
 }
@@ -64,7 +67,7 @@ async function findExcess(db: Db, accountId: number): Promise<Row | undefined> {
   const [row] = await db
     .select()
     .from(notifications)
-    .where(and(eq(notifications.accountId, accountId), isNull(notifications.acknowledgedAt)))
+    .where(isPendingOf(accountId))
     .orderBy(desc(notifications.emittedAt), desc(notifications.id))
     .offset(PENDING_MAX)
     .limit(1);
@@ -103,13 +106,7 @@ export function createNotificationStore(database: Database) {
         db
           .update(notifications)
           .set({ acknowledgedAt: new Date(now) })
-          .where(
-            and(
-              eq(notifications.accountId, accountId),
-              sql`${notifications.id} = ${anyOf(ids)}`,
-              isNull(notifications.acknowledgedAt),
-            ),
-          ),
+          .where(and(isPendingOf(accountId), sql`${notifications.id} = ${anyOf(ids)}`)),
       );
     },
   };
