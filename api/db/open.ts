@@ -192,11 +192,14 @@ export function lockFolder(folder: string): () => void {
   });
 }
 
-async function connectServer(place: DatabasePlace, url: string): Promise<DataSource> {
-  const database = createServerDatabase({ url, regions: place.regions });
+/** Runs `use` on an open database; closes it when that fails, with one sentence. */
+async function closeOnError<T>(
+  place: DatabasePlace,
+  database: DataSource,
+  use: (database: DataSource) => Promise<T>,
+): Promise<T> {
   try {
-    await database.read('eu', (db) => db.execute(sql`select 1`));
-    return database;
+    return await use(database);
   } catch (error) {
     await database.close();
     throw unusable(place, error);
@@ -205,8 +208,12 @@ async function connectServer(place: DatabasePlace, url: string): Promise<DataSou
 
 /** Opens the database without applying migrations; throws a DatabaseError with one sentence when that fails. */
 export async function connectDatabase(place: DatabasePlace): Promise<DataSource> {
-  const { dataDir, databaseUrl, regions } = place;
-  if (databaseUrl !== null) return connectServer(place, databaseUrl);
+  const { dataDir, databaseUrl: url, regions } = place;
+  if (url !== null)
+    return closeOnError(place, createServerDatabase({ url, regions }), async (database) => {
+      await database.read('eu', (db) => db.execute(sql`select 1`));
+      return database;
+    });
   const unlock = lockFolder(dataDir);
   try {
     const pglite = await openPglite(path.join(dataDir, EMBEDDED_FOLDER));
@@ -216,22 +223,6 @@ export async function connectDatabase(place: DatabasePlace): Promise<DataSource>
     unlock();
     throw unusable(place, error);
   }
-}
-
-/** Runs `use` on the connected database; closes it when that fails, with one sentence. */
-async function connectAnd<T>(place: DatabasePlace, use: (database: DataSource) => Promise<T>): Promise<T> {
-  const database = await connectDatabase(place);
-  try {
-    return await use(database);
-  } catch (error) {
-    await database.close();
-    throw unusable(place, error);
-  }
-}
-
-async function requireMigrations(database: DataSource): Promise<void> {
-  const pending = await pendingMigrations(database);
-  if (pending.length > 0) throw new DatabaseError(pendingSentence(pending));
 }
 
 /**
@@ -245,18 +236,18 @@ export async function openDatabase(
 ): Promise<DataSource> {
   const { mode, migrateAtStart: migrate } = config;
   if (!migrate) requireDatabase(config);
-  return connectAnd(config, async (database) => {
+  return closeOnError(config, await connectDatabase(config), async (database) => {
     const contents = await contentsOf(database);
     if (mode !== null) checkContents(contents, mode, placeOf(config));
     if (await isUnreleased(database))
       throw new DatabaseError(
         `The ${placeOf(config)} was made by a version before the first release and cannot be upgraded: set DATABASE_URL or DATA_DIR to another one, or replace the demo's data with "npm run seed -- --reset".`,
       );
+    const pending = await pendingMigrations(database);
     if (migrate) {
-      const pending = await pendingMigrations(database);
       await database.migrate();
       onMigrated(pending);
-    } else await requireMigrations(database);
+    } else if (pending.length > 0) throw new DatabaseError(pendingSentence(pending));
     if (migrate || mode !== null) await markContents(database, contents, mode ?? modeOf(contents));
     return database;
   });
@@ -264,9 +255,9 @@ export async function openDatabase(
 
 /** Throws a DatabaseError when the database holds data that the demo did not make. */
 export async function requireDemoData(place: DatabasePlace): Promise<void> {
-  const database = await connectAnd(place, async (connected) => {
-    checkContents(await contentsOf(connected), 'demo', placeOf(place));
-    return connected;
+  await using database = await connectDatabase(place);
+  const contents = await contentsOf(database).catch((error: unknown) => {
+    throw unusable(place, error);
   });
-  await database.close();
+  checkContents(contents, 'demo', placeOf(place));
 }
