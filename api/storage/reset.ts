@@ -26,15 +26,10 @@ export async function resetDatabase(place: Place): Promise<void> {
 /** How long the server may still list connections that were just closed, in milliseconds. */
 const CLOSING_MS = 2000;
 
-async function countOthers(database: DataSource): Promise<number> {
-  const { rows } = await database.read(REGION_IDS[0], (db) =>
-    db.execute<{ others: string | number }>(
-      sql`select count(*) as others from pg_stat_activity
-        where datname = current_database() and application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid()`,
-    ),
-  );
-  return Number(rows[0]?.others ?? 0);
-}
+const isOther = sql`datname = current_database() and application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid()`;
+
+const countOthers = (database: DataSource): Promise<number> =>
+  database.read(REGION_IDS[0], (db) => db.$count(sql`pg_stat_activity`, isOther));
 
 /** Throws a DatabaseError while other connections of the API or its commands use the same server. */
 export async function requireUnused(database: DataSource): Promise<void> {

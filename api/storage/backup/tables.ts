@@ -152,9 +152,4 @@ export async function suspendIndexes(db: Db, imported: boolean): Promise<string[
 }
 
 /** Number of rows of a table. */
-export async function countRows(db: Db, name: string): Promise<number> {
-  const { rows } = await db.execute<{ count: string | number }>(
-    sql`select count(*) as count from ${tableNamed(name)}`,
-  );
-  return Number(rows[0]?.count ?? 0);
-}
+export const countRows = (db: Db, name: string): Promise<number> => db.$count(tableNamed(name));
