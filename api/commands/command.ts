@@ -1,6 +1,7 @@
 /** Parts of the operator's commands: data, messages and the log. */
 import os from 'node:os';
-import { networkProblem } from '#api/base/failures.ts';
+import path from 'node:path';
+import { fileProblem, networkProblem } from '#api/base/failures.ts';
 import { UsageError } from '#api/commands/arguments.ts';
 import { loadStorage } from '#api/config/storage.ts';
 import { DatabaseError, isBusy, isUnavailable, sqlState } from '#api/db/database.ts';
@@ -56,10 +57,21 @@ export async function withData<T>(
   const storage = loadStorage(process.env);
   if (region !== null) requireRegion(region, storage.regions);
   const data = await openData(storage, print);
+  await using _ = data.database;
+  return await run(data, `the ${placeOf(storage)}`);
+}
+
+/** The folder that the command line names. npm runs in the project's folder, whatever folder it was called in. */
+export const folderOf = (given: string): string => path.resolve(process.env.INIT_CWD ?? '', given);
+
+/** Throws a CommandError when the disk of the folder is the reason why `run` fails. */
+export async function inFolder(folder: string, run: () => Promise<void>): Promise<void> {
   try {
-    return await run(data, `the ${placeOf(storage)}`);
-  } finally {
-    await data.database.close();
+    await run();
+  } catch (error) {
+    // A DatabaseError has its own sentence, which names the disk.
+    const problem = error instanceof DatabaseError ? null : fileProblem(error, folder);
+    throw problem === null ? error : new CommandError(problem);
   }
 }
 

@@ -12,14 +12,11 @@ await runCommand('Usage: npm run seed [-- --reset]', async (args) => {
   const config = loadConfig(process.env, 'demo');
   if (args.length > 0) await resetDatabase(config);
   const data = await openData(config, print);
-  try {
-    const regions = await seedEmptyRegions(data, Date.now());
-    print(
-      regions.length === 0
-        ? 'Every region has data already. Run "npm run seed -- --reset" to start over.'
-        : `Seeded ${regions.join(', ')}.`,
-    );
-  } finally {
-    await data.database.close();
-  }
+  await using _ = data.database;
+  const regions = await seedEmptyRegions(data, Date.now());
+  print(
+    regions.length === 0
+      ? 'Every region has data already. Run "npm run seed -- --reset" to start over.'
+      : `Seeded ${regions.join(', ')}.`,
+  );
 });

@@ -2,12 +2,9 @@
  * `npm run backup -- TARGET` and `npm run restore -- SOURCE`: rows and files of the deployment's regions, from and into either
  * database. A server may be in use during a backup; the embedded database may not.
  */
-import path from 'node:path';
-import { fileProblem } from '#api/base/failures.ts';
 import { parseArguments, regionOf, UsageError } from '#api/commands/arguments.ts';
-import { CommandError, print, progress, requireRegion, runCommand } from '#api/commands/command.ts';
+import { folderOf, inFolder, print, progress, requireRegion, runCommand } from '#api/commands/command.ts';
 import { loadStorage } from '#api/config/storage.ts';
-import { DatabaseError } from '#api/db/database.ts';
 import { connectDatabase, placeOf, requireDatabase } from '#api/db/open.ts';
 import { openFiles } from '#api/files/open-files.ts';
 import { createBackup } from '#api/storage/backup/create-backup.ts';
@@ -52,14 +49,10 @@ await runCommand(USAGE, async ([command, ...args]) => {
     throw new UsageError('--replace and --region are for restore.');
   const [given, ...others] = positionals;
   if (given === undefined || others.length > 0) throw new UsageError('Give one folder.');
-  // npm runs in the project's folder, whatever folder it was called in.
-  const folder = path.resolve(process.env.INIT_CWD ?? '', given);
-  try {
-    if (command === 'restore') await restore(folder, replace, region === undefined ? null : regionOf(region));
-    else await backup(folder);
-  } catch (error) {
-    // A DatabaseError has its own sentence, which names the disk.
-    const problem = error instanceof DatabaseError ? null : fileProblem(error, folder);
-    throw problem === null ? error : new CommandError(problem);
-  }
+  const folder = folderOf(given);
+  await inFolder(folder, () =>
+    command === 'restore'
+      ? restore(folder, replace, region === undefined ? null : regionOf(region))
+      : backup(folder),
+  );
 });

@@ -1,8 +1,6 @@
 /** `npm run import:wows-karma`: reads one region's database and files of WOWS Karma, and writes a backup for `npm run restore`. */
-import path from 'node:path';
-import { fileProblem } from '#api/base/failures.ts';
 import { parseArguments, regionOf, UsageError } from '#api/commands/arguments.ts';
-import { CommandError, print, runCommand } from '#api/commands/command.ts';
+import { folderOf, inFolder, print, runCommand } from '#api/commands/command.ts';
 import { importRegion } from '#api/commands/import-wows-karma/import.ts';
 import { isPercentEncoded, NOT_ENCODED } from '#lib/settings/deployment.ts';
 
@@ -30,15 +28,9 @@ await runCommand(USAGE, async (args) => {
     throw new UsageError('Give the old database: --from postgres://user@host/database.');
   if (!isPercentEncoded(from)) throw new UsageError(`The address of the old database ${NOT_ENCODED}.`);
   if (files === undefined) throw new UsageError('Give the folder of the old files: --files FOLDER.');
-  // npm runs in the project's folder, whatever folder it was called in.
-  const resolve = (folder: string): string => path.resolve(process.env.INIT_CWD ?? '', folder);
-  const target = resolve(to);
-  try {
-    await importRegion({ from, files: resolve(files), region, target: dry ? null : target }, print);
-  } catch (error) {
-    const problem = fileProblem(error, target);
-    throw problem === null ? error : new CommandError(problem);
-  }
+  const target = folderOf(to);
+  const order = { from, files: folderOf(files), region, target: dry ? null : target };
+  await inFolder(target, () => importRegion(order, print));
   print(
     dry
       ? 'Nothing was written.'
