@@ -1,12 +1,20 @@
 /**
- * Lists exports of `src/lib`, `packages` and `api` that have no doc comment. Run directly it prints them and ends with code 1;
- * the folder may be given as argument.
+ * Lists exports of `src/lib`, `packages` and `api` without a doc comment, and lines of comments that are too long. Run directly
+ * it prints them and ends with code 1; the folder may be given as argument.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
 const COVERED = ['src/lib/**/*.ts', 'packages/*/src/**/*.ts', 'api/**/*.ts'];
+
+const COMMENTED = [
+  '{src,api,scripts}/**/*.{ts,tsx,mjs,astro,css}',
+  'packages/*.mjs',
+  'packages/*/{src,tests}/**/*.ts',
+];
+const COMMENT = /^\s*(\/\/|\{?\/\*|\*)/;
+const LINE_MAX = 130;
 
 const isExported = (node: ts.Node): boolean =>
   ts.canHaveModifiers(node) &&
@@ -61,8 +69,21 @@ export function undocumentedExports(root: string): string[] {
   });
 }
 
+/** Lines of comments above the limit, as `file:line`. */
+function longComments(root: string): string[] {
+  const isLong = (line: string): boolean => line.length > LINE_MAX && COMMENT.test(line);
+  return globSync(COMMENTED, { cwd: root }).flatMap((file) => {
+    const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
+    return lines.flatMap((line, index) => (isLong(line) ? [`${file}:${index + 1}`] : []));
+  });
+}
+
 if (import.meta.main) {
-  const missing = undocumentedExports(process.argv[2] ?? '.');
-  for (const line of missing) console.error(`${line} is exported without a doc comment`);
-  process.exitCode = missing.length > 0 ? 1 : 0;
+  const root = process.argv[2] ?? '.';
+  const problems = [
+    ...undocumentedExports(root).map((place) => `${place} is exported without a doc comment`),
+    ...longComments(root).map((place) => `${place} is a comment of more than ${LINE_MAX} characters`),
+  ];
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -22,7 +22,7 @@ const PLANTED: Readonly<Record<string, string>> = {
   'src/lib/domain/circle.ts': imports('./circle.ts'),
   'src/pages/raw.astro': "---\nimport { main } from '#api/main.ts';\n---\n\n{main}\n",
   'packages/ships/src/house.ts': imports('#lib/domain/karma.ts'),
-  'api/main.ts': '/** Main. */\nexport const main = 1;\n',
+  'api/main.ts': `/** Main. */\n// ${'long'.repeat(40)}\nexport const main = 1;\n`,
   'scripts/start.ts': "process.stdout.write('tool');\n",
   'tests/unit/karma.test.ts': 'export {};\n',
 };
@@ -50,7 +50,7 @@ it.each([
     ],
   ],
   ['format and rules', ['src/pages/raw.astro', 'noRestrictedImports']],
-  ['doc comments', ['src/lib/domain/karma.ts:1 karma']],
+  ['doc comments', ['src/lib/domain/karma.ts:1 karma', 'api/main.ts:2 is a comment']],
 ])('the check of %s refuses a planted violation', async (name, violations) => {
   const check = LINT_CHECKS.find((candidate) => candidate.name === name);
   const { code, output } = (await check?.run(project)) ?? { code: 0, output: 'no such check' };
