@@ -1,6 +1,6 @@
 /**
- * Before `npm pack`, compiles a package and points its exports at the JavaScript, because Node strips no types below node_modules.
- * In the repository the exports are the sources. `--restore` is for afterwards.
+ * Before `npm pack`, compiles a package and points its exports at the JavaScript, because Node strips no types below
+ * node_modules. In the repository the exports are the sources. `--restore` is for afterwards.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

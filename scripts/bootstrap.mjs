@@ -30,7 +30,10 @@ function readJson(file) {
   }
 }
 
-/** Whether node_modules lacks an entry of the lockfile. Packages of this repository are links, and their folders no entries to install. */
+/**
+ * Whether node_modules lacks an entry of the lockfile. Packages of this repository are links, and
+ * their folders no entries to install.
+ */
 function isMissing(name, entry, installed) {
   if (entry.link) return !existsSync(inRoot(name));
   if (!name.includes('node_modules/')) return false;

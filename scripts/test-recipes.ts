@@ -1,6 +1,6 @@
 /**
- * `npm run test:release -- --only=recipes`: follows `docs/new-call.md` and `docs/new-screen.md` in a copy of the project, then runs types,
- * lint and the new tests there. A comment before a block in those pages says what to do with it: write a `file`,
+ * `npm run test:release -- --only=recipes`: follows `docs/new-call.md` and `docs/new-screen.md` in a copy of the project, then
+ * runs types, lint and the new tests there. A comment before a block in those pages says what to do with it: write a `file`,
  * `insert` it before or after the line that begins with a text, `append` it to a file, or `run` it.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -5,9 +5,9 @@
  * - `npm run test:services`: every real component once. Installs PostgreSQL, Redis, Firefox and the like as root.
  * - `npm run test:release`: everything else at full width.
  *
- * `-- --only=types,lint` runs some parts of a command. `npm test -- --changed` runs types, the tests of the packages, and unit and island
- * tests as far as the changes since the last commit can break them, `--changed=main` since the branch left main; with `--only=api` or `--only=browser`
- * those parts.
+ * `-- --only=types,lint` runs some parts of a command. `npm test -- --changed` runs types, the tests of the packages, and unit
+ * and island tests as far as the changes since the last commit can break them, `--changed=main` since the branch left main;
+ * with `--only=api` or `--only=browser` those parts.
  */
 import { mkdir } from 'node:fs/promises';
 import os from 'node:os';

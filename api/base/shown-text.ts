@@ -42,7 +42,10 @@ const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle:
 /** Date and time, such as "9 Mar 2024, 14:05 UTC". */
 export const shownTime = (date: Date): string => `${inUtc.format(date)} UTC`;
 
-/** A post's ratings that are not neutral, as "positive teamplay, negative courtesy", and whether they wait to count; may be empty. */
+/**
+ * A post's ratings that are not neutral, as "positive teamplay, negative courtesy", and
+ * whether they wait to count; may be empty.
+ */
 export function flairText(flairs: ParsedFlairs, held: boolean): string {
   const ratings = FLAIR_CATEGORIES.filter((name) => flairs[name] !== null)
     .map((name) => `${flairs[name] ? 'positive' : 'negative'} ${name}`)

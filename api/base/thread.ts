@@ -20,7 +20,9 @@ export interface ThreadOptions {
   idleMs?: number;
 }
 
-/** Why there is no answer. 'failed': the worker failed, or needed too much processor time. 'late': it did not get enough of it. */
+/**
+ * Why there is no answer. 'failed': the worker failed, or needed too much processor time. 'late': it did not get enough of it.
+ */
 export type NoAnswer = 'failed' | 'late';
 
 /** Does the work of one kind of message. */

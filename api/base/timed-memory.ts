@@ -24,7 +24,10 @@ export function remember<T>(
   return loading;
 }
 
-/** Remembers what `load` resolves to for `ttl` milliseconds. Callers with the same key share one result, also while it is loaded. */
+/**
+ * Remembers what `load` resolves to for `ttl` milliseconds. Callers with the same key share
+ * one result, also while it is loaded.
+ */
 export function createTimedMemory<T>(ttl: number, now?: () => number) {
   const kept = createTimedMap<Promise<T>>(ttl, now);
   return (key: string, load: () => Promise<T>): Promise<T> => remember(kept, key, load);

@@ -19,8 +19,9 @@ import type { Report, ReportCreate } from '#lib/schemas/report.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
 /**
- * Requires that the viewer may report the post, or the version of its reply that they have read, each once (rules 28.10, 28.11 and
- * 31.7): 404 unless they see the reply, 409 once it was changed. Returns when the reply was written, and who wrote what is reported.
+ * Requires that the viewer may report the post, or the version of its reply that they have read, each once (rules
+ * 28.10, 28.11 and 31.7): 404 unless they see the reply, 409 once it was changed. Returns when the reply was
+ * written, and who wrote what is reported.
  */
 async function checkPart(
   db: Db,

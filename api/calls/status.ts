@@ -1,4 +1,7 @@
-/** Calls about the service itself: its status and features, the icon of its pages, how to report a vulnerability, and the operator's maps. */
+/**
+ * Calls about the service itself: its status and features, the icon of its pages, how to report a
+ * vulnerability, and the operator's maps.
+ */
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

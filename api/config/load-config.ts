@@ -149,8 +149,8 @@ function refuse(problems: readonly string[]): void {
 }
 
 /**
- * Reads the configuration; throws a ConfigError that names every variable that is missing or cannot be used. `isOnePort`: the API is
- * at the address of the site, whose settings are checked, too.
+ * Reads the configuration; throws a ConfigError that names every variable that is missing or cannot be used. `isOnePort`: the
+ * API is at the address of the site, whose settings are checked, too.
  */
 export function loadConfig(given: Environment, mode: Mode, { isOnePort = false } = {}) {
   refuse([...environmentProblems(given, mode, isOnePort)]);

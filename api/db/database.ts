@@ -67,8 +67,8 @@ export interface Tx {
   /** Sends the event to the hubs after the commit (rule 17.4); never after a rollback. `write` waits for its delivery. */
   publish(event: HubEvent): void;
   /**
-   * The same for a change of `key` that may come often (rule 14.10). Unless it is sent at once, `rebuild` makes the event later, in
-   * a transaction whose locks are held until it is published; null drops it.
+   * The same for a change of `key` that may come often (rule 14.10). Unless it is sent at once, `rebuild` makes the event
+   * later, in a transaction whose locks are held until it is published; null drops it.
    */
   publishPaced(key: string, event: HubEvent, rebuild: (db: Db) => Promise<HubEvent | null>): void;
   /** Runs `effect` after the commit; never after a rollback. */
@@ -145,8 +145,8 @@ export function createDatabase(source: DataSource, options: DatabaseOptions): Da
 }
 
 /**
- * The same database for work that no one waits for: a write waits until read-only mode has ended. It is refused if `signal` aborts
- * before that.
+ * The same database for work that no one waits for: a write waits until read-only mode has ended. It is
+ * refused if `signal` aborts before that.
  */
 export const patient = (database: Database, signal: AbortSignal): Database => ({
   ...database,

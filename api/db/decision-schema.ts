@@ -10,8 +10,8 @@ const personId = (name: string) => accountId(name).references(() => players.id, 
 const actorId = (name: string) => accountId(name).references(() => players.id, { onDelete: 'set null' });
 
 /**
- * Every decision, by time. Those about posts and bans are added by triggers, because the release before makes some, too; the id is
- * that of the mod action, the ban or the entry of the review log.
+ * Every decision, by time. Those about posts and bans are added by triggers, because the release before makes some, too; the id
+ * is that of the mod action, the ban or the entry of the review log.
  */
 export const decisions = regionSchema.table(
   'decisions',

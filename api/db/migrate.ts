@@ -1,8 +1,8 @@
 /**
- * Applies the numbered migrations to every region's schema. On a server, each has its own transaction. `CREATE INDEX CONCURRENTLY`
- * statements run after all of them, so that building a large index blocks no writes; an index that an interrupted run
- * left incomplete is dropped and built again. Updates of many rows are migrations without other statements, and run in batches.
- * The embedded database has one connection, so there everything is one transaction. To make an index concurrent, add
+ * Applies the numbered migrations to every region's schema. On a server, each has its own transaction. `CREATE INDEX
+ * CONCURRENTLY` statements run after all of them, so that building a large index blocks no writes; an index that an interrupted
+ * run left incomplete is dropped and built again. Updates of many rows are migrations without other statements, and run in
+ * batches. The embedded database has one connection, so there everything is one transaction. To make an index concurrent, add
  * `.concurrently()` to it in the schema before `npm run migration`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

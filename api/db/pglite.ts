@@ -108,7 +108,10 @@ export function createEmbeddedDatabase(
   };
 }
 
-/** Lines of the log that report the server's end. Values of users never begin a line: further lines of an entry begin with a tab. */
+/**
+ * Lines of the log that report the server's end. Values of users never begin a line: further
+ * lines of an entry begin with a tab.
+ */
 const END = /^(?:\d{4}-\d\d-\d\d [\d:.]+ \S+ \[\d+\] PANIC: |Aborted\()/;
 
 /**

@@ -22,8 +22,9 @@ const EVERY_MS = 1_000;
 const SILENT_MS = 4_000;
 
 /**
- * Sends the server a statement each second, on the only connection of `own`. When one has no answer after four, the server counts as
- * away until the next answer, which may be a refusal, and connections of `pool` that are in use are ended. Closing it ends `own`.
+ * Sends the server a statement each second, on the only connection of `own`. When one has no answer after four,
+ * the server counts as away until the next answer, which may be a refusal, and connections of `pool` that are in
+ * use are ended. Closing it ends `own`.
  */
 function createHeartbeat(own: pg.Pool, pool: pg.Pool) {
   const busy = new Set<pg.PoolClient>();
@@ -203,8 +204,8 @@ const UNLIMITED = '; set local statement_timeout = 0';
 const CLOCK = 'select floor(extract(epoch from clock_timestamp()) * 1000)::text as now';
 
 /**
- * Begins a transaction; returns the server's clock in milliseconds since 1970. Limited as connecting is: a pooler accepts connections and
- * statements while its server is away. A connection on which this fails is closed.
+ * Begins a transaction; returns the server's clock in milliseconds since 1970. Limited as connecting is: a pooler accepts
+ * connections and statements while its server is away. A connection on which this fails is closed.
  */
 async function begin(client: pg.PoolClient, mode: string): Promise<number> {
   // Several statements without values are one message, and have a result each.

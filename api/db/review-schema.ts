@@ -7,8 +7,8 @@ import { accountId, indexOfSet, instant, playerId, players, postId, regionSchema
 const actorId = (name: string) => accountId(name).references(() => players.id);
 
 /**
- * The decision, which may be gone. Null without one, and where the release before has decided: then the time tells (rule 22.10). A trigger
- * removes the id when that release decides again.
+ * The decision, which may be gone. Null without one, and where the release before has decided: then the time tells (rule
+ * 22.10). A trigger removes the id when that release decides again.
  */
 const decisionId = () => uuid('decision_id');
 

@@ -51,7 +51,10 @@ export function isoTime(date: Date | null): string | null {
   return date?.toISOString() ?? null;
 }
 
-/** The same for a time as PostgreSQL writes it. Cut from the text where that is in UTC, because a `Date` takes ten times as long. */
+/**
+ * The same for a time as PostgreSQL writes it. Cut from the text where that is in UTC,
+ * because a `Date` takes ten times as long.
+ */
 export function isoTimeOfText<T extends string | null>(text: T): T;
 export function isoTimeOfText(text: string | null): string | null {
   if (text === null) return null;

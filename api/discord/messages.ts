@@ -112,7 +112,8 @@ async function banMessage(db: Db, place: MessagePlace, id: string): Promise<Disc
 }
 
 /**
- * A message about the queue. It names no one: staff who are involved read the channel, too, and the queue hides the post from them.
+ * A message about the queue. It names no one: staff who are involved read the channel, too, and
+ * the queue hides the post from them.
  */
 const queueMessage = (place: MessagePlace, title: string, description: string, time: Date) =>
   message(place, { title, path: '/moderation', description, color: COLORS.warning, time });

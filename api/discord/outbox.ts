@@ -89,7 +89,10 @@ export async function withdrawPerson(db: Db, now: number | null, erased: Erased)
   return deleted.length + reworded.length;
 }
 
-/** Creates the outbox, as calls use it inside their transactions. `isOn`: whether a channel has a webhook. `wake` is called after commits. */
+/**
+ * Creates the outbox, as calls use it inside their transactions. `isOn`: whether a channel has a
+ * webhook. `wake` is called after commits.
+ */
 export function createOutbox(isOn: (region: RegionId, channel: DiscordChannel) => boolean, wake: () => void) {
   return {
     /** Queues a message about a new or restored subject, if its channel has a webhook. */

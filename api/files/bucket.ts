@@ -88,7 +88,10 @@ export function openBucket(config: BucketConfig, now: () => number = Date.now) {
   const client = createClient(config);
   const { bucket: Bucket } = config;
   return {
-    /** Throws a ConfigError if there is no such bucket or the credentials are refused; returns the problem of a bucket that does not respond. */
+    /**
+     * Throws a ConfigError if there is no such bucket or the credentials are refused; returns the
+     * problem of a bucket that does not respond.
+     */
     async check(): Promise<string | null> {
       try {
         await client.send(new HeadBucketCommand({ Bucket }));

@@ -1,6 +1,6 @@
 /**
- * Stores replays, timelines, thumbnails and videos, in a folder or in a bucket of object storage. Each file is named by the SHA-256 of its
- * content. Rows refer to files by that sum, so equal files are stored once. Regions never share a file.
+ * Stores replays, timelines, thumbnails and videos, in a folder or in a bucket of object storage. Each file is named by the
+ * SHA-256 of its content. Rows refer to files by that sum, so equal files are stored once. Regions never share a file.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';

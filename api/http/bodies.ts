@@ -1,4 +1,7 @@
-/** Bodies of requests: how long they may take to arrive (rule 17.10), and the rest of those that are refused earlier (rule 17.37). */
+/**
+ * Bodies of requests: how long they may take to arrive (rule 17.10), and the rest of those
+ * that are refused earlier (rule 17.37).
+ */
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { type ApiError, problem } from '#api/http/errors.ts';
@@ -103,8 +106,8 @@ export function refuseArriving(server: Server): void {
 export const isEnding = (socket: Socket): boolean => Object.hasOwn(socket, 'destroySoon');
 
 /**
- * Closes the connection after an answer, once the rest of the body is read and dropped, is too slow or too large. Browsers read an answer
- * when they have sent everything, and report a connection that ends earlier as broken.
+ * Closes the connection after an answer, once the rest of the body is read and dropped, is too slow or too large. Browsers read
+ * an answer when they have sent everything, and report a connection that ends earlier as broken.
  */
 function closeAfterRest(request: IncomingMessage, response: ServerResponse, interval: number): void {
   const { socket } = request;
@@ -132,8 +135,8 @@ function closeAfterRest(request: IncomingMessage, response: ServerResponse, inte
 }
 
 /**
- * A response that is ended when none of it is read for `ms`, in which Node looks for progress once per half. Sent before the end of the
- * request's body, it closes the connection.
+ * A response that is ended when none of it is read for `ms`, in which Node looks for progress once per half. Sent before the
+ * end of the request's body, it closes the connection.
  */
 export const responseWithLimits = (ms: number): typeof ServerResponse =>
   class extends ServerResponse {

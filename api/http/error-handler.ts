@@ -14,8 +14,8 @@ export function pathOf(request: FastifyRequest): string {
 }
 
 /**
- * SQL codes of failed statements. `canceled`: it took too long, for a lock perhaps. `missing`: a row refers to one that does not exist,
- * such as an account that is erased at the same time.
+ * SQL codes of failed statements. `canceled`: it took too long, for a lock perhaps. `missing`: a row refers to one that does
+ * not exist, such as an account that is erased at the same time.
  */
 const SQL = { diskFull: '53100', readOnly: '25006', canceled: '57014', deadlock: '40P01', missing: '23503' };
 

@@ -11,8 +11,8 @@ export const ETAG_MAX_BYTES = 65_536;
 const EXCLUDED = /^\/api\/(auth|status)(\/|\?|$)/i;
 
 /**
- * The ETag of an answer. Weak, because compression changes the bytes but not the content. Read-only mode counts as content, because some caches keep the
- * headers of an answer that has not changed.
+ * The ETag of an answer. Weak, because compression changes the bytes but not the content. Read-only mode counts as content,
+ * because some caches keep the headers of an answer that has not changed.
  */
 export function etagOf(payload: string | Buffer, isReadOnly = false): string {
   const hash = createHash('sha1').update(payload).digest('base64url');

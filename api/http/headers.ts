@@ -65,8 +65,8 @@ const HOST_SENTENCES = {
 };
 
 /**
- * Adds the id of its request, the headers, and that of read-only mode to every answer, and refuses requests for other hosts. Must be
- * called before anything that may respond.
+ * Adds the id of its request, the headers, and that of read-only mode to every answer, and refuses requests for other hosts.
+ * Must be called before anything that may respond.
  */
 export function installHeaders(
   app: FastifyInstance,

@@ -1,4 +1,7 @@
-/** Limits the requests of an address, and the writes, changes and look-ups by names of an account, in all processes that share a Redis together. */
+/**
+ * Limits the requests of an address, and the writes, changes and look-ups by names of an account, in all
+ * processes that share a Redis together.
+ */
 import type { IncomingMessage } from 'node:http';
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
@@ -73,8 +76,8 @@ const REMEMBERED = 20_000;
 /** Counts a request of an address; returns the seconds to wait when there were too many, else null. */
 export type AddressCount = (request: IncomingMessage) => Promise<number | null>;
 /**
- * Counts a write of an account, its look-up by names, the file that it replaces, or its change of a post or of the reply to it; throws 429 with `Retry-After`
- * when there were too many.
+ * Counts a write of an account, its look-up by names, the file that it replaces, or its change of a post or of the reply to it;
+ * throws 429 with `Retry-After` when there were too many.
  */
 export type AccountLimit = (
   request: FastifyRequest,

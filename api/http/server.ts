@@ -113,9 +113,9 @@ export interface Lifecycle {
 
 /**
  * Once the API no longer listens, answers close their connections: kept alive, they would delay the end until the client
- * disconnects (rule 17.11), and a proxy would send requests that then get no answer. Not earlier: a proxy would open a connection for
- * each request, and one that waits when the port is closed is lost, unless the socket was passed. Requests on open connections
- * are served.
+ * disconnects (rule 17.11), and a proxy would send requests that then get no answer. Not earlier: a proxy would open a
+ * connection for each request, and one that waits when the port is closed is lost, unless the socket was passed.
+ * Requests on open connections are served.
  */
 export function endConnectionsOnClose(app: FastifyInstance, lifecycle: Lifecycle): void {
   let isClosing = false;

@@ -62,8 +62,9 @@ function unstorable(value: unknown): string[] {
 }
 
 /**
- * Parses `input`, whose names may have any letter case; throws a validation error with messages by field. `fallback` is the field of issues without a path. `limits`
- * are the largest numbers that this caller may send, by field, where the schema allows others more: messages name them.
+ * Parses `input`, whose names may have any letter case; throws a validation error with messages by field. `fallback` is the
+ * field of issues without a path. `limits` are the largest numbers that this caller may send, by field, where the schema
+ * allows others more: messages name them.
  */
 export function parseInput<S extends z.ZodMiniType>(
   schema: S,

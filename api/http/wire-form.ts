@@ -60,8 +60,8 @@ function formOfObject(shape: Readonly<Record<string, Schema>>, leftOut: readonly
 }
 
 /**
- * A value for `JSON.stringify`, which leaves out what is undefined: without null where the original API never has it, ticket ids as
- * numbers, and a post also next to `model`.
+ * A value for `JSON.stringify`, which leaves out what is undefined: without null where the original API never has it, ticket
+ * ids as numbers, and a post also next to `model`.
  */
 export function toWire<T>(schema: Schema, value: T): T {
   const sent = formOf(schema)(value) as T;

@@ -82,8 +82,8 @@ function forward(hub: Hub, removed: LRUCache<string, true>, region: RegionId, ev
 
 /**
  * Adds the hub at `/api/hubs/notifications`. It sends NewNotification(name, notification) and DeletedNotification(id) to
- * their account, ReviewChanged(change) to staff, and serves the stream GetPendingNotifications() and the method AcknowledgeNotifications(ids). An
- * account's connections are closed when its tokens become invalid.
+ * their account, ReviewChanged(change) to staff, and serves the stream GetPendingNotifications() and the method
+ * AcknowledgeNotifications(ids). An account's connections are closed when its tokens become invalid.
  */
 export function addNotificationHub(server: SignalRServer, bus: Bus, store: NotificationStore): void {
   const hub = server.addHub({

@@ -78,8 +78,8 @@ const PROBE = {
 };
 
 /**
- * Registers both. `/health` is 200 while the process responds; `/ready` is 200 or 503, with the reason. Only this machine gets more
- * than the status.
+ * Registers both. `/health` is 200 while the process responds; `/ready` is 200 or 503, with the reason. Only
+ * this machine gets more than the status.
  */
 export function probeRoutes(app: FastifyInstance, ready: () => Promise<ReadyReport>): void {
   const noStore = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };

@@ -1,4 +1,7 @@
-/** Finds accounts by their exact names: at most one request each for their ids, karma and clans. Nothing becomes a stored player. */
+/**
+ * Finds accounts by their exact names: at most one request each for their ids, karma and
+ * clans. Nothing becomes a stored player.
+ */
 import { millisecondsInDay } from 'date-fns/constants';
 import { type Caller, Callers } from '#api/base/queue/callers.ts';
 import { createTimedMap } from '#api/base/timed-memory.ts';
@@ -109,7 +112,9 @@ function toAccount({ id, gameKarma }: Account, membership: Membership | null = n
   return { id, details: { gameKarma, clan } };
 }
 
-/** Creates the look-ups. Names without an account that may be shown are remembered for a day, whatever the reason (rule 33.34). */
+/**
+ * Creates the look-ups. Names without an account that may be shown are remembered for a day, whatever the reason (rule 33.34).
+ */
 export function createLineupLookup({ client, database, waitMs, now, onError }: NamesOptions) {
   const { playersNamed: listAccounts } = client;
   const misses = createTimedMap<true>(millisecondsInDay, now);

@@ -1,4 +1,7 @@
-/** Looks players and clans up at the publisher and stores them. Equal look-ups at the same time are one, in the best of their turns. */
+/**
+ * Looks players and clans up at the publisher and stores them. Equal look-ups at the same time
+ * are one, in the best of their turns.
+ */
 import { inArray } from 'drizzle-orm';
 import { type Caller, Callers } from '#api/base/queue/callers.ts';
 import { both } from '#api/base/waiting.ts';

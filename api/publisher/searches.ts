@@ -25,7 +25,10 @@ export interface Search {
 /** Adds the publisher's results. Throws 503 when it does not respond and nothing is stored. */
 export type Searches = ReturnType<typeof createSearches>;
 
-/** Both lists, in the order of their ranks. Found items replace stored ones with the same id, because the publisher knows new names first. */
+/**
+ * Both lists, in the order of their ranks. Found items replace stored ones with the same id, because
+ * the publisher knows new names first.
+ */
 function merge<T extends { id: number }>(
   stored: readonly T[],
   found: readonly T[],

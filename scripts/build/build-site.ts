@@ -106,8 +106,9 @@ const BUILDS_AT_ONCE = 2;
 const held = new Set<string>();
 
 /**
- * Locks the folder of the builds, so that no build empties what a running `npm start` serves, until the process ends or the returned function is called. A folder that this process has locked already
- * stays locked. Throws a plain failure with `advice` when another process has it.
+ * Locks the folder of the builds, so that no build empties what a running `npm start` serves, until the process ends or the
+ * returned function is called. A folder that this process has locked already stays locked. Throws a plain failure with
+ * `advice` when another process has it.
  */
 export function lockBuilds(distDir: string, advice = 'set DIST_DIR to another folder'): () => void {
   if (held.has(distDir)) return () => undefined;
@@ -158,8 +159,9 @@ export async function buildRegion(region: string, outDir: string, env: NodeJS.Pr
 }
 
 /**
- * Builds the regions of the environment into `distDir` with the given environment, and warns of what pages will not show of the editors' files.
- * Throws a plain failure with the build's output, when a file is not UTF-8 (Rule 2.50), or when another process has locked the folder.
+ * Builds the regions of the environment into `distDir` with the given environment, and warns of what pages will not show
+ * of the editors' files. Throws a plain failure with the build's output, when a file is not UTF-8 (Rule 2.50), or when
+ * another process has locked the folder.
  */
 export async function buildSite(distDir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const { broken, dropped } = checkTexts();

@@ -54,7 +54,10 @@ function textsOf(page: readonly string[]): Map<string, string> {
   return texts;
 }
 
-/** Rules that are tested in more files than they may be: in a second one without a reason, or in a third; and reasons without a second. */
+/**
+ * Rules that are tested in more files than they may be: in a second one without a reason, or in a
+ * third; and reasons without a second.
+ */
 export function crowdedRules(page = rulesPage(), byRule = testsByRule()): string[] {
   return [...textsOf(page)].flatMap(([rule, text]) => {
     const files = byRule.get(rule)?.size ?? 0;

@@ -65,7 +65,10 @@ export function readDemoSettings() {
 /** Names that some command knows: one file of settings may serve the build, the API and other commands. */
 const KNOWN = Object.keys({ ...API_VARIABLES, ...SITE_VARIABLES, ...LOCAL_VARIABLES });
 
-/** Throws a plain failure that lists the addresses that a deployment lacks, and names that look misspelt. Warns of removed variables. */
+/**
+ * Throws a plain failure that lists the addresses that a deployment lacks, and names that look
+ * misspelt. Warns of removed variables.
+ */
 export function requireDeployment(): void {
   for (const warning of removedWarnings(process.env)) console.warn(`Warning: ${warning}`);
   const problems = misspellings(process.env, KNOWN);

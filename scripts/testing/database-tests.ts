@@ -15,7 +15,9 @@ export const WRITING_TESTS: readonly string[] = [
 /** Those that need a server: on PGlite they would only take long. */
 export const SERVER_TESTS: readonly string[] = ['karma-sums', 'post-totals', 'postgres/'];
 
-/** Tests that PGlite cannot decide, for `npm run test:services`: locks, concurrent writes, encodings, migrations and precision. */
+/**
+ * Tests that PGlite cannot decide, for `npm run test:services`: locks, concurrent writes, encodings, migrations and precision.
+ */
 export const SERVICE_TESTS: readonly string[] = [
   ...[
     'claims',

@@ -61,7 +61,10 @@ async function debianFolder(release: string, folder: string): Promise<string> {
 /** npm's setting on this machine, without its warnings. */
 const npmSetting = (name: string): Promise<string> => succeed('npm', ['config', 'get', name, '--silent']);
 
-/** Adds Node and the npm of its version. Resolves to the variables with which that npm reaches the registry as this machine's does. */
+/**
+ * Adds Node and the npm of its version. Resolves to the variables with which that npm reaches
+ * the registry as this machine's does.
+ */
 async function addNode(folder: string): Promise<Record<string, string>> {
   await mkdir(path.join(folder, 'bin'), { recursive: true });
   await cp(process.execPath, path.join(folder, 'bin/node'));

@@ -21,8 +21,8 @@ const template = (name: string, addresses: readonly string[], tag: (address: str
 
 /**
  * All modules of the page's screen, so that they load side by side and not one level of imports after another, in a template that
- * `first-frame-directive.ts` empties into the head. Each is a script, which browsers evaluate in a separate task when it arrives, so
- * it comes after its imports. The head script adds the modules that only signed-in users need.
+ * `first-frame-directive.ts` empties into the head. Each is a script, which browsers evaluate in a separate task when it
+ * arrives, so it comes after its imports. The head script adds the modules that only signed-in users need.
  */
 export function moduleTemplates(html: string, files: BrowserFiles): string {
   // A frame's island that has moved would count as a screen.
@@ -54,8 +54,8 @@ export function moduleTemplates(html: string, files: BrowserFiles): string {
 
 /**
  * The page with a policy right after its character set, since a policy governs only what follows it, and with the hashes of this
- * page alone: Astro lists those of the whole site, 1.4 KB of random text. `added` comes after the policy. Throws when something in
- * the page has no hash.
+ * page alone: Astro lists those of the whole site, 1.4 KB of random text. `added` comes after the policy. Throws
+ * when something in the page has no hash.
  */
 export function finishPage(html: string, added = ''): string {
   const policy = POLICY.exec(html)?.[1];

@@ -1,7 +1,7 @@
 /**
- * `client:first-frame`: hydrates an island once the page's first frame is on the screen, and also the frame with the early answers
- * if they arrive soon. Its code then does not compete with what can be read. On a slow line it waits for neither. A page
- * in a background tab has no frames, so nothing waits long.
+ * `client:first-frame`: hydrates an island once the page's first frame is on the screen, and also the frame with the early
+ * answers if they arrive soon. Its code then does not compete with what can be read. On a slow line it waits for neither. A
+ * page in a background tab has no frames, so nothing waits long.
  */
 
 /** Longest wait for a frame, and for the answers, in milliseconds. */

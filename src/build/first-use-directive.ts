@@ -1,6 +1,6 @@
 /**
- * `client:first-use="focusin input"`: hydrates an island when one of these events first happens in it, so that nothing loads before
- * the island is used.
+ * `client:first-use="focusin input"`: hydrates an island when one of these events first happens in it, so that
+ * nothing loads before the island is used.
  */
 export default function firstUseDirective(
   load: () => Promise<() => Promise<void>>,

@@ -1,12 +1,16 @@
 /**
- * Which modules of browser code share a file, by the bundler's option `codeSplitting`. Left alone, it makes a file of every set of
- * modules that the same pages and later parts share: many small ones, which compress worse. Here only the first imports of pages
- * count: what several entries (islands and scripts of pages) import is a file per set of entries, and one for all if the set is large.
+ * Which modules of browser code share a file, by the bundler's option `codeSplitting`. Left alone, it makes a file of
+ * every set of modules that the same pages and later parts share: many small ones, which compress worse. Here only the
+ * first imports of pages count: what several entries (islands and scripts of pages) import is a file per set of entries,
+ * and one for all if the set is large.
  */
 import { basename, join } from 'node:path';
 import type { Rolldown } from 'vite';
 
-/** Modules that at least this many entries import go into `shared`, or into `session` if all of those entries import the session. */
+/**
+ * Modules that at least this many entries import go into `shared`, or into `session` if all
+ * of those entries import the session.
+ */
 const SHARED_FROM = 4;
 const SESSION = join(import.meta.dirname, '../lib/stores/session/session.ts');
 
@@ -39,7 +43,10 @@ export function fileOf(id: string, graph: Graph): { name: string; shared: number
     : { name: 'shared', shared: SHARED_FROM + 1 };
 }
 
-/** The files that so many entries share. Files of more entries come first, because a file takes all its imports that no other file has. */
+/**
+ * The files that so many entries share. Files of more entries come first, because a file takes all
+ * its imports that no other file has.
+ */
 const sharedBy = (count: number) => ({
   name: (id: string, graph: Graph): string | null => {
     const file = fileOf(id, graph);

@@ -18,7 +18,10 @@ export function loadInTime<T>(load: () => Promise<T>): Promise<T> {
 /** Messages of imports that failed. */
 const failed = new Set<string>();
 
-/** Offers to reload the page when an import fails again: some browsers never fetch a failed module again before that (Rule 16.7). */
+/**
+ * Offers to reload the page when an import fails again: some browsers never fetch a failed
+ * module again before that (Rule 16.7).
+ */
 export function noteFailure({ message }: Error): void {
   if (failed.has(message) && runtime.isOnline())
     runtime.showStatus({ text: 'Couldn’t load part of this page.', reload: true });

@@ -25,7 +25,9 @@ export function guidAt(part: string): string | null {
   return guid?.toLowerCase() ?? null;
 }
 
-/** A path without the bit of a sentence that a link may have behind its id, as in `/posts/{id}.`; other paths stay as they are. */
+/**
+ * A path without the bit of a sentence that a link may have behind its id, as in `/posts/{id}.`; other paths stay as they are.
+ */
 export function tidyPath(path: string): string {
   const [, place, part = ''] = /^\/(posts|decisions|player|clan)\/([^/]+)\/?$/.exec(path) ?? [];
   // Posts and decisions have ids alone, players and clans pairs.

@@ -13,7 +13,10 @@ export type RegionId = (typeof REGION_IDS)[number];
 export const perRegion = <T>(create: (region: RegionId) => T): Record<RegionId, T> =>
   Object.fromEntries(REGION_IDS.map((id) => [id, create(id)])) as Record<RegionId, T>;
 
-/** Facts that differ between the regions and cannot be derived. `forms` are the publisher's report forms: for gameplay, and for chat. */
+/**
+ * Facts that differ between the regions and cannot be derived. `forms` are the publisher's
+ * report forms: for gameplay, and for chat.
+ */
 const FACTS = {
   eu: { name: 'Europe', host: 'eu', forms: ['29948/29949/29955/29957', '29948/29949/29951/29952'] },
   na: { name: 'North America', host: 'na', forms: ['31336/31337/31338/31339', '31336/31337/31345'] },

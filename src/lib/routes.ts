@@ -90,7 +90,9 @@ export type RouteMatch =
 const fill = (pattern: string, params: Record<string, string>): string =>
   pattern.replace(/:(\w+)/g, (_, name) => params[name] ?? '');
 
-/** Matches a path (without query, percent-encoded) with the table; a trailing slash is ignored, capital letters are redirected. */
+/**
+ * Matches a path (without query, percent-encoded) with the table; a trailing slash is ignored, capital letters are redirected.
+ */
 export function matchRoute(path: string): RouteMatch {
   for (const { from, to } of redirects) {
     const params = matchPattern(from, path);

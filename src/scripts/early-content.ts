@@ -35,7 +35,10 @@ function foldLongTexts(): void {
 
 const playerAnswer = answerTo(/^\/api\/Player\//) as Promise<PlayerProfile | undefined>;
 
-/** Whether the screen has to draw the post: staff see more parts of one with notes or of a marked one with a badge, and the schema fills in gaps. */
+/**
+ * Whether the screen has to draw the post: staff see more parts of one with notes or of a marked one with a
+ * badge, and the schema fills in gaps.
+ */
 const isStrange = ({ title, content, author, player, advice, held, modLocked, readOnly }: Post) =>
   (advice && (held || modLocked || readOnly) && document.documentElement.dataset.session) ||
   advice?.some((code) => !isEvidence(code)) ||

@@ -1,6 +1,6 @@
 /**
- * What the scripts that draw early have in common: the answers, the forms that the build has rendered into the page (`PostForm.tsx`),
- * and how they are filled in.
+ * What the scripts that draw early have in common: the answers, the forms that the build has rendered into the page
+ * (`PostForm.tsx`), and how they are filled in.
  */
 import { heldReasons } from '#lib/domain/advice/badges.ts';
 import { formatRecent } from '#lib/domain/dates.ts';
@@ -134,7 +134,10 @@ function write(element: HTMLElement, text: string): void {
   writeLines();
 }
 
-/** Writes a text in place of the sample of a paragraph: exactly as the screen will, if it has no other formats than `write` draws. */
+/**
+ * Writes a text in place of the sample of a paragraph: exactly as the screen will, if it has
+ * no other formats than `write` draws.
+ */
 export function fillText(sample: HTMLElement, content: string): void {
   for (const text of content.replace(/[ \r]*\n/g, '\n').split(/\n{2,}/)) {
     const paragraph = sample.cloneNode() as HTMLElement;

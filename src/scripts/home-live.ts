@@ -1,7 +1,7 @@
 /**
- * The live part of the home page: the latest praise with its battle, who was praised, and the week's numbers (Rules 2.33, 30.70 and 30.71).
- * Without a framework, and like `early-content.ts` without the schemas, which would double it: what is not as expected is absent.
- * It loads once the page is on the screen.
+ * The live part of the home page: the latest praise with its battle, who was praised, and the week's numbers (Rules 2.33, 30.70
+ * and 30.71). Without a framework, and like `early-content.ts` without the schemas, which would double it: what is not as
+ * expected is absent. It loads once the page is on the screen.
  */
 import { captionOf } from '#lib/domain/caption.ts';
 import { formatDateTime } from '#lib/domain/dates.ts';

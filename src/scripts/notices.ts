@@ -38,7 +38,9 @@ export function startNotices(): void {
       .flatMap((notice, index) => (hashes.has(hashOf(notice)) ? [index] : []))
       .join(' ');
   };
-  /** "More" is visible when there is another line. A part of the line may be a little taller than the line: code, in some fonts. */
+  /**
+   * "More" is visible when there is another line. A part of the line may be a little taller than the line: code, in some fonts.
+   */
   const measure = ({ box, text }: Notice): void => {
     if (!('open' in box.dataset))
       box.toggleAttribute('data-long', text.scrollHeight > 1.5 * text.clientHeight);

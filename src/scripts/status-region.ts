@@ -40,7 +40,8 @@ export function startStatusRegion(section: HTMLElement | null): void {
   let timer = 0;
   let focusedBefore: EventTarget | null = null;
 
-  // The page scrolls so that the message does not cover the focused element. `:root:has()` would match all styles again at each change.
+  // The page scrolls so that the message does not cover the focused element. `:root:has()` would
+  // match all styles again at each change.
   const write = (...parts: (string | Node)[]): void => {
     text.replaceChildren(...parts);
     document.documentElement.toggleAttribute('data-message', parts.length > 0);

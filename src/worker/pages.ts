@@ -5,7 +5,9 @@ import { OFFLINE_PAGE, storedPage } from '#lib/domain/stored-pages.ts';
 import { limit } from './limit.ts';
 import { type LifeEvent, type PageRequest, scope } from './scope.ts';
 
-/** The page for an address that is not stored while there is no connection, where the page with the frame is not stored either. */
+/**
+ * The page for an address that is not stored while there is no connection, where the page with the frame is not stored either.
+ */
 const HTML = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

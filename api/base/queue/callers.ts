@@ -48,7 +48,9 @@ export class SharedWork {
     return this.#running.has(key);
   }
 
-  /** The result of the work that runs for `key`, else of `start`. `start` gets all waiting callers, also callers who join later. */
+  /**
+   * The result of the work that runs for `key`, else of `start`. `start` gets all waiting callers, also callers who join later.
+   */
   run<T>(key: string, callers: Callers, start: (all: Callers) => Promise<T>): Promise<T> {
     const same = this.#running.get(key);
     const all = same?.callers ?? new Callers();

@@ -130,8 +130,8 @@ const parametersOf = ({ query }: Call): readonly string[] =>
   query !== undefined && 'shape' in query ? Object.keys(query.shape as object) : [];
 
 /**
- * Throws 400 with the names of filters that only other calls have, in any letter case. Only reads: an address to return to after the sign-in may arrive
- * unencoded, with the parameters of a page.
+ * Throws 400 with the names of filters that only other calls have, in any letter case. Only reads: an address to return to
+ * after the sign-in may arrive unencoded, with the parameters of a page.
  */
 function refuseOtherFilters(call: Call, query: unknown, traceId: string): void {
   if (call.method !== 'GET' || call.status !== 200) return;

@@ -42,7 +42,10 @@ async function sendContent(
   reply.send(Readable.from([]));
 }
 
-/** The signed address of the file for a GET request; null when the API sends the file itself. It is signed for that method alone. */
+/**
+ * The signed address of the file for a GET request; null when the API sends the file itself.
+ * It is signed for that method alone.
+ */
 async function addressFor(
   { deps, region, request, reply }: SendCtx,
   sha256: string,
@@ -71,7 +74,8 @@ const isKnown = ({ headers }: FastifyRequest, sha256: string): boolean =>
 
 /**
  * Sends the file as `type`: 200, 206 for a range, 304, or 416 for a range outside. For a file in a bucket it redirects to a
- * signed address (rule 24.26), unless it is sent `direct`. `part` takes what is sent from a small file. A missing file is logged and gets 404.
+ * signed address (rule 24.26), unless it is sent `direct`. `part` takes what is sent from a small file. A
+ * missing file is logged and gets 404.
  */
 export async function sendFile(
   ctx: SendCtx,

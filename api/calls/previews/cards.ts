@@ -84,7 +84,10 @@ export interface ClanCard {
 /** The data of one page. */
 export type Card = PlayerCard | PostCard | ClanCard;
 
-/** A card; 'hidden' for a page that exists and must not be described, 'gone' for one that no longer exists; null for an unknown one. */
+/**
+ * A card; 'hidden' for a page that exists and must not be described, 'gone' for one that no
+ * longer exists; null for an unknown one.
+ */
 export type CardResult<C extends Card> = C | 'hidden' | 'gone' | null;
 
 const EXCERPT_MAX_LENGTH = 320;

@@ -84,7 +84,10 @@ export function drawFigure(
   drawLine(context, label, [x, y + 52], { size: 30, color: COLORS.soft, width: 420 });
 }
 
-/** The latest posts about a player as stripes, up, down or in the middle, oldest on the left, with the name and their numbers in words. */
+/**
+ * The latest posts about a player as stripes, up, down or in the middle, oldest on the left, with
+ * the name and their numbers in words.
+ */
 export function drawRibbon(context: SKRSContext2D, name: string, letters: string, top: number): void {
   if (letters === '') return;
   const signs = readRibbon(letters);

@@ -1,4 +1,6 @@
-/** `npm run import:wows-karma`: reads one region's database and files of WOWS Karma, and writes a backup for `npm run restore`. */
+/**
+ * `npm run import:wows-karma`: reads one region's database and files of WOWS Karma, and writes a backup for `npm run restore`.
+ */
 import { parseArguments, regionOf, UsageError } from '#api/commands/arguments.ts';
 import { folderOf, inFolder, print, runCommand } from '#api/commands/command.ts';
 import { importRegion } from '#api/commands/import-wows-karma/import.ts';

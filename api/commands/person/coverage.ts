@@ -9,7 +9,10 @@ export type Treatment =
   | 'person'
   /** The account that acted, in a record that stays: the column becomes null. */
   | 'actor'
-  /** The account that a record for moderators is about: the column becomes null, and the account's own export leaves the row out. */
+  /**
+   * The account that a record for moderators is about: the column becomes null, and the
+   * account's own export leaves the row out.
+   */
   | 'hidden'
   /** A post: rows about posts by or about the person are deleted. */
   | 'post'
@@ -17,7 +20,9 @@ export type Treatment =
   | 'text'
   /** JSON: mentions are masked. */
   | 'json'
-  /** Roster, chat and facts of a battle: the person is masked, and the replay's file, video, timeline and thumbnail are removed. */
+  /**
+   * Roster, chat and facts of a battle: the person is masked, and the replay's file, video, timeline and thumbnail are removed.
+   */
   | 'battle'
   /** The name of an uploaded file: replaced when it contains the name. */
   | 'file name'

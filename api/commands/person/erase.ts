@@ -81,8 +81,8 @@ async function unlinkRecords(erasure: Erasure): Promise<void> {
 const FORMER = { modUsername: FORMER_MODERATOR.modUsername };
 
 /**
- * Removes the person's name as the moderator from what staff were told of bans and warnings, which has no id of the moderator. Needs
- * the moderators of decisions.
+ * Removes the person's name as the moderator from what staff were told of bans and warnings, which has no id of the
+ * moderator. Needs the moderators of decisions.
  */
 async function unlinkNotifications(erasure: Erasure): Promise<void> {
   const update = sql`update ${notifications} set payload = payload || ${JSON.stringify(FORMER)}::jsonb`;
@@ -158,8 +158,8 @@ async function maskReplays(erasure: Erasure, isFound = erasure.scan.isFound('rep
 const AT_ONCE = 200;
 
 /**
- * Masks the person in the replays that were found, in short transactions: there may be thousands, and everyone waits for the erasure
- * itself. Search again afterwards. An interrupted run leaves the rest to the next one.
+ * Masks the person in the replays that were found, in short transactions: there may be thousands, and everyone waits for the
+ * erasure itself. Search again afterwards. An interrupted run leaves the rest to the next one.
  */
 export async function maskFoundReplays(
   region: RegionId,

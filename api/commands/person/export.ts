@@ -23,7 +23,10 @@ type Row = Record<string, unknown>;
 /** Everything about a person. Texts of others are excerpts, and only of posts and clans that everyone can read. */
 export type PersonExport = NonNullable<Awaited<ReturnType<typeof exportPerson>>>;
 
-/** The seed signs the account's tokens, so it is a secret, not information. Tracks are a part of the timeline, which is exported. */
+/**
+ * The seed signs the account's tokens, so it is a secret, not information. Tracks are a part
+ * of the timeline, which is exported.
+ */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { users: ['seed'], replays: ['tracks'] };
 
 /** Which rows of tables with texts everyone can read. */

@@ -102,7 +102,9 @@ export interface ForeignReplay {
   isPublic: boolean;
 }
 
-/** Replays of other posts whose roster, facts or chat contain the person, or mention a name. `lock`: until the transaction ends. */
+/**
+ * Replays of other posts whose roster, facts or chat contain the person, or mention a name. `lock`: until the transaction ends.
+ */
 export async function findForeignReplays(
   db: Db,
   persons: Identities,

@@ -1,6 +1,6 @@
 /**
- * Finds the rows that may name a person. Reading all of them takes minutes in a large region, so it is done in short statements and
- * without locks; whoever has the lock then looks at what changed since.
+ * Finds the rows that may name a person. Reading all of them takes minutes in a large region, so it is done in short statements
+ * and without locks; whoever has the lock then looks at what changed since.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { CommandError } from '#api/commands/command.ts';
@@ -21,8 +21,8 @@ const REPORT_EVERY = 50_000;
 const OLDEST = sql`select pg_snapshot_xmin(pg_current_snapshot())::text as oldest`;
 
 /**
- * The condition for rows that this transaction or a later one stored; false for others, whose values are not read. By age, because numbers
- * of transactions start again.
+ * The condition for rows that this transaction or a later one stored; false for others, whose values are not read. By age,
+ * because numbers of transactions start again.
  */
 const isRecent = (oldest: string | null, condition: SQL): SQL =>
   oldest === null

@@ -61,7 +61,10 @@ const fill = (random: Random, text: string, ship: string): string =>
     .replaceAll('{ship}', ship)
     .replace(/\{(\d+)-(\d+)\}/g, (_, min, max) => String(random.between(Number(min), Number(max))));
 
-/** Content within the limits of a post, about a player's ship: a few sentences, one in four with markdown, a few that are hard to lay out. */
+/**
+ * Content within the limits of a post, about a player's ship: a few sentences, one in four with
+ * markdown, a few that are hard to lay out.
+ */
 export function inventContent(random: Random, tone: Tone, ship = random.pick(SHIPS)): string {
   if (random.chance(0.006)) return random.pick(texts.hardCases).replace('{600 letters}', 'n'.repeat(600));
   const { openings, middles, closings } = texts.posts[tone];

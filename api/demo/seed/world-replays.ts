@@ -32,7 +32,10 @@ export interface InventedReplays {
 
 /** The battle whose posts have its video. Posts of all others, the newest among them, show the battle itself. */
 export const FILMED_BATTLE = 1;
-/** Posts with a thumbnail: the newest, and the newest about each fixed account. All of them would take longer than everything else. */
+/**
+ * Posts with a thumbnail: the newest, and the newest about each fixed account. All of them
+ * would take longer than everything else.
+ */
 const PICTURED = 100;
 const PICTURED_OF_ACCOUNT = 10;
 /** The video, which names ships instead of players; `npm run demo-video` renders it. */

@@ -49,7 +49,10 @@ async function placeToRead({ work, config, database }: BackupContext): Promise<D
 /** `2026-11-22T04-17-05Z`, which every system accepts as a name. */
 const nameOf = (now: number): string => `${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
-/** The backup whose files a new one may share: the newest; none after a test found damage, because the damaged file may be shared. */
+/**
+ * The backup whose files a new one may share: the newest; none after a test found damage,
+ * because the damaged file may be shared.
+ */
 function previousOf(backups: readonly KeptBackup[]): KeptBackup | undefined {
   const check = lastTested(backups)?.check;
   return check?.damaged && check.problem !== null ? undefined : backups[0];

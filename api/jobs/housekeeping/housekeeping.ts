@@ -1,4 +1,7 @@
-/** Work that is repeated while the API runs: removing files without rows and old data, new rules of advice, adding up, names of ships, backups. */
+/**
+ * Work that is repeated while the API runs: removing files without rows and old data, new rules of advice,
+ * adding up, names of ships, backups.
+ */
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
 import { eq, sql } from 'drizzle-orm';
@@ -98,7 +101,10 @@ export const createHousekeeping = (
 /** Pause after each batch, in milliseconds. */
 const REST_MS = 250;
 
-/** Works through the posts of every region, until `signal` is aborted. Another process, or the next time, continues where it stopped. */
+/**
+ * Works through the posts of every region, until `signal` is aborted. Another process, or the
+ * next time, continues where it stopped.
+ */
 export async function advisePostsAgain(
   database: Pick<Database, 'read' | 'transaction' | 'regions'>,
   signal: AbortSignal,

@@ -69,8 +69,8 @@ async function store(
 }
 
 /**
- * Late thumbnails wait for their next attempt. Kept in memory: after a restart, and in another process, the attempts count from the
- * start.
+ * Late thumbnails wait for their next attempt. Kept in memory: after a restart, and in another
+ * process, the attempts count from the start.
  */
 function createWaiting() {
   const late = createTimedMap<{ failed: number; until: number }>(millisecondsInDay);

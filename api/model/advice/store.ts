@@ -21,8 +21,8 @@ export async function adviseAll(db: Db, ids: readonly string[]): Promise<string[
 }
 
 /**
- * Stores the codes of the advice about a post, and returns them. Call it after each change of the post or its replay: later posts whose
- * advice depends on it get theirs, too.
+ * Stores the codes of the advice about a post, and returns them. Call it after each change of the post or its replay: later
+ * posts whose advice depends on it get theirs, too.
  */
 export async function storeAdvice({ db }: Pick<Tx, 'db'>, postId: string): Promise<string[]> {
   const [advice = []] = await adviseAll(db, [postId]);
@@ -31,8 +31,8 @@ export async function storeAdvice({ db }: Pick<Tx, 'db'>, postId: string): Promi
 }
 
 /**
- * Changes a locked post, and what depends on it: the advice, which it returns, and the karma that the post gives its player, which
- * becomes `karma`.
+ * Changes a locked post, and what depends on it: the advice, which it returns, and the karma that the post
+ * gives its player, which becomes `karma`.
  */
 export async function changePost(
   { db }: Pick<Tx, 'db'>,

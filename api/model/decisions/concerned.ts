@@ -37,7 +37,8 @@ export interface Concerned {
 
 /**
  * Locks what a decision is about, the decision, and its mod action or ban, in this order, until the transaction ends. Objecting,
- * deciding about objections and reverting take turns by it. Null without a decision, as for the keep of a post that no one reported.
+ * deciding about objections and reverting take turns by it. Null without a decision, as for the
+ * keep of a post that no one reported.
  */
 export async function lockConcerned(db: Db, id: string): Promise<Concerned | null> {
   const [found] = await db.select({ postId: decisions.postId }).from(decisions).where(eq(decisions.id, id));

@@ -172,8 +172,8 @@ export async function tellObjectors(tx: Tx, mark: Mark, closed: readonly Closed[
 const TAKEN_BACK = 'A moderator has taken the decision back.';
 
 /**
- * Notes that a decision is reverted: removes its notification, and ends the objections that are open (rule 31.23). The caller must have
- * locked the decision.
+ * Notes that a decision is reverted: removes its notification, and ends the objections that are open (rule 31.23). The
+ * caller must have locked the decision.
  */
 export async function endDecision(tx: Tx, mark: Mark, id: string): Promise<void> {
   const [ended] = await tx.db

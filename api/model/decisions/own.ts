@@ -13,7 +13,10 @@ import { isListed } from '#api/model/posts/visibility.ts';
 import type { DecisionKind, OwnDecisions } from '#lib/schemas/decision.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
-/** A page of the decisions that concern the viewer, newest first: about them, and keeps of what they reported. Staff get no more. */
+/**
+ * A page of the decisions that concern the viewer, newest first: about them, and keeps of
+ * what they reported. Staff get no more.
+ */
 export async function readOwnDecisions(db: Db, viewer: SessionUser, page: number): Promise<OwnDecisions> {
   const select = () => db.select({ id: decisions.id, createdAt: decisions.createdAt }).from(decisions);
   const reported = db

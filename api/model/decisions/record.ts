@@ -91,7 +91,9 @@ async function readRows(db: Db, found: readonly { id: string }[]) {
   }));
 }
 
-/** A page without decisions that involve the viewer, the present moderators and administrators, and a filtered player’s record. */
+/**
+ * A page without decisions that involve the viewer, the present moderators and administrators, and a filtered player’s record.
+ */
 export async function readTeamsRecord(db: Db, viewer: SessionUser, filter: RecordFilter, now: number) {
   const ids = await listIds(db, viewer, filter, now);
   const moderators = await db
@@ -108,8 +110,8 @@ export async function readTeamsRecord(db: Db, viewer: SessionUser, filter: Recor
 }
 
 /**
- * The record of a player, with the five latest decisions about them, for a viewer (rule 30.76). Who objects to a keep is its reporter,
- * so objections to keeps are left out.
+ * The record of a player, with the five latest decisions about them, for a viewer (rule 30.76). Who objects to a keep is its
+ * reporter, so objections to keeps are left out.
  */
 export async function readRecordOf(db: Db, viewer: SessionUser, player: number, now: number, seen?: SQL) {
   const rows = await readRows(db, await listIds(db, viewer, { page: 1, limit: LATEST, player }, now));

@@ -39,8 +39,8 @@ export function checkMayModerate(
 }
 
 /**
- * Moderators do not act on posts that they have reported, until that is decided; administrators do when the post involves everyone
- * (rules 28.26 and 28.27). Else 403 with a sentence. The caller must have locked the post.
+ * Moderators do not act on posts that they have reported, until that is decided; administrators do when the post involves
+ * everyone (rules 28.26 and 28.27). Else 403 with a sentence. The caller must have locked the post.
  */
 export async function checkNotReporter(db: Db, viewer: SessionUser, postId: string): Promise<void> {
   const [own] = await db
@@ -134,8 +134,8 @@ export const namesOwnPost = async (db: Db, banId: string, userId: number): Promi
 };
 
 /**
- * Why others decide about posts for now: on an objection, another person has reversed a decision of the viewer about one of them (rule
- * 31.27). Null for other viewers, and when no one else is left; `except` is no one else either.
+ * Why others decide about posts for now: on an objection, another person has reversed a decision of the viewer about one of
+ * them (rule 31.27). Null for other viewers, and when no one else is left; `except` is no one else either.
  */
 export async function reversalRefusal(
   db: Db,

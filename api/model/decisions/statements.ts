@@ -75,7 +75,10 @@ async function readGrounds(db: Db, viewer: SessionUser, { decision, as }: SeenDe
   return { rules: [...new Set(own.map(({ rule }) => rule))], reports: own };
 }
 
-/** The post's id and advice, and whom it is about if the person wrote it. A banned player learns nothing of a post that someone else wrote. */
+/**
+ * The post's id and advice, and whom it is about if the person wrote it. A banned player learns
+ * nothing of a post that someone else wrote.
+ */
 function aboutPost({ decision, as }: SeenDecision, post: PostRow | null) {
   const isForeign = post?.author.id !== decision.personId;
   if (post === null || (isForeign && decision.kind === 'banned' && as !== 'staff'))

@@ -19,7 +19,10 @@ import type { Post } from '#lib/schemas/post.ts';
 type Row = typeof notifications.$inferSelect;
 type TypeName = keyof typeof NOTIFICATION_TYPE;
 
-/** A notification as clients get it: with the post and the mod action that it refers to, null where its receiver may not see them. */
+/**
+ * A notification as clients get it: with the post and the mod action that it refers to, null
+ * where its receiver may not see them.
+ */
 export function toNotification(row: Row, post: Post | null, modAction: ModAction | null): Notification {
   const { id, accountId, type, postId, modActionId } = row;
   const decisionId = modActionId ?? row.banId;
@@ -161,7 +164,10 @@ export async function notifyStaff(
   for (const accountId of receivers) await add(tx, accountId, 'banWithoutPost', { payload });
 }
 
-/** Type 10 (rule 31.6): the player whom a post is about has answered it. Replaces a pending one. The caller must have locked the post. */
+/**
+ * Type 10 (rule 31.6): the player whom a post is about has answered it. Replaces a pending one.
+ * The caller must have locked the post.
+ */
 export async function notifyReply(tx: Tx, row: PostRow): Promise<void> {
   await withdrawReply(tx, row);
   await add(tx, row.author.id, 'postAnswered', { postId: row.id }, toPost(row, null));

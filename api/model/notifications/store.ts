@@ -20,8 +20,8 @@ const present = (ids: readonly (string | null)[]): string[] => [
 ];
 
 /**
- * The post of each row: as stored with the notification, else as it is now. Null when its reader may not see it: a removed post is
- * for its author alone (rule 13.8).
+ * The post of each row: as stored with the notification, else as it is now. Null when its reader may not see it: a removed post
+ * is for its author alone (rule 13.8).
  */
 async function postsShown(db: Db, rows: readonly Row[]): Promise<(row: Row) => Post | null> {
   const found = await findPosts(db, present(rows.map((row) => row.postId)));

@@ -1,4 +1,6 @@
-/** Names that were looked up at the publisher, of accounts that are not stored otherwise (rule 33.36). Nothing else reads them. */
+/**
+ * Names that were looked up at the publisher, of accounts that are not stored otherwise (rule 33.36). Nothing else reads them.
+ */
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { namedAccounts } from '#api/db/person-schema.ts';

@@ -81,7 +81,10 @@ export function visibleNumbers(row: HidableNumbers, viewer: Viewer) {
   };
 }
 
-/** The part of a stored player or clan that decides whether it is refreshed. `gone`: the account is deleted, or the clan disbanded. */
+/**
+ * The part of a stored player or clan that decides whether it is refreshed. `gone`: the
+ * account is deleted, or the clan disbanded.
+ */
 export interface StoredState {
   id: number;
   refreshedAt: Date | null;

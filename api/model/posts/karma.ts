@@ -29,7 +29,9 @@ export function karmaOf(post: { flairs: number; negativeKarmaAble: boolean; held
   };
 }
 
-/** Changes the target's sums by the difference between `from` and `to`. Needs a transaction, after it has locked all its posts. */
+/**
+ * Changes the target's sums by the difference between `from` and `to`. Needs a transaction, after it has locked all its posts.
+ */
 export async function moveKarma(
   db: Db,
   playerId: number,

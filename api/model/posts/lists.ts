@@ -46,8 +46,8 @@ export function readLatest(
 }
 
 /**
- * Posts about a player, or posts that the player wrote, as listed for the viewer. Those about an opted-out player are only for that
- * player and staff (rule 5.7).
+ * Posts about a player, or posts that the player wrote, as listed for the viewer. Those about an opted-out player are only
+ * for that player and staff (rule 5.7).
  */
 export function readOfPlayer(
   { database, region, viewer }: ListReader,

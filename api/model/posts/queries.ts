@@ -117,7 +117,9 @@ function clanOf([, id, tag, name, leagueColor]: Party): ClanInfo | null {
 const shipOf = (shipParamsId: number | null, shipName: string | null): Battle['author'] =>
   shipParamsId === null ? null : { shipParamsId, shipName };
 
-/** With the names of today of those who sank a ship, or that of the replay where the API does not know the account (rule 30.61). */
+/**
+ * With the names of today of those who sank a ship, or that of the replay where the API does not know the account (rule 30.61).
+ */
 function thumbnailOf({ thumbnail, killers }: StoredRow): Pick<Battle, 'thumbnail'> {
   if (thumbnail === null) return {};
   const { shown } = thumbnail;
@@ -189,8 +191,8 @@ export async function findPost(db: Db, id: string): Promise<PostRow | null> {
 
 /**
  * A stored post, locked until the transaction ends, so that changes to it take turns; null when it does not exist. The player
- * it is about is locked first, because an opt-out changes the player before the posts, and the author before that, as an erasure of
- * the author does.
+ * it is about is locked first, because an opt-out changes the player before the posts, and the author before
+ * that, as an erasure of the author does.
  */
 export async function lockPost(db: Db, id: string): Promise<StoredPost | null> {
   const party = (column: typeof posts.authorId | typeof posts.playerId) =>

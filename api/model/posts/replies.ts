@@ -40,7 +40,10 @@ export async function isKeepDisputed(db: Db, postId: string): Promise<boolean> {
   return (await db.$count(decisions, and(isKeep, isOpen))) > 0;
 }
 
-/** Keeps the words that the author is about to change or withdraw, while the reply is reported or a keep is objected to (rule 28.34). Needs the post's lock. */
+/**
+ * Keeps the words that the author is about to change or withdraw, while the reply is reported or a keep is objected to
+ * (rule 28.34). Needs the post's lock.
+ */
 export async function keepReplyVersion({ db, now }: Tx, reply: StoredReply): Promise<void> {
   const { postId, authorId, content } = reply;
   const isReported = (await db.$count(reports, isOpenReport(postId))) > 0;

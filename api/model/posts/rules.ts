@@ -23,7 +23,10 @@ import {
 } from '#lib/domain/posting.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
-/** How long a post keeps the moderator whom it is about from deciding about its author without naming a post, in days (rule 11.15). */
+/**
+ * How long a post keeps the moderator whom it is about from deciding about its author without
+ * naming a post, in days (rule 11.15).
+ */
 export const CONFLICT_DAYS = 30;
 
 /** Only staff may skip checks (rule 17.5). */
@@ -176,7 +179,9 @@ export async function keepCooldown(db: Db, { authorId, playerId, createdAt }: St
     });
 }
 
-/** Removes deleted posts that count for no rule. Only housekeeping does, because its locks would make posts wait for each other. */
+/**
+ * Removes deleted posts that count for no rule. Only housekeeping does, because its locks would make posts wait for each other.
+ */
 export async function forgetDeletedPosts(db: Db, now: number): Promise<void> {
   await db.delete(deletedPosts).where(lte(deletedPosts.postedAt, subDays(now, CONFLICT_DAYS)));
 }

@@ -4,8 +4,8 @@ import { replays, ships } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
 
 /**
- * Ships, under the alias `ship`, whose name all posts show: it comes from the publisher, or from the replays of two accounts whose
- * posts are visible. A replay that was replaced, or whose post was deleted or removed, no longer counts (rule 25.25).
+ * Ships, under the alias `ship`, whose name all posts show: it comes from the publisher, or from the replays of two accounts
+ * whose posts are visible. A replay that was replaced, or whose post was deleted or removed, no longer counts (rule 25.25).
  */
 export const KNOWN_SHIPS: SQL = sql`(select named.id, named.name from ${ships} as named
   where named.from_publisher or 2 = (

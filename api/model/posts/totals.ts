@@ -62,8 +62,8 @@ export function totalOfPlayer(
 }
 
 /**
- * Expression: the posts about the player that count, as JSON: pairs of flairs and number, null without posts. Removed and held posts
- * do not count.
+ * Expression: the posts about the player that count, as JSON: pairs of flairs and number, null without posts.
+ * Removed and held posts do not count.
  */
 export const numbersByFlairs = (playerId: Placeholder): SQL => sql`(
   select json_agg(json_build_array(flairs, number)) from (

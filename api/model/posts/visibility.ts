@@ -60,7 +60,10 @@ export function isListed(viewer: Viewer, post: ListedPost, listing: Listing = 'l
   return (!post.modLocked || canSeeRemoved(viewer, post)) && optOutAllows(viewer, post);
 }
 
-/** The next version of an event, from which receivers know the order of a post's changes. Take it under the post's lock: then the versions of a post follow the order of its commits. */
+/**
+ * The next version of an event, from which receivers know the order of a post's changes. Take it under the post's lock: then
+ * the versions of a post follow the order of its commits.
+ */
 async function nextVersion(db: Db): Promise<number> {
   const { rows } = await db.execute<{ version: string | number }>(
     sql`select nextval(${nameOfTable('event_versions')}) as version`,
@@ -76,7 +79,10 @@ async function eventOf(db: Db, type: Announced, row: PostRow | null): Promise<Po
   return { type, post: toPost(row, null), version: await nextVersion(db) };
 }
 
-/** Publishes a new post, or an edited one in its turn (rule 14.10). The caller must have locked or inserted it before it read the row. */
+/**
+ * Publishes a new post, or an edited one in its turn (rule 14.10). The caller must have locked or
+ * inserted it before it read the row.
+ */
 export async function announcePost(tx: Tx, type: Announced, row: PostRow): Promise<void> {
   const event = await eventOf(tx.db, type, row);
   if (event === null) return;

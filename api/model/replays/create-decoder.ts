@@ -90,8 +90,8 @@ export function createReplayDecoder(options: DecoderOptions) {
     /** Throws 429 while a file of the account is being decoded. Call it before reading another one, which costs time, too. */
     refuseSecond,
     /**
-     * Decodes an uploaded file. Rejects with 422 also when a roster lists an account twice (rule 15.11), or when the form is not that
-     * of its name (`isCis`, rule 15.13); with 429 while another file of the account is being decoded (rule 17.24).
+     * Decodes an uploaded file. Rejects with 422 also when a roster lists an account twice (rule 15.11), or when the form is
+     * not that of its name (`isCis`, rule 15.13); with 429 while another file of the account is being decoded (rule 17.24).
      */
     async decode(file: FileToDecode, uploader: Uploader, isCis = false): Promise<DecodedFile> {
       const known = threads.known(file.sha256);
@@ -107,7 +107,10 @@ export function createReplayDecoder(options: DecoderOptions) {
     /** Decodes a stored file in the background. A file that was refused before is decoded again. */
     decodeInBackground: async (file: FileToDecode): Promise<DecodedFile> =>
       fileOf(await threads.background(file)),
-    /** Draws the thumbnail of a decoded file for a post; null without a timeline, or when it cannot be drawn; 'late' on a busy machine. */
+    /**
+     * Draws the thumbnail of a decoded file for a post; null without a timeline, or when it cannot
+     * be drawn; 'late' on a busy machine.
+     */
     thumbnail: async ({ timeline }: Pick<DecodedFile, 'timeline'>, { authorId, playerId }: PartiesOfPost) =>
       timeline && thumbnails.draw({ timeline, authorId, playerId }),
     async close(): Promise<void> {

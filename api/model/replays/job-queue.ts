@@ -59,8 +59,8 @@ export const queuedAt = (now: number) => ({
 const ENQUEUE_BATCH = 1_000;
 
 /**
- * Queues the next replays that match (all without a condition) and have a file: those after the id `after`, which is null at first. Returns
- * their number, and the `after` of the next ones, which is null at the end.
+ * Queues the next replays that match (all without a condition) and have a file: those after the id `after`, which is null at
+ * first. Returns their number, and the `after` of the next ones, which is null at the end.
  */
 export async function enqueue(db: Db, where: SQL | undefined, after: string | null, now: number) {
   const next = db

@@ -9,7 +9,10 @@ import { identitiesIn, maskParts, namesIn } from '#api/model/replays/mask.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 
-/** The columns of a replay whose file, video, timeline and thumbnail were removed, because they contain the names of all players. */
+/**
+ * The columns of a replay whose file, video, timeline and thumbnail were removed, because
+ * they contain the names of all players.
+ */
 export const WITHOUT_FILE = {
   fileName: `replay${REPLAY_EXTENSION}`,
   sha256: null,

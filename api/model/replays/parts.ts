@@ -34,7 +34,10 @@ export function columnsOf(parts: DecodedParts, author: Party, player: Party) {
   };
 }
 
-/** The same, and the ship that it names, for a stored post, whose author and player count by name where the file has no account ids. */
+/**
+ * The same, and the ship that it names, for a stored post, whose author and player count by
+ * name where the file has no account ids.
+ */
 export async function columnsFor(
   db: Db,
   parts: DecodedParts & NamingFile,

@@ -48,8 +48,8 @@ export function safeName(name: string, extension = REPLAY_EXTENSION): string {
 }
 
 /**
- * Rules 9.6, 15.3, 15.11 and 15.13: 422 if there is another extension, the file can be decoded, and it is not malicious. 429 while
- * another file of the account is being decoded. Draws the thumbnail for the post, too (rule 30.6).
+ * Rules 9.6, 15.3, 15.11 and 15.13: 422 if there is another extension, the file can be decoded, and it is not malicious. 429
+ * while another file of the account is being decoded. Draws the thumbnail for the post, too (rule 30.6).
  */
 export async function checkReplay(
   file: UploadedFile,
@@ -79,8 +79,8 @@ export async function checkReplay(
 
 /**
  * Stores the file, its decoded parts, timeline and thumbnail, and queues its minimap if a renderer is configured. If someone
- * in the battle was erased, only the masked parts are stored (rule 20.8). Call it in the transaction that stores the post. Returns
- * the replay's id.
+ * in the battle was erased, only the masked parts are stored (rule 20.8). Call it in the transaction that
+ * stores the post. Returns the replay's id.
  */
 export async function storeReplay(
   tx: Tx,

@@ -1,6 +1,7 @@
 /**
- * Who decides about a post: staff who neither wrote it, nor are its subject, nor reported it. When that leaves no one, administrators
- * decide (rules 28.26 and 28.27). The same staff see decisions about the post, and bans that name only such posts (rule 31.10).
+ * Who decides about a post: staff who neither wrote it, nor are its subject, nor reported it. When that leaves
+ * no one, administrators decide (rules 28.26 and 28.27). The same staff see decisions about the post, and bans
+ * that name only such posts (rule 31.10).
  */
 import { subDays } from 'date-fns/subDays';
 import { and, type Column, eq, gt, inArray, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
@@ -98,7 +99,9 @@ export const whereMaySee = (viewer: SessionUser): SQL<boolean> =>
 /** How long a moderator's own decision waits for a colleague after the last one left, in days. */
 const COLLEAGUE_DAYS = 7;
 
-/** Condition on `decisions`: the viewer did not make it, or the region has had no other for 7 days who may decide (rule 31.22). */
+/**
+ * Condition on `decisions`: the viewer did not make it, or the region has had no other for 7 days who may decide (rule 31.22).
+ */
 export async function whereMayDecide(db: Db, viewer: SessionUser, now: number): Promise<SQL<boolean>> {
   const left = and(
     eq(roleChanges.granted, false),

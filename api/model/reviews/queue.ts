@@ -22,8 +22,8 @@ type ReviewedPost = Pick<StoredPost, 'id' | 'authorId' | 'playerId'>;
 const UNDECIDED = { decidedAt: null, decidedBy: null, decisionId: null, accepted: false };
 
 /**
- * Opens the item, or puts it into the tab. An open item keeps its time, and does not leave the reported ones. A report leaves the last
- * decision in force: its reversal must know whether it let a held post count.
+ * Opens the item, or puts it into the tab. An open item keeps its time, and does not leave the reported ones. A report leaves
+ * the last decision in force: its reversal must know whether it let a held post count.
  */
 async function open(tx: Tx, { id, authorId, playerId }: ReviewedPost, kind: number, added: number) {
   const openedAt = new Date(tx.now);
@@ -123,9 +123,9 @@ async function settle(
 }
 
 /**
- * Settles reports by a moderator's decision, and tells the reporters (rule 28.31): all of them, or those of the part that was edited
- * or removed. `id` is that of the decision. Closes the item unless reports of the other part are open (rule 31.7).
- * Does nothing without an item.
+ * Settles reports by a moderator's decision, and tells the reporters (rule 28.31): all of them, or those of the part that
+ * was edited or removed. `id` is that of the decision. Closes the item unless reports of the other part are open (rule
+ * 31.7). Does nothing without an item.
  */
 export async function decideReview(
   tx: Tx,
@@ -172,9 +172,9 @@ async function settleRemovedReply(tx: Tx, postId: string, id: string): Promise<v
 }
 
 /**
- * Reverts a decision: the reports that it closed are open again, next to newer ones, and what their authors were told is removed. A
- * newer decision stays, but these reports open its item; if their part was removed or the post deleted since, that closes them (rule
- * 31.26). Returns whether the reverted decision let a held post count.
+ * Reverts a decision: the reports that it closed are open again, next to newer ones, and what their authors were told is
+ * removed. A newer decision stays, but these reports open its item; if their part was removed or the post deleted since, that
+ * closes them (rule 31.26). Returns whether the reverted decision let a held post count.
  */
 export async function reopenReview(
   tx: Tx,

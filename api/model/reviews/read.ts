@@ -80,8 +80,8 @@ const selectIds = (db: Db, viewer: SessionUser, tab: ReviewTab, where: SQL) =>
     .orderBy(...ORDER);
 
 /**
- * Ids of a page: items about which others ask are first, the viewer's own asked ones last (rule 31.34). Both are few and have an index;
- * the others are walked in the order of theirs.
+ * Ids of a page: items about which others ask are first, the viewer's own asked ones last (rule 31.34). Both are few and have
+ * an index; the others are walked in the order of theirs.
  */
 async function listIds(db: Db, viewer: SessionUser, tab: ReviewTab, place: number): Promise<string[]> {
   const asked = await selectIds(db, viewer, tab, isNotNull(reviews.askedBy));
@@ -97,8 +97,8 @@ async function listIds(db: Db, viewer: SessionUser, tab: ReviewTab, place: numbe
 }
 
 /**
- * A page of a tab: second opinions, then most reported first, then oldest (rules 28.28 and 31.34). Only the posts of the page are read,
- * not those before it.
+ * A page of a tab: second opinions, then most reported first, then oldest (rules 28.28 and 31.34). Only the posts of the
+ * page are read, not those before it.
  */
 export async function listItems(
   db: Db,
@@ -210,7 +210,10 @@ async function countObjections(db: Db, viewer: Viewer, personId: number) {
   return counts ?? { made: 0, accepted: 0 };
 }
 
-/** The record of a player for a viewer, who finds no notes on themselves. `seen` limits the ladder’s removed replies and warnings. */
+/**
+ * The record of a player for a viewer, who finds no notes on themselves. `seen` limits the
+ * ladder’s removed replies and warnings.
+ */
 export async function readRecord(db: Db, id: number, viewer: Viewer, now: number, seen?: SQL) {
   const actions = (type: number): Promise<number> =>
     db.$count(

@@ -115,8 +115,8 @@ export interface BackupOptions {
 }
 
 /**
- * Writes a backup to `target`, a folder that must not exist. It gets this name when it is complete. Returns how much it holds, and
- * the names of files that were lost or damaged before. Throws a BackupError with one sentence.
+ * Writes a backup to `target`, a folder that must not exist. It gets this name when it is complete. Returns how much it holds,
+ * and the names of files that were lost or damaged before. Throws a BackupError with one sentence.
  */
 export function createBackup(
   data: Data,

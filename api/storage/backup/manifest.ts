@@ -67,8 +67,8 @@ const MOST_LINES = 500;
 const MOST_CHARACTERS = 4_000_000;
 
 /**
- * The lines of a table's file, a few hundred at a time. `onBytes` receives the file as it is read. Not `readline`, which also splits
- * at U+2028.
+ * The lines of a table's file, a few hundred at a time. `onBytes` receives the file as it is read. Not
+ * `readline`, which also splits at U+2028.
  */
 export async function* readLines(
   file: string,
@@ -154,8 +154,8 @@ async function verifyTable(file: string, { columns, rows, sha256 }: TableManifes
 }
 
 /**
- * Reads every table and file of a region once; returns the bytes of the files. Throws a DamageError that names the first damaged one,
- * and a BackupError for a table that does not have its rows.
+ * Reads every table and file of a region once; returns the bytes of the files. Throws a DamageError that names the first
+ * damaged one, and a BackupError for a table that does not have its rows.
  */
 export async function verifyRegion(
   folder: string,

@@ -41,8 +41,8 @@ import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 type Target = DatabasePlace & Pick<ApiConfig, 'filesDir' | 'bucket'>;
 
 /**
- * Throws a BackupError when the backup has a table or column that its migration does not have, or lacks one, unless it is `imported`:
- * that would be lost without a word.
+ * Throws a BackupError when the backup has a table or column that its migration does not have, or lacks one, unless it is
+ * `imported`: that would be lost without a word.
  */
 function requireColumns({ tables }: RegionManifest, migration: string, imported: boolean): void {
   const known = [...columnsAfter(migration)].filter(([name]) => !OMITTED.includes(name));
@@ -198,8 +198,8 @@ function migrationOf({ migration, version }: Manifest): string {
 type Part = [RegionId, RegionManifest];
 
 /**
- * Reads a backup, and verifies its tables and files of the regions that are `wanted`. Throws a BackupError without any of them, or
- * when they are not what the manifest says, and a DamageError that names the first damaged file.
+ * Reads a backup, and verifies its tables and files of the regions that are `wanted`. Throws a BackupError without any of them,
+ * or when they are not what the manifest says, and a DamageError that names the first damaged file.
  */
 async function openBackup(source: string, wanted: readonly RegionId[], progress: Progress) {
   const manifest = await readManifest(source);

@@ -133,9 +133,9 @@ export async function insertRows(
 }
 
 /**
- * Prepares for inserting a whole backup; returns the statements that undo it. Drops the indexes that no constraint needs: building
- * them at the end takes a third of the time. Switches off the triggers that run for each row, unless the backup is `imported`: a
- * backup has what they write. Those for each statement fill derived tables. Needs a transaction.
+ * Prepares for inserting a whole backup; returns the statements that undo it. Drops the indexes that no constraint needs:
+ * building them at the end takes a third of the time. Switches off the triggers that run for each row, unless the backup is
+ * `imported`: a backup has what they write. Those for each statement fill derived tables. Needs a transaction.
  */
 export async function suspendIndexes(db: Db, imported: boolean): Promise<string[]> {
   const isOurs = sql`relnamespace = to_regnamespace(${SCHEMA_NAME})`;

@@ -1,8 +1,8 @@
 /** Types of a hub, its methods and their callers. */
 
 /**
- * The user of a connection, as `authenticate` returned it. The connection ends at `expiration` (milliseconds since 1970), if there is
- * one.
+ * The user of a connection, as `authenticate` returned it. The connection ends at `expiration`
+ * (milliseconds since 1970), if there is one.
  */
 export interface HubUser {
   id: number | string;

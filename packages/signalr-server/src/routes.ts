@@ -96,8 +96,8 @@ async function answerPoll(server: SignalRServer, ticket: Ticket, reply: FastifyR
 }
 
 /**
- * Opens an event stream for a client that accepts one. For others it responds to polls, to the first at once with nothing. Both need
- * the process that negotiated, because the client sends by POST.
+ * Opens an event stream for a client that accepts one. For others it responds to polls, to the first at once with nothing. Both
+ * need the process that negotiated, because the client sends by POST.
  */
 async function receive(
   server: SignalRServer,

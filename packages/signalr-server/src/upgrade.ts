@@ -83,9 +83,9 @@ async function upgrade(
 }
 
 /**
- * Serves the WebSocket upgrades of an HTTP server. An upgrade of another path gets 404, or is left to the server's other listeners. The size of messages is checked
- * before they are read into memory. They are not compressed: compression costs memory per connection and processor time
- * per receiver of a broadcast.
+ * Serves the WebSocket upgrades of an HTTP server. An upgrade of another path gets 404, or is left to the server's other
+ * listeners. The size of messages is checked before they are read into memory. They are not compressed: compression costs
+ * memory per connection and processor time per receiver of a broadcast.
  */
 export function serveUpgrades(server: SignalRServer, http: Server): void {
   // The type lacks `closeTimeout`: how long a closed peer may take to hang up.

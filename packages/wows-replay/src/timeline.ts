@@ -39,8 +39,8 @@ export type TimelineShip = z.output<typeof TimelineShipSchema>;
 
 /**
  * The points of a ship while it was in sight: time, x, z and heading, each as the first value and then differences.
- * x and z are 0 to 2047 over the map (z grows upwards), headings 0 to 255 (0 up, clockwise; interpolate the short way). The last item is
- * the time at which it went out of sight, or null.
+ * x and z are 0 to 2047 over the map (z grows upwards), headings 0 to 255 (0 up, clockwise; interpolate the short way). The
+ * last item is the time at which it went out of sight, or null.
  */
 export const TrackSegmentSchema = z.tuple([Deltas, Deltas, Deltas, Deltas, z.nullable(Time)]);
 
@@ -61,7 +61,10 @@ export const TimelineSchema = z.object({
   /** First and last moment recorded. `from` is at most 0. */
   from: Time,
   to: Time,
-  /** The battle's clock: moments at which it showed so many seconds left, first to last; between them it runs evenly. Empty when unknown. */
+  /**
+   * The battle's clock: moments at which it showed so many seconds left, first to last; between them
+   * it runs evenly. Empty when unknown.
+   */
   clock: events(z.tuple([Time, z.int()])),
   /** Side that won, -1 for a draw, null when the recording ends before. `reason` as the game numbers it. */
   result: z.nullable(z.object({ winner: z.literal([-1, 0, 1]), reason: z.int() })),
@@ -82,8 +85,8 @@ export const TimelineSchema = z.object({
   ),
   circles: z.array(CaptureCircleSchema).check(z.maxLength(21)),
   /**
-   * `[time, circle, what, value]`: `owner` and `invader` with a side or -1, `progress` in percent, `contested` and `enabled` with 0 or
-   * 1, `radius` in the units of `r`.
+   * `[time, circle, what, value]`: `owner` and `invader` with a side or -1, `progress` in percent, `contested` and `enabled`
+   * with 0 or 1, `radius` in the units of `r`.
    */
   captures: events(
     z.tuple([

@@ -1,4 +1,7 @@
-/** Who is in a battle, from `tempArenaInfo.json` and from replays. Real files contain real people's data, so they are not part of the repository. */
+/**
+ * Who is in a battle, from `tempArenaInfo.json` and from replays. Real files contain real people's data, so
+ * they are not part of the repository.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

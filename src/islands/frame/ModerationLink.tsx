@@ -3,7 +3,10 @@ import { Gavel } from 'lucide';
 import { $reviewCounts } from '#lib/stores/moderation/counts.ts';
 import { Icon } from '../ui/Icon.tsx';
 
-/** The link to the moderators' queue with the number of reported and advised posts and of objections that the viewer may decide; nothing in front of an API without it (Rule 28.51). */
+/**
+ * The link to the moderators' queue with the number of reported and advised posts and of objections that the viewer may decide;
+ * nothing in front of an API without it (Rule 28.51).
+ */
 export function ModerationLink() {
   const counts = useStore($reviewCounts);
   if (counts === null) return null;

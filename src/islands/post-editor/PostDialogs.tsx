@@ -30,8 +30,8 @@ const PostDialog = lazyPart(
 
 /**
  * Draws the dialog that `stores/posts/post-dialog.ts` has open. Mount it once in every island that shows posts or offers
- * a new one. The code of the dialogs loads when the first one opens. With `ofFrame` it draws the dialogs that start with a replay, which
- * open on every page, else all others.
+ * a new one. The code of the dialogs loads when the first one opens. With `ofFrame` it draws the dialogs that start with a
+ * replay, which open on every page, else all others.
  */
 export function PostDialogs({ ofFrame = false }: { ofFrame?: boolean }) {
   const dialog = useStore($postDialog);

@@ -106,7 +106,9 @@ function Evidence({ post }: { post: Post }) {
   );
 }
 
-/** The post first, then its battle, moderation, and replay or more posts; author and player next to them, or below (Rule 30.30). */
+/**
+ * The post first, then its battle, moderation, and replay or more posts; author and player next to them, or below (Rule 30.30).
+ */
 export function LoadedPost({ post, viewer }: PartsProps) {
   const actions = useStore($postActions);
   useCanonical(paths.post(post.id));

@@ -17,7 +17,10 @@ const ReplyActions = lazyPart(
   async () => (await import('./ReplyActions.tsx')).ReplyActions,
 );
 
-/** Removing the reply. Who has reported the post does not, unless it involves everyone: only then do they find its reports (Rule 28.27). */
+/**
+ * Removing the reply. Who has reported the post does not, unless it involves everyone: only then do
+ * they find its reports (Rule 28.27).
+ */
 function Removal({ post }: { post: Post }) {
   const isReporter = useStore(useMemo(() => isOwnReportOpen(post.id), [post.id]));
   if (isReporter && !post.reports) return null;

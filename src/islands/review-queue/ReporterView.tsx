@@ -18,7 +18,10 @@ interface ReportId {
   reportId: string;
 }
 
-/** Refuses further reports of this player for some days. It is always open, so keys wait for it only once it is used (Rule 28.46). */
+/**
+ * Refuses further reports of this player for some days. It is always open, so keys wait for
+ * it only once it is used (Rule 28.46).
+ */
 function MuteForm({ postId, reportId }: ReportId) {
   const id = useId();
   const muting = useStore(openedReport(reportId).muting.$state);

@@ -120,7 +120,10 @@ function Battle({ post, isOpen, onOpen }: BattleProps) {
   );
 }
 
-/** Everything that a decision needs, and the decision: in two columns while the battle player does not need the room (Rule 30.75). */
+/**
+ * Everything that a decision needs, and the decision: in two columns while the battle player
+ * does not need the room (Rule 30.75).
+ */
 export function ReviewContent({ item }: { item: ReviewItem }) {
   const { post, reports, former, replyVersions = [], objected = [] } = item;
   const notice = useStore(claimedPost.$notice);

@@ -10,7 +10,10 @@ type ClanOf = { leagueColor?: number | null | undefined } | null | undefined;
 interface EmblemProps {
   /** Two symbols of the sprite (`domain/emblems.ts`), the upper flag first. Only the upper one is drawn in a line of text. */
   flags: string;
-  /** The player's clan: a thin hoist in the colour of its league, or of the text, next to the flags. Its place is kept without one. */
+  /**
+   * The player's clan: a thin hoist in the colour of its league, or of the text, next to the
+   * flags. Its place is kept without one.
+   */
   clan?: ClanOf;
   inline?: boolean;
   className?: string | undefined;

@@ -10,7 +10,10 @@ interface ReputationProps {
   ribbon?: string | readonly Sign[] | undefined;
 }
 
-/** Total karma of someone in a list, and their ribbon, whose place is kept while it loads. Alone, it would be in the other's place. */
+/**
+ * Total karma of someone in a list, and their ribbon, whose place is kept while it loads.
+ * Alone, it would be in the other's place.
+ */
 export function Reputation({ karma, ribbon }: ReputationProps) {
   if (karma === undefined) return null;
   return (

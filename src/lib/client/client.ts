@@ -1,6 +1,7 @@
 /**
  * The only place that sends requests to the regional API, except for the live part of the home page, which loads without it.
- * The files next to it have the calls that several stores make, or that are more than one request. Others are sent by their stores.
+ * The files next to it have the calls that several stores make, or that are more than one
+ * request. Others are sent by their stores.
  */
 import { HttpError, httpError, isAbort, NetworkError, SchemaError } from '#lib/client/errors.ts';
 import { readPaging, unwrapPagedBody } from '#lib/client/paging.ts';

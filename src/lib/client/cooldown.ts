@@ -31,9 +31,9 @@ async function findLatestPostAbout(
 }
 
 /**
- * The limits of the author's posts about the player (Rules 5.9, 9.19): until when they have to wait, in milliseconds since 1970, and
- * how many posts they may write now; null without such a limit. Where the API lacks the call or responds with an error, the author's
- * own posts decide, without a limit per day.
+ * The limits of the author's posts about the player (Rules 5.9, 9.19): until when they have to wait, in milliseconds since
+ * 1970, and how many posts they may write now; null without such a limit. Where the API lacks the call or responds with an
+ * error, the author's own posts decide, without a limit per day.
  */
 export async function findPostingLimits(
   playerId: number,

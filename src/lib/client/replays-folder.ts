@@ -1,4 +1,7 @@
-/** The game's folder of replays, in browsers that let a page read a chosen folder. The browser keeps the choice and its permission. */
+/**
+ * The game's folder of replays, in browsers that let a page read a chosen folder. The browser
+ * keeps the choice and its permission.
+ */
 import { del, get, set } from 'idb-keyval';
 import { runtime } from '#lib/runtime.ts';
 

@@ -3,12 +3,15 @@ import { runtime } from '#lib/runtime.ts';
 
 const EMPTY_STATUSES = new Set([204, 205, 304]);
 
-/** The API ends uploads that stand still for this long, in milliseconds, or carry less than this, in bytes per second (rule 17.10). */
+/**
+ * The API ends uploads that stand still for this long, in milliseconds, or carry less than
+ * this, in bytes per second (rule 17.10).
+ */
 const SLOW = { ms: 30_000, rate: 16_000 };
 
 /**
- * Sends a request like `fetch`; `onProgress` gets the share of the body sent so far, 0 to 1. An upload that the API ended as too slow
- * resolves to 408, even if the browser hides the answer.
+ * Sends a request like `fetch`; `onProgress` gets the share of the body sent so far, 0 to 1. An upload that the API ended as
+ * too slow resolves to 408, even if the browser hides the answer.
  */
 export function upload(
   url: string,

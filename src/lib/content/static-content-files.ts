@@ -29,7 +29,10 @@ const LOST: Readonly<Record<string, string>> = {
   'end-tag-with-attributes': 'The end of a tag is dropped: after "</" there is only the name of an element.',
 };
 
-/** The text that an error of the parser loses. After a `<` alone, an invalid name is text; after `</`, it is lost up to the next `>`. */
+/**
+ * The text that an error of the parser loses. After a `<` alone, an invalid name is text; after
+ * `</`, it is lost up to the next `>`.
+ */
 const lostBy = (code: string, before: string): string | undefined =>
   code === 'invalid-first-character-of-tag-name' && before === '/' ? NO_TAG : LOST[code];
 

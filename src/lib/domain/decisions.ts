@@ -73,7 +73,10 @@ const EVIDENCE: Readonly<Record<string, string>> = {
   'not-read': `${UNREAD}.`,
 };
 
-/** Sentences about the people whom the replay of a post does not show; empty if it shows all. `isAuthor`: they are for the author of the post. */
+/**
+ * Sentences about the people whom the replay of a post does not show; empty if it shows all. `isAuthor`:
+ * they are for the author of the post.
+ */
 export const evidenceSentence = (codes: readonly string[], isAuthor: boolean): string =>
   codes
     .map((code) =>

@@ -6,8 +6,8 @@ import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 
 /**
- * Whether a replay shows someone, by account id (Rule 25.51). `unknown`: not found, but not all account ids could be read; `newer`:
- * because the game is newer than the decoder reads. `unread`: a file of the CIS client.
+ * Whether a replay shows someone, by account id (Rule 25.51). `unknown`: not found, but not all account ids could be read;
+ * `newer`: because the game is newer than the decoder reads. `unread`: a file of the CIS client.
  */
 export type Shown = 'shown' | 'not-shown' | 'unknown' | 'newer' | 'unread';
 
@@ -32,7 +32,10 @@ function absentFrom(replay: EvidenceSource): Shown {
   return replay.facts?.isNewer ? 'newer' : 'unknown';
 }
 
-/** Compares a battle with a post's author and player. Spectators count as shown. Names alone don't, because anyone can write a header. */
+/**
+ * Compares a battle with a post's author and player. Spectators count as shown. Names alone
+ * don't, because anyone can write a header.
+ */
 export function evidenceOf(replay: EvidenceSource, parties: Parties) {
   const people = [...replay.players, ...(replay.facts?.observers ?? [])];
   const absent = absentFrom(replay);
@@ -68,8 +71,9 @@ export const HOLDS = ['off', 'contradicted', 'unproven'] as const;
 export type Holds = (typeof HOLDS)[number];
 
 /**
- * Whether a post waits for a moderator before it counts (Rule 28.6), by its ratings and whether its replay shows both; null without a
- * replay. Decided only when it is written, rated differently or given a file, and never released by less than a proof.
+ * Whether a post waits for a moderator before it counts (Rule 28.6), by its ratings and whether its replay
+ * shows both; null without a replay. Decided only when it is written, rated differently or given a file, and
+ * never released by less than a proof.
  */
 export function isHeld(holds: Holds, flairs: ParsedFlairs, shown: Shown | null, wasHeld = false): boolean {
   if (shown === 'shown' || !needsReplay(flairs)) return false;
@@ -80,7 +84,10 @@ export function isHeld(holds: Holds, flairs: ParsedFlairs, shown: Shown | null, 
 /** Why a replay of a newer game can't be checked. */
 export const NEWER = 'it is from a newer version of the game';
 
-/** The sentence about a replay: `shown` when it shows both, `not-shown` when one is missing, `unknown` when that cannot be checked. */
+/**
+ * The sentence about a replay: `shown` when it shows both, `not-shown` when one is missing,
+ * `unknown` when that cannot be checked.
+ */
 export interface EvidenceSentence {
   shown: Exclude<Shown, 'newer' | 'unread'>;
   sentence: string;

@@ -96,7 +96,10 @@ export function reasonNaming(codes: readonly string[], guidelines: readonly Guid
   return known.reduce((reason, { code }) => toggleRule(reason, code, guidelines), '');
 }
 
-/** A reason as it is shown: `codes` with their lines (undefined for a code that the guidelines do not have), and the words without the lines of these rules. */
+/**
+ * A reason as it is shown: `codes` with their lines (undefined for a code that the guidelines do not have), and the
+ * words without the lines of these rules.
+ */
 export function linkedReason(reason: string, codes: readonly string[], guidelines: readonly Guideline[]) {
   const known = guidelines.filter(({ code }) => codes.includes(code));
   const lineWith = (code: string): string | undefined => {

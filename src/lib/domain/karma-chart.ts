@@ -10,8 +10,8 @@ const monthNumber = (month: string): number => {
 };
 
 /**
- * The chart of a history: a line in the coordinates of an SVG whose `y` points down, and the box that holds it. Null when it has fewer
- * than two months. Karma keeps its value in months without posts.
+ * The chart of a history: a line in the coordinates of an SVG whose `y` points down, and the box that holds it. Null when it
+ * has fewer than two months. Karma keeps its value in months without posts.
  */
 export function karmaChart(history: KarmaHistory) {
   const [first, second] = history;

@@ -20,8 +20,8 @@ export function canGiveNegativeKarma(author: { siteKarma: number; gameKarma: num
 }
 
 /**
- * The karma that a post with these ratings gives its target: the sign of their sum to site karma, each rating to its own total. It is
- * stored with the post, so that exactly this can be removed later.
+ * The karma that a post with these ratings gives its target: the sign of their sum to site karma, each rating to its own total.
+ * It is stored with the post, so that exactly this can be removed later.
  */
 export function karmaEffect(flairs: ParsedFlairs, authorCanGiveNegative: boolean) {
   const sign = Math.sign(netFlair(flairs)) as -1 | 0 | 1;
@@ -34,8 +34,8 @@ export function karmaEffect(flairs: ParsedFlairs, authorCanGiveNegative: boolean
 }
 
 /**
- * Karma as a viewer sees it; null is shown as N/A. Details hidden by the publisher hide all three values. An opt-out hides platform karma, and
- * with it the total, unless the viewer is that player or staff (`canSeeHidden`).
+ * Karma as a viewer sees it; null is shown as N/A. Details hidden by the publisher hide all three values. An opt-out hides
+ * platform karma, and with it the total, unless the viewer is that player or staff (`canSeeHidden`).
  */
 export function visibleKarma(
   player: KarmaParts & { wgHidden: boolean; optedOut: boolean },

@@ -1,6 +1,6 @@
 /**
- * The ladder: what follows from decisions about one player's posts and replies (Rule 31.32). The numbers are those of WoWS Karma, which
- * this site replaces, so that no one is judged by other rules after the move.
+ * The ladder: what follows from decisions about one player's posts and replies (Rule 31.32). The numbers are those of WoWS
+ * Karma, which this site replaces, so that no one is judged by other rules after the move.
  */
 import type { BanLength } from '#lib/schemas/forms/ban-form.ts';
 import type { PlayerRecord } from '#lib/schemas/review.ts';
@@ -30,7 +30,9 @@ export function ladderLine({ decisions, warnings }: Ladder): string {
   return `${counted.join(', ')} in ${LADDER_MONTHS} months: ${stepWords(decisions)}`;
 }
 
-/** The length of a ban that the player's step calls for: the longest one with an end for a suspension; below the steps, `usual`. */
+/**
+ * The length of a ban that the player's step calls for: the longest one with an end for a suspension; below the steps, `usual`.
+ */
 export function proposedBanLength({ decisions }: Pick<Ladder, 'decisions'>, usual: BanLength): BanLength {
   if (decisions >= BAN_AT) return 'permanent';
   return decisions >= SUSPENSION_AT ? '30' : usual;

@@ -61,7 +61,10 @@ export interface AnsweredPost extends Omit<GuardedPost, 'author'> {
   reply?: { removed?: boolean | undefined } | null | undefined;
 }
 
-/** Signed-in players report the posts of others that are not removed (Rule 28.10). Moderators are not offered it: they act on posts. */
+/**
+ * Signed-in players report the posts of others that are not removed (Rule 28.10). Moderators
+ * are not offered it: they act on posts.
+ */
 export function canReportPost(viewer: Viewer, post: GuardedPost): boolean {
   return viewer !== null && !hasRole(viewer, 'mod') && !isAuthor(viewer, post) && !post.modLocked;
 }

@@ -16,9 +16,9 @@ export function cooldownEnd(latestPostAt: string | null, now: number): number | 
 }
 
 /**
- * How many posts an account may still write within 24 hours (rule 9.19), null without a limit, and when it may write the next one, null
- * for now. `writtenAt`: its posts of the last 24 hours, newest first;
- * `since`: its first sign-in. All in milliseconds since 1970; a `perDay` of 0 is no limit.
+ * How many posts an account may still write within 24 hours (rule 9.19), null without a limit, and when it may write the next
+ * one, null for now. `writtenAt`: its posts of the last 24 hours, newest first; `since`: its first sign-in. All in milliseconds
+ * since 1970; a `perDay` of 0 is no limit.
  */
 export function postAllowance(
   { writtenAt, since, now }: { writtenAt: readonly number[]; since: number; now: number },

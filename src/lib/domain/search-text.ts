@@ -28,8 +28,8 @@ function read(query: string, schema: typeof searchPlayers.params.shape.query): S
 }
 
 /**
- * Reads the username field: 3 to 100 characters without what is pasted around a name, and only letters, digits and underscores, of
- * which account names consist (Rule 4.2).
+ * Reads the username field: 3 to 100 characters without what is pasted around a name, and only letters, digits and underscores,
+ * of which account names consist (Rule 4.2).
  */
 export function readPlayerSearch(text: string): SearchText {
   return read(pastedPlayer(text), searchPlayers.params.shape.query);

@@ -117,7 +117,10 @@ const HATCHING =
   'M0 8l3-3M0 11l6-6M0 14l9-9M0 17L12 5M1 19L15 5M4 19l7-7M7 19l5.1-5.1M10 19l3.2-3.2M13 19l1.3-1.3';
 const EYE_OFF = 'M1.5 12q4.5-6 9 0-4.5 6-9 0zM5 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0M2 16.5l8-9';
 
-/** The id of the pennant in the colour of a clan's league, of the burgee that hidden players share, and of a place without a flag. */
+/**
+ * The id of the pennant in the colour of a clan's league, of the burgee that hidden players
+ * share, and of a place without a flag.
+ */
 export const FURTHER_SYMBOLS = { league: 'L', hidden: 'H', none: 'N' } as const;
 
 const symbol = (id: string, content: string): string =>

@@ -11,8 +11,8 @@ const SIGNS =
   /\\([^\w\s])|(?:[*`]|~~)+(?=[^\s~])|(?<=[^\s~])(?:[*`]|~~)+|(?<![\p{L}\d_])_+|_+(?![\p{L}\d_])| \|$/gmu;
 
 /**
- * The text without markdown's signs, its lines as they were typed; the text itself if nothing visible remains. Regular expressions
- * instead of the parser, because pages draw it before they load any module. Linear in the length of the text.
+ * The text without markdown's signs, its lines as they were typed; the text itself if nothing visible remains. Regular
+ * expressions instead of the parser, because pages draw it before they load any module. Linear in the length of the text.
  */
 export function withoutMarkup(source: string): string {
   const text = source

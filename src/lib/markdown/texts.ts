@@ -5,8 +5,9 @@ import { isPlain } from '#lib/markdown/plain-text.ts';
 import { runtime } from '#lib/runtime.ts';
 
 /**
- * The parser, which loads on demand. Browsers compile an expression when it is first used, and again for speed at the second use. The
- * first text would do that for all in one task of 150 ms on phones, so the slow ones have their own tasks before it is drawn.
+ * The parser, which loads on demand. Browsers compile an expression when it is first used, and again for speed at
+ * the second use. The first text would do that for all in one task of 150 ms on phones, so the slow ones have
+ * their own tasks before it is drawn.
  */
 export const markdownParser: {
   load: () => Promise<typeof parseMarkdown>;

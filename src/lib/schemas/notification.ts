@@ -37,7 +37,10 @@ const common = {
   acknowledgedAt: OptionalInstantSchema,
 };
 
-/** A post about the user was added, edited or deleted, or the user's post was answered. `post` is null where it is invalid; `postId` still links to it. */
+/**
+ * A post about the user was added, edited or deleted, or the user's post was answered. `post` is null where it is
+ * invalid; `postId` still links to it.
+ */
 export const PostNotificationSchema = z.object({
   ...common,
   type: z.literal([2, 3, 4, 10]),

@@ -41,7 +41,10 @@ const ClanRankSchema = z.pipe(
 /** Placeholder for a player's name that is missing or invisible (Rule 16.9). */
 export const playerName = (id: number): string => `Player ${id}`;
 
-/** Wraps an object schema: where the player's name (`nameKey`) is missing or invisible, it is a placeholder with the id (`idKey`). */
+/**
+ * Wraps an object schema: where the player's name (`nameKey`) is missing or invisible, it is
+ * a placeholder with the id (`idKey`).
+ */
 // @__NO_SIDE_EFFECTS__
 export function withPlayerName<S extends z.ZodMiniType<Record<string, unknown>>>(
   schema: S,

@@ -105,7 +105,10 @@ export function wrapModel(body: unknown): unknown {
   return model === null ? null : { model };
 }
 
-/** When the viewer may post about a player again; null means now. `postsLeft`: posts that they may write now; null without a limit. */
+/**
+ * When the viewer may post about a player again; null means now. `postsLeft`: posts that they
+ * may write now; null without a limit.
+ */
 export const PostCooldownSchema = z.object({
   until: z.nullable(InstantSchema),
   postsLeft: z._default(z.nullable(z.int().check(z.nonnegative())), null),

@@ -222,7 +222,10 @@ export const ObjectionEntrySchema = z.object({
 });
 export type ObjectionEntry = z.output<typeof ObjectionEntrySchema>;
 
-/** Everything that a decision about an objection needs. Its author is not named: for all kinds but `kept` it is the statement's person. */
+/**
+ * Everything that a decision about an objection needs. Its author is not named: for all kinds but
+ * `kept` it is the statement's person.
+ */
 export const ObjectionItemSchema = z.object({
   objection: ObjectionSchema,
   statement: StatementSchema,

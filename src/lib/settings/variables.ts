@@ -53,8 +53,8 @@ export const regional = <P extends string, S extends z.ZodMiniType>(family: P, s
 });
 
 /**
- * Parses the variables of the table: values, and a sentence for each that cannot be used. The values are complete only when there are
- * no such problems. Empty variables count as unset.
+ * Parses the variables of the table: values, and a sentence for each that cannot be used. The values are complete only when
+ * there are no such problems. Empty variables count as unset.
  */
 export function readVariables<T extends Variables>(table: T, env: Environment) {
   const problems: string[] = [];

@@ -52,7 +52,10 @@ async function readOldFile(file: string, copy: string | null) {
   }
 }
 
-/** Opens the folder. `replay` and `video` are null for a file that is missing or cannot be read. Files are copied to `backup`, each content once; with null, they are only read. */
+/**
+ * Opens the folder. `replay` and `video` are null for a file that is missing or cannot be read. Files are copied to `backup`,
+ * each content once; with null, they are only read.
+ */
 export async function openOldFiles(folder: string, region: RegionId, backup: string | null) {
   const index = async (container: string): Promise<Map<string, string>> => {
     const place = path.join(folder, container);

@@ -31,8 +31,8 @@ function queryOf(client: pg.Client, source: string, query: string): Promise<pg.Q
 }
 
 /**
- * The rows of a query, some at a time, so that a table of any size takes the same memory. Throws a CommandError with the `source`,
- * the row and the column of a value that is of another kind than the schema says.
+ * The rows of a query, some at a time, so that a table of any size takes the same memory. Throws a CommandError with the
+ * `source`, the row and the column of a value that is of another kind than the schema says.
  */
 export async function* fetchRows<S extends z.ZodMiniType>(
   client: pg.Client,

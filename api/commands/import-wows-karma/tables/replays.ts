@@ -43,7 +43,10 @@ const row = z.object({
 });
 type Row = z.output<typeof row>;
 
-/** Roster and chat as the old site decoded them, until the file is decoded. The chat has names of the roster, which has the accounts. */
+/**
+ * Roster and chat as the old site decoded them, until the file is decoded. The chat has names of
+ * the roster, which has the accounts.
+ */
 function storedParts({ players, chat }: Row, { report }: Context) {
   const roster = Roster.safeParse(players);
   const messages = Chat.safeParse(chat);

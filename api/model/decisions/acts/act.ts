@@ -22,7 +22,9 @@ export interface Act<Input> {
   notify(tx: Tx, concerned: Concerned): Promise<void>;
 }
 
-/** Tells the other moderators and administrators of a ban or a warning that names no post, except whom it concerns (rule 28.37). */
+/**
+ * Tells the other moderators and administrators of a ban or a warning that names no post, except whom it concerns (rule 28.37).
+ */
 export async function tellStaff(
   tx: Tx,
   { personId: userId, modId }: Concerned['decision'],

@@ -27,7 +27,10 @@ export interface NewKeep {
   sentence: string;
 }
 
-/** A kept post, which counts from then on (rule 28.6). Of a reported one there is a decision; its reporters are notified as their reports are settled. */
+/**
+ * A kept post, which counts from then on (rule 28.6). Of a reported one there is a decision; its reporters are
+ * notified as their reports are settled.
+ */
 export const keep: Act<NewKeep> = {
   async apply(tx, { viewer, deps }, { post, isReported, sentence: words }) {
     if (isReported && words === '') throw sentence(422, REPORT_SENTENCES.reasonNeeded);

@@ -8,7 +8,9 @@ import { fromDeltas, type Steps, stepsOf } from './steps.ts';
 /** Side of the recorder is 0, the other one 1; null for neither. */
 export type Side = 0 | 1 | null;
 
-/** The path of a ship while it was in sight. x and z are 0 to 1 over the map, z upwards; headings are turns, clockwise from up. */
+/**
+ * The path of a ship while it was in sight. x and z are 0 to 1 over the map, z upwards; headings are turns, clockwise from up.
+ */
 export interface Segment {
   times: readonly number[];
   x: readonly number[];

@@ -27,7 +27,9 @@ export interface VideoStyle {
   font: string;
   /** Ships to mark, by index; none by default. */
   marks?: Pick<Marks, 'author' | 'player'>;
-  /** A canvas of the map's size for what never changes, what draws it onto the frame, and what draws the map's picture onto it. */
+  /**
+   * A canvas of the map's size for what never changes, what draws it onto the frame, and what draws the map's picture onto it.
+   */
   copy?: { surface: Surface; draw: () => void; drawPicture: ((size: number) => void) | undefined };
 }
 

@@ -52,8 +52,9 @@ export interface DecodeOptions {
 /**
  * Decodes the roster and chat of a replay file of any game version.
  *
- * When the payload is whole but cannot be decoded, or has an unknown format in a game newer than `NEWEST_GAME`, the roster comes from
- * the header. Files of the CIS client have none. Files that are damaged, could run code or unpack to more than is allowed are refused.
+ * When the payload is whole but cannot be decoded, or has an unknown format in a game newer than `NEWEST_GAME`, the
+ * roster comes from the header. Files of the CIS client have none. Files that are damaged, could run code or unpack
+ * to more than is allowed are refused.
  *
  * @throws {UnknownClassError} when a pickle names a class that is not allowed
  * @throws {MaliciousReplayError} when it holds a pickle that would run code

@@ -38,7 +38,10 @@ export function printableClass(name: string): string {
   return name.length > SHOWN_MAX_LENGTH ? `${printable}…` : printable;
 }
 
-/** The modules that come with Python 2 and 3, but for names that begin with `_`. Of these, replays have data alone, such as dates. */
+/**
+ * The modules that come with Python 2 and 3, but for names that begin with `_`. Of these,
+ * replays have data alone, such as dates.
+ */
 const PYTHON_NAMES = `
 BaseHTTPServer Bastion CGIHTTPServer Canvas ConfigParser Cookie DocXMLRPCServer HTMLParser MimeWriter
 Queue ScrolledText SimpleHTTPServer SimpleXMLRPCServer SocketServer StringIO Tix Tkinter UserDict

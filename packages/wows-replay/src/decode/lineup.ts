@@ -1,6 +1,7 @@
 /**
- * Who is in a battle, from `tempArenaInfo.json`, which the game writes while the battle loads, or from a replay. The file is known
- * from public tools: it has the JSON of a replay's header. No live file was at hand, so its form was checked on replays alone.
+ * Who is in a battle, from `tempArenaInfo.json`, which the game writes while the battle loads, or from a
+ * replay. The file is known from public tools: it has the JSON of a replay's header. No live file was at hand,
+ * so its form was checked on replays alone.
  */
 import type { ReplayFacts } from '../replay.ts';
 import { shipNameOf } from '../ships.ts';

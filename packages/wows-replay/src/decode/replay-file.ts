@@ -95,7 +95,10 @@ function decryptPayload(payload: Uint8Array): Uint8Array<ArrayBuffer> {
 export interface UnpackedPayload {
   /** The packets, up to any damage. Empty when the payload is no zlib stream. */
   stream: Uint8Array;
-  /** `damaged`: it is empty, or part of it is missing or broken. `unknown`: it is no zlib stream, so its format may be a new one. */
+  /**
+   * `damaged`: it is empty, or part of it is missing or broken. `unknown`: it is no zlib
+   * stream, so its format may be a new one.
+   */
   state: 'whole' | 'damaged' | 'unknown';
 }
 

@@ -53,7 +53,10 @@ export type ReplayVehicle = z.output<typeof VehicleSchema>;
 /** The clear-text header. It has no account ids, clans or chat. Missing text is empty. */
 export type ReplayHeader = z.output<typeof ReplayHeaderSchema>;
 
-/** The first two blocks of a file of the CIS client: the header, and the roster. A function, so that pages do not load its parts. */
+/**
+ * The first two blocks of a file of the CIS client: the header, and the roster. A function,
+ * so that pages do not load its parts.
+ */
 const cisBlocksSchema = () =>
   z.tuple([
     z.object({ clientVersionFromExe: z.string(), vehicles: z.optional(z.never()) }),

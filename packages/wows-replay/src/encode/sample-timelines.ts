@@ -41,8 +41,8 @@ export const makeShip = (overrides: Partial<TimelineShip> = {}): TimelineShip =>
 });
 
 /**
- * A battle of 20 minutes on a map of 1400: Aurora_Captain sails from west to east, Borodino_Gunner is seen from 100 s to 300 s and
- * sinks her at 600 s.
+ * A battle of 20 minutes on a map of 1400: Aurora_Captain sails from west to east, Borodino_Gunner is seen from
+ * 100 s to 300 s and sinks her at 600 s.
  */
 export function makeTimeline(overrides: Partial<Timeline> = {}): Timeline {
   return {

@@ -53,7 +53,10 @@ const ABOVE_MIN_HEIGHT = 160;
 const STEP = 3;
 const MARGIN = '8000px';
 
-/** How many items of this height fit below what is above them. Of the whole display: reading the window's height would lay the page out. */
+/**
+ * How many items of this height fit below what is above them. Of the whole display: reading the
+ * window's height would lay the page out.
+ */
 export const itemsPerScreen = (item: number, above: number): number =>
   Math.max(1, Math.ceil((window.screen.height - above) / item));
 
@@ -137,7 +140,9 @@ function passFocusOn(): void {
   });
 }
 
-/** A part of the page as it was delivered, until the screen first draws something else in its place; from then on the children. */
+/**
+ * A part of the page as it was delivered, until the screen first draws something else in its place; from then on the children.
+ */
 export function AsDelivered({ slot, children }: AsDeliveredProps) {
   const isHydrating = useSyncExternalStore(
     NEVER,

@@ -31,7 +31,10 @@ function copyTo(canvas: HTMLCanvasElement | null, image: HTMLImageElement): void
   canvas.getContext('2d')?.drawImage(image, 0, 0);
 }
 
-/** The picture of the post's battle, which leads to the battle as "Play battle" does (Rule 30.10). Nothing without one. In windows up to `stripTo` it is the strip. */
+/**
+ * The picture of the post's battle, which leads to the battle as "Play battle" does (Rule 30.10). Nothing without one. In
+ * windows up to `stripTo` it is the strip.
+ */
 export function BattlePicture({ post, stripTo = '47.99rem' }: { post: Post; stripTo?: string }) {
   const { id, replayId, battle } = post;
   const canvas = useRef<HTMLCanvasElement>(null);

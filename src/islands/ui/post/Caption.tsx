@@ -20,7 +20,9 @@ function Sign({ of, text }: { of: keyof typeof SIGNS; text: string }) {
   );
 }
 
-/** The caption of the picture (Rule 30.61); nothing for one of another battle. `home-live.ts` finds its parts by their elements. */
+/**
+ * The caption of the picture (Rule 30.61); nothing for one of another battle. `home-live.ts` finds its parts by their elements.
+ */
 export function Caption({ battle }: { battle: Battle }) {
   const entries = captionOf(battle).map(({ part, sunk, by }) => (
     <span key={part} className={styles[part]}>

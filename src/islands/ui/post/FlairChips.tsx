@@ -13,8 +13,8 @@ export const RATING_ICONS: Readonly<Record<RatingWord, typeof Minus>> = {
 };
 
 /**
- * The sum of a post's flairs and each of them: a pill with icon, name and colour for what was rated, the name for the rest, and the
- * value as a word for screen readers.
+ * The sum of a post's flairs and each of them: a pill with icon, name and colour for what was rated, the name for the rest, and
+ * the value as a word for screen readers.
  */
 export function FlairChips({ flairs, net }: { flairs: readonly FaceFlair[]; net: number }) {
   return (

@@ -18,7 +18,10 @@ interface PostMenuProps {
   onPick: (action: PostAction) => void;
 }
 
-/** The actions behind "More actions". On wide screens without touch the moderators' ones are buttons of the card and not in here. */
+/**
+ * The actions behind "More actions". On wide screens without touch the moderators' ones are
+ * buttons of the card and not in here.
+ */
 function PostMenu({ actions, onPick }: PostMenuProps) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);

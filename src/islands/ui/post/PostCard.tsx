@@ -30,7 +30,9 @@ import { hasManyLines, useFold } from './use-fold.ts';
 
 const sentences = { load: async () => (await import('#lib/domain/advice/advice.ts')).moderatorSentences };
 
-/** Advice for staff, in sentences whose code loads for them alone (Rule 28.3). Folded, so that nothing moves when it has loaded. */
+/**
+ * Advice for staff, in sentences whose code loads for them alone (Rule 28.3). Folded, so that nothing moves when it has loaded.
+ */
 function Advice({ post: { author, player }, codes }: { post: Post; codes: readonly string[] }) {
   const { loaded, failed } = useCode(sentences);
   const names = { author: author.username, player: player.username };

@@ -68,7 +68,8 @@ interface PostFaceProps extends ComponentProps<'div'> {
 
 /**
  * The outside of a post's card: names, dates, flairs and title, which comes first on the post's own page. Without hooks and
- * stores, because the build also renders it into pages as the form of posts that are drawn early (`PostForm.tsx`). `early-drawing.ts` finds its parts by their elements.
+ * stores, because the build also renders it into pages as the form of posts that are drawn early (`PostForm.tsx`).
+ * `early-drawing.ts` finds its parts by their elements.
  */
 export function PostFace({
   face,

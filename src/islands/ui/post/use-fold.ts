@@ -7,9 +7,9 @@ const measures = new WeakMap<Element, (height: number) => void>();
 let heights: ResizeObserver | undefined;
 
 /**
- * Has the text measured now, before the browser draws it, and whenever its height changes. The first measurement does not wait for the
- * observer: Chromium counts what changes then as a shift. A card that the browser does not lay out yet (`content-visibility`)
- * is measured when it does: reading its height would lay it out for nothing.
+ * Has the text measured now, before the browser draws it, and whenever its height changes. The first measurement does not wait
+ * for the observer: Chromium counts what changes then as a shift. A card that the browser does not lay out yet
+ * (`content-visibility`) is measured when it does: reading its height would lay it out for nothing.
  */
 function followHeight(text: Element, measure: (height: number) => void): () => void {
   heights ??= new ResizeObserver((entries) => {
@@ -34,8 +34,8 @@ function hiddenBelow(text: Element, { top, bottom }: DOMRect): number {
 }
 
 /**
- * Makes what begins below the cut of each text inert, and cuts tables between their rows. Reads all places first: each change would
- * make the browser find them again.
+ * Makes what begins below the cut of each text inert, and cuts tables between their rows. Reads all places first: each change
+ * would make the browser find them again.
  */
 function disableBelow(texts: readonly HTMLElement[]): void {
   const cuts = texts.map((text) => {
@@ -95,8 +95,8 @@ export const isHigherThanPlace: IsLong = (height, text) =>
   height > (text.parentElement?.clientHeight ?? height);
 
 /**
- * Folds a text that `isTooLong`, which is not asked while the text is open; null folds none. `ref` is for the element that is cut; its
- * only child is the text.
+ * Folds a text that `isTooLong`, which is not asked while the text is open; null folds none. `ref` is for the element that
+ * is cut; its only child is the text.
  */
 export function useFold(isTooLong: IsLong | null) {
   const ref = useRef<HTMLDivElement>(null);

@@ -4,8 +4,8 @@ import styles from './State.module.css';
 
 /**
  * Keeps React working on a translated page ([decision 55](../../../../docs/decisions/0055-english-only.md)). Translations of
- * browsers replace text nodes by elements. React, which still holds the texts, would change what is no longer shown, and fail when it
- * removes one. So a replaced text returns to its place before React uses it, and the translation treats it as new.
+ * browsers replace text nodes by elements. React, which still holds the texts, would change what is no longer shown, and fail
+ * when it removes one. So a replaced text returns to its place before React uses it, and the translation treats it as new.
  */
 
 const replacements = new WeakMap<Text, ChildNode>();

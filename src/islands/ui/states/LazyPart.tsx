@@ -8,7 +8,8 @@ const HERE = '';
 
 /**
  * A part of a screen whose code loads when it is first rendered. Until then `waiting` is shown, and after a failure an error
- * with a retry button, both inside `Frame`. The part's children are shown even after a failure. A part that throws is an error, too.
+ * with a retry button, both inside `Frame`. The part's children are shown even after a failure.
+ * A part that throws is an error, too.
  */
 export function lazyPart<Props extends object>(
   name: string,

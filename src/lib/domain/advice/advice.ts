@@ -98,8 +98,8 @@ export const sameBattle: AdviceRule = {
 };
 
 /**
- * Courtesy is rated, and the replay has no message of the rated player. A fact and no verdict: the file has only what its recorder
- * could see, and courtesy also shows in play. With a message of an unknown sender it does not apply.
+ * Courtesy is rated, and the replay has no message of the rated player. A fact and no verdict: the file has only what its
+ * recorder could see, and courtesy also shows in play. With a message of an unknown sender it does not apply.
  */
 const noMessage: AdviceRule = {
   code: 'no-message',

@@ -1,4 +1,6 @@
-/** The advice that everyone sees, on a badge: whether the replay is evidence. Apart from the rules, because cards need no more. */
+/**
+ * The advice that everyone sees, on a badge: whether the replay is evidence. Apart from the rules, because cards need no more.
+ */
 
 import type { Post } from '#lib/schemas/post.ts';
 

@@ -2,7 +2,10 @@
 import { defineCall } from '#lib/schemas/call.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Features of this API that production lacks, by name; three depend on settings, one on the region. `docs/contract.md` describes each one. */
+/**
+ * Features of this API that production lacks, by name; three depend on settings, one on the region.
+ * `docs/contract.md` describes each one.
+ */
 export const FEATURES = [
   'advice',
   'cis-replays',

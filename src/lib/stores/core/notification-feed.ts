@@ -1,6 +1,6 @@
 /**
- * The parts of the notification hub's connection that other stores read. Apart from the store of notifications, which every page loads
- * as a part of the account menu.
+ * The parts of the notification hub's connection that other stores read. Apart from the store of notifications, which every
+ * page loads as a part of the account menu.
  */
 import { atom } from 'nanostores';
 import type { LiveStatus } from '#lib/hubs/connection.ts';

@@ -44,7 +44,9 @@ const SETTLING_MS = 30_000;
 /** Ends the scrolling that is under way: two places would fight over the window. */
 let stopScrolling = (): void => {};
 
-/** Calls `scroll` now and whenever the page grows, until it returns true, something else scrolls, or the user scrolls or types. */
+/**
+ * Calls `scroll` now and whenever the page grows, until it returns true, something else scrolls, or the user scrolls or types.
+ */
 function scrollWhileGrowing(scroll: () => boolean): void {
   stopScrolling();
   if (scroll()) return;
@@ -72,7 +74,10 @@ export function keepAt(element: HTMLElement, offset: number): void {
   });
 }
 
-/** Goes to the fragment's element when it is drawn late, unless the user has scrolled. Paints it first: what it pushes down would count as moved. */
+/**
+ * Goes to the fragment's element when it is drawn late, unless the user has scrolled. Paints it first: what
+ * it pushes down would count as moved.
+ */
 export function goToFragment(element: HTMLElement | null): void {
   if (runtime.location().hash !== `#${element?.id}`) return;
   requestAnimationFrame(() => requestAnimationFrame(() => window.scrollY === 0 && element?.scrollIntoView()));

@@ -90,8 +90,8 @@ function focus(element: HTMLElement): void {
 }
 
 /**
- * Restores, once, what `reloadInPlace` saved, or else the place of the history entry. The focus goes to the post that was acted on, to a neighbour if it is gone, or
- * else to the list. Call it when the content is drawn.
+ * Restores, once, what `reloadInPlace` saved, or else the place of the history entry. The focus goes to the post that was acted
+ * on, to a neighbour if it is gone, or else to the list. Call it when the content is drawn.
  */
 export function returnToPlace(): void {
   if (isReloading) return;

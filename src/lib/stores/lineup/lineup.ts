@@ -78,8 +78,8 @@ export async function readLineup(open: () => Promise<File | null>): Promise<Line
 let latest: (() => Promise<File | null>) | undefined;
 
 /**
- * Shows the battle of a file in place of the one on the screen, which stays when the file cannot be read. A replay shows a battle that is
- * over. Only names leave the device.
+ * Shows the battle of a file in place of the one on the screen, which stays when the file cannot be read. A replay shows a
+ * battle that is over. Only names leave the device.
  */
 export async function showLineup(open: () => Promise<File | null>): Promise<void> {
   latest = open;

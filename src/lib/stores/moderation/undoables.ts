@@ -39,8 +39,8 @@ interface Undoable {
 
 const undoables = atom<readonly Undoable[]>([]);
 /**
- * The keeping that is being sent, for which undoing waits: its undoable, undefined after a failure, and the last one that was done
- * before it.
+ * The keeping that is being sent, for which undoing waits: its undoable, undefined after a failure, and
+ * the last one that was done before it.
  */
 const sending = atom<{ sent: Promise<Undoable | undefined>; before: Undoable | undefined } | null>(null);
 const keepings = new Map<string, Task>();

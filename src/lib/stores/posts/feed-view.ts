@@ -63,8 +63,8 @@ export async function checkSignFilter(): Promise<void> {
 }
 
 /**
- * The view in `query`, as far as the viewer and the API may have it. While the session and the features load, it may be all of it,
- * because the head script has requested it already.
+ * The view in `query`, as far as the viewer and the API may have it. While the session and the features load, it may be all of
+ * it, because the head script has requested it already.
  */
 function readFeedView(
   query: Address['query'],

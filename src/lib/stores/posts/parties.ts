@@ -59,8 +59,8 @@ function createParty(part: Party): RemoteStore<PartyFacts> {
 }
 
 /**
- * Author and player. Each loads when it is drawn, and again when a live event changes its posts. The author's posts are those about
- * them, and on the page of a post without a replay those by them.
+ * Author and player. Each loads when it is drawn, and again when a live event changes its posts. The author's posts are those
+ * about them, and on the page of a post without a replay those by them.
  */
 export const parties: Readonly<Record<Party, RemoteStore<PartyFacts>>> = {
   author: createParty('author'),

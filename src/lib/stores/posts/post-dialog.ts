@@ -50,7 +50,10 @@ export function openWarning({ id, username }: PlayerListing): void {
   dialog.set({ kind: 'warn', player: { id, username } });
 }
 
-/** Opens a new post that starts with a replay, or chooses its replay (Rule 30.42), about the player of that name if there is one. */
+/**
+ * Opens a new post that starts with a replay, or chooses its replay (Rule 30.42), about the
+ * player of that name if there is one.
+ */
 export function openWriting(replay: File | null, about?: string): void {
   dialog.set({ kind: 'write', replay, about });
 }

@@ -138,7 +138,10 @@ const ACKNOWLEDGEMENTS = { create: 'Post published', edit: 'Changes saved', dele
 
 type AuthorsDialog = Extract<PostDialog, { kind: keyof typeof ACKNOWLEDGEMENTS }>;
 
-/** Discards the draft and reloads the page, or opens the new post's; that returns to the post and acknowledges the action (Rule 9.10). */
+/**
+ * Discards the draft and reloads the page, or opens the new post's; that returns to the post and
+ * acknowledges the action (Rule 9.10).
+ */
 function finish(dialog: AuthorsDialog, postId: string): void {
   postDraft(dialog).discard();
   showStatusOnNextPage(ACKNOWLEDGEMENTS[dialog.kind]);

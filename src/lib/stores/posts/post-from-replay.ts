@@ -44,7 +44,10 @@ async function refusalOf({ id }: PlayerListing): Promise<string | null> {
   return until === null || until <= now ? null : cooldownSentence(formatDateTime(until));
 }
 
-/** Opens the editor about a player of the replay, if a post about them is possible. When that cannot be checked, the API decides. */
+/**
+ * Opens the editor about a player of the replay, if a post about them is possible. When that
+ * cannot be checked, the API decides.
+ */
 export async function chooseSubject(player: PlayerListing, file: File): Promise<void> {
   const chosen = { dialog: $postDialog.get(), id: player.id, refusal: null };
   choice.set(chosen);

@@ -13,8 +13,8 @@ function mediaUrl(uri: string | null = null): string | null {
 }
 
 /**
- * URLs of the replay's file, video and timeline, absolute http(s), null where there is none; undefined while the replay loads. The
- * file needs only the replay's id.
+ * URLs of the replay's file, video and timeline, absolute http(s), null where there is none; undefined while the replay loads.
+ * The file needs only the replay's id.
  */
 export const $replayLinks = computed([$post, $replay], (remotePost, remote) => {
   const value = remoteValue(remote);

@@ -17,7 +17,10 @@ function sentenceOf(refusal: Refusal): string {
   return status === 403 ? message : refusalSentence(refusal);
 }
 
-/** Answers a post or changes the answer; null deletes it. Loads the post again, and resolves to whether it was sent. A refusal is shown, and the draft is kept. */
+/**
+ * Answers a post or changes the answer; null deletes it. Loads the post again, and resolves to whether it was sent. A
+ * refusal is shown, and the draft is kept.
+ */
 export async function sendReply(postId: string, words: string | null, task: Task): Promise<boolean> {
   const params = { postId };
   const send = () =>

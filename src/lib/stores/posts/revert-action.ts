@@ -18,8 +18,8 @@ async function isInForce({ id, postId, actionType }: StoredAction): Promise<bool
 }
 
 /**
- * Reverts an action. Production responds with 500 although it has done so: then its list of actions and the post decide. Throws as
- * `request` does; the message then begins with what was found out.
+ * Reverts an action. Production responds with 500 although it has done so: then its list of actions and the post decide. Throws
+ * as `request` does; the message then begins with what was found out.
  */
 export async function revertAction(action: StoredAction): Promise<void> {
   try {

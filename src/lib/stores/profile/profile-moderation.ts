@@ -63,7 +63,10 @@ export const $actionCounts = computed(actions.$remote, (remote) => {
 /** How many posts about and by the player have open reports; undefined until they are loaded, and from APIs without reports. */
 export const $reportCounts = computed(reported.$remote, (remote) => remoteValue(remote) ?? undefined);
 
-/** Why the viewer cannot warn or ban the player here, where no post is named (Rule 11.15); null when they can, and until that is loaded. */
+/**
+ * Why the viewer cannot warn or ban the player here, where no post is named (Rule 11.15); null when
+ * they can, and until that is loaded.
+ */
 export const $conflict = computed($reportCounts, (counts) => counts?.refusal ?? null);
 
 /** The two dialogs. The open one is part of the address, so that the back button closes it. */

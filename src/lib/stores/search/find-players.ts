@@ -19,8 +19,8 @@ async function findById(id: number, signal: AbortSignal): Promise<FoundPlayer[]>
 }
 
 /**
- * Players by part of their name, after the player with the id if the text may be one. Throws as `request` does when one of the two
- * calls failed and the other found no one.
+ * Players by part of their name, after the player with the id if the text may be one. Throws as `request` does when one of the
+ * two calls failed and the other found no one.
  */
 export async function findPlayers(query: string, signal: AbortSignal): Promise<FoundPlayer[]> {
   const id = idInSearch(query);

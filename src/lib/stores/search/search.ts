@@ -12,7 +12,9 @@ export interface SearchState {
   asked: SearchText;
 }
 
-/** The differences between searches: how a text is read, how it is searched, and what may be typed if the API refuses the text. */
+/**
+ * The differences between searches: how a text is read, how it is searched, and what may be typed if the API refuses the text.
+ */
 export interface SearchOptions<T> {
   refused: string;
   read(text: string): SearchText;

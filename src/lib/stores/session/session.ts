@@ -24,7 +24,10 @@ import {
 /** The session of a signed-in user, with the token that the cookie holds. */
 export type SignedIn = { status: 'signed-in'; token: string } & SessionUser;
 
-/** The session: not known yet, signed out or signed in. `unchecked`: why a cookie could not be checked, which may be valid (Rule 3.3). */
+/**
+ * The session: not known yet, signed out or signed in. `unchecked`: why a cookie could not be
+ * checked, which may be valid (Rule 3.3).
+ */
 export type Session = { status: 'loading' } | { status: 'signed-out'; unchecked?: unknown } | SignedIn;
 
 const session = atom<Session>({ status: 'loading' });
@@ -132,9 +135,9 @@ let loading: Promise<void> | undefined;
  *
  * Without a cookie, or with one that is no token, the visitor is signed out and nothing is requested. Otherwise the
  * server checks the token: valid means signed in, and the profile flags are loaded; 401 and 403 mean signed out. Any
- * other failure is logged, keeps the cookie, counts as signed out, `unchecked`, and is retried when the device is online or the tab
- * visible again. Meanwhile styles hide the page, for 3 s at most. After a recent check in this tab the page shows at once, and the
- * check runs in the background.
+ * other failure is logged, keeps the cookie, counts as signed out, `unchecked`, and is retried when the device is online or the
+ * tab visible again. Meanwhile styles hide the page, for 3 s at most. After a recent check in this tab the page shows at once,
+ * and the check runs in the background.
  *
  * Does nothing while pages are built.
  */

@@ -25,8 +25,8 @@ export interface BattleClock {
 }
 
 /**
- * Finds the battle's clock: among the 2-byte properties, except properties of avatar and ships, the property that most often falls by one
- * or two. Undefined when there is none.
+ * Finds the battle's clock: among the 2-byte properties, except properties of avatar and ships, the property that most often
+ * falls by one or two. Undefined when there is none.
  */
 export function findClock(packets: BattlePackets, ships: ReadonlySet<number>): BattleClock | undefined {
   const others = outsiders(packets, ships);

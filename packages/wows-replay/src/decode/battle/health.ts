@@ -109,7 +109,9 @@ function valuesOf(packets: BattlePackets, groups: readonly PacketGroup[]) {
     .filter(({ float }) => float >= 0 && float <= HEALTH_MAX);
 }
 
-/** The states of ships. Older files have another number where newer ones have the most health, which is never below the health. */
+/**
+ * The states of ships. Older files have another number where newer ones have the most health, which is never below the health.
+ */
 function readCreations(packets: BattlePackets, ships: ReadonlySet<number>, number: number) {
   const states = packets.creations
     .filter((packet) => ships.has(packets.entity(packet)))
