@@ -39,7 +39,7 @@ const VARIABLE = /(?:(?<=`)|\b(?=\w+=))([A-Z]+(?:_[A-Z0-9]+)+)(?=[`=])/g;
 /** Questions of the map with their answers. Commands are left out. */
 const mapRows = (): [string, string][] =>
   [...read('docs/README.md').matchAll(/^\| ([^|]+\?) \| (.+) \|$/gm)].map(
-    ([, question = '', answer = '']) => [question, answer.replaceAll(/`npm run [^`]+`/g, '')],
+    ([, question = '', answer = '']) => [question, answer.replaceAll(/`np[mx] [^`]+`/g, '')],
   );
 
 const exportsName = (file: string, name: string): boolean =>

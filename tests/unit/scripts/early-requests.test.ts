@@ -8,7 +8,7 @@ import { guid, makeClan, makeFlags, makePlayer, makePost } from '#tests/support/
 import { API, json, pagingHeaders } from '#tests/support/fake-fetch.ts';
 import { newPage } from '#tests/support/new-page.ts';
 import { makeToken } from '#tests/support/token.ts';
-import { compileScript } from '../../../src/build/offline.ts';
+import { compileScript } from '../../../src/build/page-scripts.ts';
 
 let headScript = '';
 beforeAll(async () => {

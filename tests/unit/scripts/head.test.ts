@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RouteId } from '#lib/routes.ts';
-import { compileScript } from '../../../src/build/offline.ts';
+import { compileScript } from '../../../src/build/page-scripts.ts';
 
 const API = 'http://localhost:5010';
 let code = '';
