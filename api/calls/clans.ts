@@ -22,13 +22,13 @@ async function get(ctx: Ctx<typeof calls.getClan>): Promise<Clan> {
   );
   const clan = changed ? await find() : known;
   if (clan === null) throw notFound();
-  const members = query.includeMembers ? await read((db) => findMembers(db, clan.id, now)) : null;
+  const members = query.includeMembers ? await read((db) => findMembers(db, clan.id)) : null;
   if (members !== null) deps.publisher.refreshMembers(region, members.map(stateOf));
   const isListKnown = clan.membersUpdatedAt !== null || members?.length !== 0;
   return {
     ...clan,
     outdated: deps.publisher.isOutdated('clan', region, clanStateOf(clan)),
-    members: isListKnown ? (members?.map((row) => toProfile(row, viewer, null)) ?? null) : null,
+    members: isListKnown ? (members?.map((row) => toProfile(row, viewer, now, null)) ?? null) : null,
   };
 }
 

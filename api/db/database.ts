@@ -9,6 +9,11 @@ import type { RegionId } from '#lib/regions.ts';
 /** Queries of one region. The embedded database returns the same shapes. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
+declare const outside: unique symbol;
+
+/** Queries outside transactions, which loaders may answer together. */
+export type Reader = Db & { readonly [outside]: true };
+
 /** Connections to a database server: in use, idle, and queries that wait for one. */
 export interface PoolState {
   active: number;
@@ -27,7 +32,7 @@ export interface DataSource extends AsyncDisposable {
   /** The regions of the deployment (`REGIONS`). Data of other regions may be stored, too; it is left alone. */
   readonly regions: readonly RegionId[];
   /** Runs queries outside a transaction. A server's lost connection is retried. */
-  read<T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T>;
+  read<T>(region: RegionId, run: (db: Reader) => Promise<T>): Promise<T>;
   /**
    * A read whose result is cached under `key` until the next transaction in the region. A server is read each time,
    * because other processes write to it. The result is shared: never change it.

@@ -14,7 +14,7 @@ import PQueue from 'p-queue';
 import { DISK_RESERVE, freeBytesOf } from '#api/base/disk.ts';
 import { diskProblem, isDiskFull } from '#api/base/failures.ts';
 import { remember } from '#api/base/timed-memory.ts';
-import type { DataSource, Db } from '#api/db/database.ts';
+import type { DataSource, Db, Reader } from '#api/db/database.ts';
 import { migrateEmbedded } from '#api/db/migrate.ts';
 import { statementsOf } from '#api/db/statements.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
@@ -71,7 +71,9 @@ export function createEmbeddedDatabase(
 ): DataSource {
   const queue = new PQueue({ concurrency: 1 });
   const checkRoom = () => requireRoom(pglite.dataDir, freeBytes);
-  const handles = perRegion((id) => drizzle({ client: regionClient(pglite, id, queue) }) as unknown as Db);
+  const handles = perRegion(
+    (id) => drizzle({ client: regionClient(pglite, id, queue) }) as unknown as Reader,
+  );
   const memos = perRegion(() => new LRUCache<string, Promise<unknown>>({ max: MEMO_MAX }));
   return {
     kind: 'embedded',

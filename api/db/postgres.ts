@@ -11,6 +11,7 @@ import {
   type Db,
   isBusy,
   isUnavailable,
+  type Reader,
   sqlState,
 } from '#api/db/database.ts';
 import { migrateServer } from '#api/db/migrate.ts';
@@ -260,7 +261,7 @@ export function createServerDatabase({ url, regions = REGION_IDS }: ServerAddres
         shares[id].use(() => heart.whileHere(work), kind),
   );
   const handles = perRegion(
-    (id) => drizzle({ client: regionClient(pool, statements[id], uses[id]) }) as unknown as Db,
+    (id) => drizzle({ client: regionClient(pool, statements[id], uses[id]) }) as unknown as Reader,
   );
   const read: DataSource['read'] = (region, run) => {
     const latest = performance.now() + STATEMENT_TIMEOUT_MS;

@@ -6,7 +6,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { type Caller, Callers } from '#api/base/queue/callers.ts';
 import { createTimedMap } from '#api/base/timed-memory.ts';
 import { both, within } from '#api/base/waiting.ts';
-import type { Database, Db } from '#api/db/database.ts';
+import type { Database, Reader } from '#api/db/database.ts';
 import { findErased } from '#api/model/players/erasures.ts';
 import {
   findLineupAccounts,
@@ -60,7 +60,7 @@ const keyOf = (name: string): string => name.toLowerCase();
 
 /** Decides from the database about names with `ids`: null where nothing may be shown; `open` ones are not stored. */
 async function decide(
-  db: Db,
+  db: Reader,
   names: readonly string[],
   ids: ReadonlyMap<string, number>,
 ): Promise<{ decided: AccountsByName; open: LineupAccount[] }> {

@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { DataSource, Db } from '#api/db/database.ts';
+import type { DataSource, Reader } from '#api/db/database.ts';
 import { clans, posts } from '#api/db/schema.ts';
 import { LIST_PIECE } from '#api/db/sql.ts';
 import type { RegionId } from '#lib/regions.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const real = await borrowTestDatabase();
   database = {
     ...real,
-    read: async <T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T> => {
+    read: async <T>(region: RegionId, run: (db: Reader) => Promise<T>): Promise<T> => {
       const result = await real.read(region, run);
       if (!Array.isArray(result)) return result;
       reads += 1;

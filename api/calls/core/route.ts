@@ -8,9 +8,9 @@ import { callerAddress } from '#api/base/trusted-proxies.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import {
   type Database,
-  type Db,
   isBusy,
   isUnavailable,
+  type Reader,
   type TransactionOptions,
   type Tx,
 } from '#api/db/database.ts';
@@ -75,7 +75,7 @@ export interface Ctx<C extends Call = Call> {
   viewer: C['access'] extends 'anyone' ? SessionUser | null : SessionUser;
   deps: Deps;
   /** Reads the region's data outside a transaction. */
-  read: <T>(run: (db: Db) => Promise<T>) => Promise<T>;
+  read: <T>(run: (db: Reader) => Promise<T>) => Promise<T>;
   /** Changes the region's data in one transaction. */
   write: <T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>;
   /** When the call started, in milliseconds since 1970. */

@@ -85,11 +85,11 @@ function ratingCounts(numbers: FlairNumbers): RatingCounts {
 }
 
 /**
- * Reads a profile for the viewer; null when the player does not exist. `now` decides whether a ban is in force. An opt-out
- * hides the numbers of received posts from everyone except the player and staff, and the ribbon from all.
+ * Reads a profile for the viewer; null when the player does not exist. An opt-out hides the numbers of received
+ * posts from everyone except the player and staff, and the ribbon from all.
  */
-async function readProfile(db: Db, viewer: Viewer, id: number, now: number) {
-  const values = { player: id, viewer: viewer?.id, now: new Date(now).toISOString() };
+async function readProfile(db: Db, viewer: Viewer, id: number) {
+  const values = { player: id, viewer: viewer?.id };
   const [row] = await runStatement<ProfileRow>(db, profileStatement(viewer, id), values);
   if (row === undefined) return null;
   const isHidden = row.optedOut && !canSeeOptedOut(viewer, id);
@@ -137,7 +137,7 @@ async function search(ctx: Ctx<typeof calls.searchPlayers>): Promise<FoundPlayer
 
 async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
   const { deps, region, params, viewer, query, now } = ctx;
-  const find = () => ctx.read((db) => readProfile(db, viewer, params.id, now));
+  const find = () => ctx.read((db) => readProfile(db, viewer, params.id));
   const known = await find();
   const changed = await deps.publisher.ensure(
     'player',
@@ -150,7 +150,7 @@ async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
   if (found === null) throw notFound();
   const { row, posts } = found;
   const outdated = deps.publisher.isOutdated('player', region, stateOf(row));
-  return { ...toProfile(row, viewer, row.clan, query.includeClanInfo), outdated, ...posts };
+  return { ...toProfile(row, viewer, now, row.clan, query.includeClanInfo), outdated, ...posts };
 }
 
 /** Metrics of the requested players, without players of whom the publisher or an opt-out hides any from the viewer. */

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { shipTitle } from 'wows-replay/ships';
 import { excerpt, shownName } from '#api/base/shown-text.ts';
-import type { Db } from '#api/db/database.ts';
+import type { Db, Reader } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
 import { findClan } from '#api/model/players/clans.ts';
@@ -161,7 +161,7 @@ const SUMS = buildStatement(sql`select count(*)::float8 as members, coalesce(sum
   from ${players} where clan_id = ${sql.placeholder('id')}`);
 
 /** The sums count what the members' profiles show to everyone. */
-export async function readClanCard(db: Db, id: number): Promise<CardResult<ClanCard>> {
+export async function readClanCard(db: Reader, id: number): Promise<CardResult<ClanCard>> {
   const clan = await findClan(db, id);
   if (clan === null) return null;
   const [sums] = await runStatement<{ members: number; karma: number }>(db, SUMS, { id });

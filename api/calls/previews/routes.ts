@@ -11,7 +11,7 @@ import {
 } from '#api/calls/previews/cards.ts';
 import { createPictures, type Pictures } from '#api/calls/previews/pictures.ts';
 import { cardVersion, previewOf } from '#api/calls/previews/preview.ts';
-import type { Db } from '#api/db/database.ts';
+import type { Reader } from '#api/db/database.ts';
 import { ApiError, notFound, problem } from '#api/http/errors.ts';
 import { matchesEtag } from '#api/http/etag.ts';
 import { clanStateOf, findClan } from '#api/model/players/clans.ts';
@@ -34,7 +34,7 @@ function sendPreview({ region }: Pick<Ctx, 'region'>, card: CardResult<Card>): P
   return card === 'hidden' ? { noindex: true } : previewOf(card, region);
 }
 
-async function findClanState(db: Db, id: number): Promise<StoredState | null> {
+async function findClanState(db: Reader, id: number): Promise<StoredState | null> {
   const clan = await findClan(db, id);
   return clan && clanStateOf(clan);
 }

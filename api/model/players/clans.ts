@@ -1,6 +1,7 @@
 /** Reads of clans. */
 import { sql } from 'drizzle-orm';
-import type { Db } from '#api/db/database.ts';
+import type { Db, Reader } from '#api/db/database.ts';
+import { createLoader } from '#api/db/loader.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { isoTimeOfText, LIST_PIECE, likeLiteral } from '#api/db/sql.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
@@ -47,17 +48,21 @@ export async function searchClans(db: Db, text: string, limit: number): Promise<
 /** A clan as stored, times in ISO 8601. */
 export type StoredClan = Omit<Clan, 'members' | 'outdated'>;
 
-const CLAN = buildStatement(sql`select ${clanInfoColumns}, description, is_disbanded as "isDisbanded",
+const loadClans = createLoader<StoredClan>(
+  (matches) => sql`select ${clanInfoColumns}, description, is_disbanded as "isDisbanded",
   created_at as "createdAt", updated_at as "updatedAt", members_updated_at as "membersUpdatedAt", refreshed_at as "refreshedAt"
-  from ${clans} where id = ${sql.placeholder('id')}`);
+  from ${clans} where id ${matches}`,
+  ({ id }) => id,
+);
 
 /** A clan; null when it does not exist. */
-export async function findClan(db: Db, id: number): Promise<StoredClan | null> {
-  const [row] = await runStatement<StoredClan>(db, CLAN, { id });
+export async function findClan(db: Reader, id: number): Promise<StoredClan | null> {
+  const [row] = await loadClans(db, [id]);
   if (row === undefined) return null;
+  const clan = { ...row };
   for (const time of ['createdAt', 'updatedAt', 'membersUpdatedAt', 'refreshedAt'] as const)
-    row[time] = isoTimeOfText(row[time]);
-  return row;
+    clan[time] = isoTimeOfText(row[time]);
+  return clan;
 }
 
 /** The clan's part that decides whether it is refreshed. */
@@ -67,13 +72,12 @@ export const clanStateOf = ({ id, refreshedAt, isDisbanded }: StoredClan): Store
   gone: isDisbanded,
 });
 
-const MEMBERS =
-  buildStatement(sql`select ${profileColumns} from ${players} where clan_id = ${sql.placeholder('clan')}
-  order by case when clan_member_role between 1 and 6 then clan_member_role else 7 end, joined_clan_at nulls last, players.id`);
+const loadMembers = createLoader<StoredProfile & { clanId: number }>(
+  (matches) => sql`select ${profileColumns}, clan_id::float8 as "clanId"
+  from ${players} where clan_id ${matches}
+  order by case when clan_member_role between 1 and 6 then clan_member_role else 7 end, joined_clan_at nulls last, players.id`,
+  ({ clanId }) => clanId,
+);
 
-/**
- * A clan's members by rank, Commander to Private and unknown ranks last, then by join date (rule 6.10). `now` decides whether a
- * ban is in force.
- */
-export const findMembers = (db: Db, clan: number, now: number): Promise<StoredProfile[]> =>
-  runStatement(db, MEMBERS, { clan, now: new Date(now).toISOString() });
+/** A clan's members by rank, Commander to Private and unknown ranks last, then by join date (rule 6.10). */
+export const findMembers = (db: Reader, clan: number): Promise<StoredProfile[]> => loadMembers(db, [clan]);

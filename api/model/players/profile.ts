@@ -33,11 +33,13 @@ export const numberColumns: SQL = sql`players.id::float8 as id, game_karma as "g
   rating_performance as "ratingPerformance", rating_teamplay as "ratingTeamplay", rating_courtesy as "ratingCourtesy",
   wg_hidden as "wgHidden", opted_out as "optedOut"`;
 
-/** Columns of everything of a player that a profile needs, except the clan. `now` is a placeholder. */
+/** Columns of everything of a player that a profile needs, except the clan. */
 export const profileColumns: SQL = sql`${numberColumns}, players.username, players.clan_id is not null as "isMember",
   clan_member_role as "clanMemberRole", joined_clan_at as "joinedClanAt", opt_out_changed as "optOutChanged",
   wg_account_created_at as "wgAccountCreatedAt", last_battle_time as "lastBattleTime", players.refreshed_at as "refreshedAt",
-  account_deleted_at is not null as "isGone", ${isBannedAt(sql.placeholder('now'))} as "postsBanned"`;
+  account_deleted_at is not null as "isGone",
+  (select (extract(epoch from max(coalesce(banned_until, 'infinity'))) * 1000)::float8 from ${platformBans} as ban
+    where ban.user_id = players.id and not ban.reverted) as "bannedUntil"`;
 
 /** The numbers of a player that may be hidden, and what hides them. */
 export type HidableNumbers = Pick<
@@ -63,7 +65,8 @@ export interface StoredProfile extends HidableNumbers {
   lastBattleTime: string | null;
   refreshedAt: string | null;
   isGone: boolean;
-  postsBanned: boolean;
+  /** End of the last platform ban, in milliseconds since 1970; `Infinity` for one without an end, null without a ban. */
+  bannedUntil: number | null;
 }
 
 /**
@@ -103,12 +106,13 @@ export const stateOf = ({
 });
 
 /**
- * The profile as `viewer` may see it, with null for what is hidden. `clanInfo` is null inside a clan's own member list;
- * `withClan` false omits the membership. Only the publisher's directory knows whether the profile is outdated.
+ * The profile as `viewer` may see it, with null for what is hidden. `now` decides whether a ban is in force. `clanInfo` is null
+ * inside a clan's own member list; `withClan` false omits the membership. Only the publisher's directory knows whether the profile is outdated.
  */
 export function toProfile(
   row: StoredProfile,
   viewer: Viewer,
+  now: number,
   clanInfo: ClanInfo | null,
   withClan = true,
 ): PlayerProfile {
@@ -128,7 +132,7 @@ export function toProfile(
     lastBattleTime: isoTimeOfText(row.lastBattleTime),
     optOutChanged: isoTimeOfText(row.optOutChanged),
     negativeKarmaAble: canGiveNegativeKarma(row),
-    postsBanned: row.postsBanned,
+    postsBanned: row.bannedUntil !== null && row.bannedUntil > now,
     refreshedAt: isoTimeOfText(row.refreshedAt),
     outdated: false,
   };

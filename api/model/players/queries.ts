@@ -1,6 +1,7 @@
 /** Reads of players. */
 import { sql } from 'drizzle-orm';
-import type { Db } from '#api/db/database.ts';
+import type { Db, Reader } from '#api/db/database.ts';
+import { createLoader } from '#api/db/loader.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { anyOfPlaceholder, arrayText, LIST_PIECE, likeLiteral } from '#api/db/sql.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
@@ -62,10 +63,13 @@ const DESCRIBED = buildStatement(sql`select ${numberColumns}, players.username,
 export const findPlayersWithClans = (db: Db, ids: readonly number[]): Promise<DescribedPlayer[]> =>
   runStatement(db, DESCRIBED, { ids: arrayText(ids) });
 
-const NUMBERS = buildStatement(
-  sql`select ${numberColumns} from ${players} where players.id = ${anyOfPlaceholder('ids', 'bigint')} order by players.id`,
+const loadNumbers = createLoader<HidableNumbers>(
+  (matches) => sql`select ${numberColumns} from ${players} where players.id ${matches}`,
+  ({ id }) => id,
 );
 
 /** The numbers of several players, by id. */
-export const findNumbers = (db: Db, ids: readonly number[]): Promise<HidableNumbers[]> =>
-  runStatement(db, NUMBERS, { ids: arrayText(ids) });
+export function findNumbers(db: Reader, ids: readonly number[]): Promise<HidableNumbers[]> {
+  const ordered = [...new Set(ids)].sort((one, other) => one - other);
+  return loadNumbers(db, ordered);
+}

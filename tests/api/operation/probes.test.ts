@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { DataSource } from '#api/db/database.ts';
+import type { DataSource, Reader } from '#api/db/database.ts';
 import type { Bucket } from '#api/files/bucket.ts';
 import { createBucketStore } from '#api/files/bucket-store.ts';
 import { openFolderStore } from '#api/files/folder-store.ts';
@@ -116,7 +116,7 @@ test('an API whose database lacks a migration is not ready and names it', async 
         await db.execute(
           sql`delete from cis.__drizzle_migrations where created_at = (select max(created_at) from cis.__drizzle_migrations)`,
         );
-        result = await run(db);
+        result = await run(db as Reader);
         throw rollback;
       })
       .catch((error) => {
