@@ -40,12 +40,11 @@ export function createLoader<Row>(select: (matches: SQL) => SQL, idOf: (row: Row
   const several = buildStatement(select(sql`= ${anyOfPlaceholder('ids', 'bigint')}`));
 
   async function readTogether(db: Reader, requests: readonly Ids[]): Promise<Row[][]> {
-    const rowsOf = new Map(requests.flat().map((id) => [id, [] as Row[]]));
-    const ids = [...rowsOf.keys()];
+    const ids = [...new Set(requests.flat())];
     const rows = await (ids.length === 1
       ? runStatement<Row>(db, one, { id: ids[0] })
       : runStatement<Row>(db, several, { ids: arrayText(ids) }));
-    for (const row of rows) rowsOf.get(idOf(row))?.push(row);
+    const rowsOf = Map.groupBy(rows, idOf);
     return requests.map((ids) => ids.flatMap((id) => rowsOf.get(id) ?? []));
   }
 

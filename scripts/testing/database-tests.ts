@@ -30,7 +30,7 @@ export const SERVICE_TESTS: readonly string[] = [
     'process-keys',
     'statements',
   ].map((name) => `postgres/${name}`),
-  ...['database', 'upgrade'],
+  ...['database', 'loader', 'upgrade'],
 ];
 
 /** All of them, for `npm run test:release`. */
