@@ -6,7 +6,7 @@ import { type Reader, sqlState } from '#api/db/database.ts';
 import { anyOfPlaceholder, arrayText } from '#api/db/sql.ts';
 import { buildStatement, runStatement } from '#api/db/statements.ts';
 
-type Ids = readonly number[];
+type Id = number | string;
 
 /** Ids of one statement, unless a single request has more. */
 const IDS_MAX = 500;
@@ -15,7 +15,7 @@ const IDS_MAX = 500;
 const OF_ONE_ID = /^(22|XX)/;
 
 /** The requests in their order. Each is in one batch, so that all its rows are of the same moment. */
-function inBatches(requests: readonly Ids[]): Ids[][] {
+function inBatches<Ids extends readonly Id[]>(requests: readonly Ids[]): Ids[][] {
   const batches: Ids[][] = [];
   let room = -1;
   for (const ids of requests) {
@@ -31,13 +31,18 @@ function inBatches(requests: readonly Ids[]): Ids[][] {
 
 /**
  * Returns a function that reads the rows of different ids, in the order of the ids. `select` gets the condition on the id, and
- * `idOf` returns the id of a row. A statement is sent after the requests that it answers, and its rows are not kept. Requests
+ * `idOf` returns the id of a row. Ids are numbers unless `type` is `uuid`. A statement is sent after the requests that it answers, and its rows are not kept. Requests
  * share rows: never change them, and decide afterwards what depends on the viewer.
  */
-export function createLoader<Row>(select: (matches: SQL) => SQL, idOf: (row: Row) => number) {
+export function createLoader<Row, Key extends Id = number>(
+  select: (matches: SQL) => SQL,
+  idOf: (row: Row) => Key,
+  type: 'bigint' | 'uuid' = 'bigint',
+) {
+  type Ids = readonly Key[];
   // With a short list, PostgreSQL plans the statement each time, which takes longer than a row.
   const one = buildStatement(select(sql`= ${sql.placeholder('id')}`));
-  const several = buildStatement(select(sql`= ${anyOfPlaceholder('ids', 'bigint')}`));
+  const several = buildStatement(select(sql`= ${anyOfPlaceholder('ids', type)}`));
 
   async function readTogether(db: Reader, requests: readonly Ids[]): Promise<Row[][]> {
     const ids = [...new Set(requests.flat())];

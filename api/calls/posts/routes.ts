@@ -13,9 +13,9 @@ import { findPlayer } from '#api/model/players/queries.ts';
 import type { FeedFilter } from '#api/model/posts/filters.ts';
 import { listPosts, readLatest, readOfPlayer } from '#api/model/posts/lists.ts';
 import type { PostPage } from '#api/model/posts/pages.ts';
-import { findPost, toPost } from '#api/model/posts/queries.ts';
+import { loadPost, toPost } from '#api/model/posts/queries.ts';
 import { findAllowance, findCooldownEnd } from '#api/model/posts/rules.ts';
-import { findReplay, toReplay } from '#api/model/replays/queries.ts';
+import { loadReplay, toReplay } from '#api/model/replays/queries.ts';
 import { countOpenReports } from '#api/model/reviews/reports.ts';
 import { canSeeLockedPost, isStaff, pageSizeMax, type Viewer } from '#lib/domain/permissions.ts';
 import { readSign } from '#lib/domain/ribbon.ts';
@@ -66,10 +66,10 @@ function sendPaging({ query, request, reply }: PagedCtx, totalItems: number): vo
 async function get(ctx: Ctx<typeof calls.getPost>): Promise<{ model: Post }> {
   const { params, viewer } = ctx;
   return ctx.read(async (db) => {
-    const row = await findPost(db, params.postId);
+    const row = await loadPost(db, params.postId);
     if (row === null) throw notFound();
     if (row.modLocked && !canSeeLockedPost(viewer, row)) throw gone();
-    const replay = row.replayId === null ? null : await findReplay(db, row.replayId);
+    const replay = row.replayId === null ? null : await loadReplay(db, row.replayId);
     const post = toPost(row, viewer, replay && toReplay(replay, apiOriginOf(ctx)));
     const [model = post] = await withReports(db, viewer, [post]);
     return { model };

@@ -3,8 +3,9 @@ import { eq, type Query, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { THUMBNAIL } from 'wows-replay/battle/surface';
 import type { Shown } from 'wows-replay/battle/thumbnail';
-import type { Db } from '#api/db/database.ts';
+import type { Db, Reader } from '#api/db/database.ts';
 import { decisions, replies } from '#api/db/decision-schema.ts';
+import { createLoader } from '#api/db/loader.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { clans, gonePosts, players, posts, type StoredPost } from '#api/db/schema.ts';
 import { anyOf, anyOfPlaceholder, arrayText, isoTimeOfText, newestFirst } from '#api/db/sql.ts';
@@ -158,9 +159,14 @@ const toRow = (row: StoredRow): PostRow => ({
   reply: row.reply && replyOf(row.reply),
 });
 
-const BY_ID = buildStatement(
-  sql`select ${columns} from ${posts} ${withReplay} where ${posts.id} = ${anyOfPlaceholder('ids', 'uuid')} ${inOrder}`,
-);
+const byId = (matches: SQL) =>
+  sql`select ${columns} from ${posts} ${withReplay} where ${posts.id} ${matches}`;
+const BY_ID = buildStatement(sql`${byId(sql`= ${anyOfPlaceholder('ids', 'uuid')}`)} ${inOrder}`);
+const loadPosts = createLoader<StoredRow, string>(byId, ({ id }) => id, 'uuid');
+
+/** A post, outside a transaction; null when it does not exist. Never change it. */
+export const loadPost = async (db: Reader, id: string): Promise<PostRow | null> =>
+  (await loadPosts(db, [id])).map(toRow)[0] ?? null;
 
 /** Posts by id, newest first. */
 export async function findPosts(db: Db, ids: readonly string[]): Promise<PostRow[]> {

@@ -1,6 +1,7 @@
 /** Reads of replays. */
-import { sql } from 'drizzle-orm';
-import type { Db } from '#api/db/database.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db, Reader } from '#api/db/database.ts';
+import { createLoader } from '#api/db/loader.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts, type StoredPost } from '#api/db/schema.ts';
 import { idsInOrder, type StoredKey } from '#api/db/sql.ts';
@@ -35,8 +36,9 @@ export interface ReplayRow
   isServed: boolean;
 }
 
-const REPLAY =
-  buildStatement(sql`select ${replays.id}, ${replays.postId} as "postId", ${replays.fileName} as "fileName",
+const byId = (
+  matches: SQL,
+) => sql`select ${replays.id}, ${replays.postId} as "postId", ${replays.fileName} as "fileName",
   ${replays.fileSize} as "fileSize", ${replays.players}, ${replays.chatMessages} as "chatMessages", ${replays.facts},
   ${replays.decoderVersion} as "decoderVersion", (select json_object_agg(ship.id, ship.name) from ${KNOWN_SHIPS} where ship.id in (
     select (member->>'shipParamsId')::bigint from jsonb_array_elements(${replays.players}) as member)) as "shipNames",
@@ -45,13 +47,19 @@ const REPLAY =
   ${replays.sha256} is not null and (${replays.facts} is not null or ${replays.decoderVersion} = 0) as "isServed",
   ${replays.minimapSha256} as "minimapSha256", ${replays.timelineSha256} as "timelineSha256",
   ${replays.thumbnailSha256} as "thumbnailSha256"
-  from ${replays} join ${posts} on ${posts.id} = ${replays.postId} where ${replays.id} = ${sql.placeholder('id')}`);
+  from ${replays} join ${posts} on ${posts.id} = ${replays.postId} where ${replays.id} ${matches}`;
+const REPLAY = buildStatement(byId(sql`= ${sql.placeholder('id')}`));
+const loadReplays = createLoader<ReplayRow, string>(byId, ({ id }) => id, 'uuid');
 
 /** A replay; null when it does not exist. */
 export async function findReplay(db: Db, id: string): Promise<ReplayRow | null> {
   const [row] = await runStatement<ReplayRow>(db, REPLAY, { id });
   return row ?? null;
 }
+
+/** A replay, outside a transaction; null when it does not exist. Never change it. */
+export const loadReplay = async (db: Reader, id: string): Promise<ReplayRow | null> =>
+  (await loadReplays(db, [id]))[0] ?? null;
 
 /** Replays per query of the list: fewer than of other lists, because each needs its post. */
 export const REPLAY_PIECE = 500;
