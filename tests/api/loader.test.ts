@@ -34,8 +34,7 @@ beforeAll(async () => {
     return database.read(region, run);
   };
   api = await support.createTestApi({ database: { ...database, read } });
-  clan = await api.addClan({ membersUpdatedAt: new Date(START) });
-  empty = await api.addClan();
+  [clan, empty] = [await api.addClan({ membersUpdatedAt: new Date(START) }), await api.addClan()];
   const stored = [{ hasReplay: true, ticketId: '12' }, { modLocked: true }, { player: OPTED_OUT }];
   posts = await Promise.all(stored.map((post) => api.addPost({ author: AURORA, ...post })));
   await api.addReplay(posts[0] ?? '');
@@ -43,10 +42,7 @@ beforeAll(async () => {
   await api.ban(AURORA, START + support.HOUR);
   await api.ban(MOD, START - support.HOUR);
 });
-afterAll(async () => {
-  await api.close();
-  await database.close();
-});
+afterAll(() => api.close().then(() => database.close()));
 
 /** Counts the statements of the region from now on. */
 async function countStatements(): Promise<() => number> {
@@ -125,8 +121,7 @@ test('every read shows what was acknowledged before it, in two processes (Rule 1
   const second = onPostgres ? createServerDatabase({ url }) : database;
   const tries = onPostgres ? 10_000 : 500;
   const id = await api.addPlayer({ clanId: clan });
-  let acknowledged = 0;
-  let reads = 0;
+  let [acknowledged, reads] = [0, 0];
   async function write(): Promise<void> {
     for (let value = 1; reads < tries; value += 1) {
       await (value % 2 === 0 ? second : database).transaction('eu', async (db) => {
