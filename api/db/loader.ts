@@ -31,8 +31,8 @@ function inBatches<Ids extends readonly Id[]>(requests: readonly Ids[]): Ids[][]
 
 /**
  * Returns a function that reads the rows of different ids, in the order of the ids. `select` gets the condition on the id, and
- * `idOf` returns the id of a row. Ids are numbers unless `type` is `uuid`. A statement is sent after the requests that it answers, and its rows are not kept. Requests
- * share rows: never change them, and decide afterwards what depends on the viewer.
+ * `idOf` returns the id of a row. Ids are numbers unless `type` is `uuid`. A statement is sent after the requests that it
+ * answers, and its rows are not kept. Requests share rows: never change them, and decide afterwards what depends on the viewer.
  */
 export function createLoader<Row, Key extends Id = number>(
   select: (matches: SQL) => SQL,

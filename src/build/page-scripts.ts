@@ -1,7 +1,7 @@
 /**
- * Scripts of pages without the framework. Each is compiled alone, with all that it imports, so that it never waits for code of the
- * islands. `import code from './x.ts?script'` is its text, for a `<script>` in the page; with `?script-file` it is the address of
- * a file, which the page loads by `import()` when it needs it.
+ * Scripts of pages without the framework. Each is compiled alone, with all that it imports, so that it never waits for code of
+ * the islands. `import code from './x.ts?script'` is its text, for a `<script>` in the page; with `?script-file` it is the
+ * address of a file, which the page loads by `import()` when it needs it.
  */
 import { writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';

@@ -107,7 +107,8 @@ export const stateOf = ({
 
 /**
  * The profile as `viewer` may see it, with null for what is hidden. `now` decides whether a ban is in force. `clanInfo` is null
- * inside a clan's own member list; `withClan` false omits the membership. Only the publisher's directory knows whether the profile is outdated.
+ * inside a clan's own member list; `withClan` false omits the membership. Only the publisher's directory
+ * knows whether the profile is outdated.
  */
 export function toProfile(
   row: StoredProfile,
