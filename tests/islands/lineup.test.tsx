@@ -155,6 +155,7 @@ describe('a chosen file', () => {
     expect(row(2).textContent).not.toMatch(/karma|Performance|posts/);
     expect(within(row(2)).queryByRole('link')).toBeNull();
     expect(within(team('Your team')).getAllByRole('listitem')[0]).toBe(row(0));
+    expect(screen.getAllByText('1 bot')).toHaveLength(2);
   });
 
   it('shows the numbers of enemies after the battle only (rules 33.3 and 33.4)', async () => {
