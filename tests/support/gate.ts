@@ -1,5 +1,5 @@
 /** Intercepts a page's requests to the API: delays an answer, changes it, or drops it. */
-import type { Page } from 'playwright/test';
+import type { APIResponse, Page } from 'playwright/test';
 import { type Change, changeAnswer } from './change-answers.ts';
 
 /** How an answer is treated: passed on, dropped, replaced, or passed on with its body changed. */
@@ -50,5 +50,15 @@ export async function quietPostHub(page: Page): Promise<void> {
     server.onMessage((message) => {
       if (!/"(new|edited|deleted)Post"/i.test(String(message))) socket.send(message);
     });
+  });
+}
+
+/** Keeps the first answer with the latest posts: those that other tests write before the hub connects would move the list. */
+export async function holdLatestPosts(page: Page): Promise<void> {
+  await quietPostHub(page);
+  let first: Promise<APIResponse> | undefined;
+  await page.route(/\/api\/post\/latest/i, async (route) => {
+    first ??= route.fetch();
+    await route.fulfill({ response: await first });
   });
 }
