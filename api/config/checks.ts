@@ -1,4 +1,4 @@
-/** What settings need from each other: refusals, and warnings of what works. */
+/** Checks of settings against each other: refusals, and warnings about values that work. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { bucketOf, originOfBucket } from '#api/config/storage.ts';

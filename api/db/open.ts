@@ -105,7 +105,7 @@ const NO_ANSWER = 'start PostgreSQL, or correct host and port in DATABASE_URL';
 
 const ROLE = 'correct the role and its password in DATABASE_URL';
 
-/** What to do, by the code of the system or of PostgreSQL. */
+/** Advice for operators, by the code of the system or of PostgreSQL. */
 const ADVICE: Readonly<Record<string, string>> = {
   ENOENT: 'start PostgreSQL, or correct the folder of its socket in DATABASE_URL',
   ECONNREFUSED: NO_ANSWER,

@@ -31,7 +31,7 @@ export function stopLimits({ mode, redisUrl }: Pick<ApiConfig, 'mode' | 'redisUr
   return redisUrl === null ? LIMITS.alone : LIMITS.amongOthers;
 }
 
-/** What to stop. */
+/** Servers and work that a signal stops. */
 interface Stoppable {
   app: FastifyInstance;
   config: ApiConfig;

@@ -59,7 +59,7 @@ async function rateOf(origin: string, call: Call): Promise<number> {
   return answers / ((performance.now() - started) / 1000);
 }
 
-/** What public pages and bots read. */
+/** The calls of public pages and bots, by name. */
 async function callsOf(origin: string): Promise<Readonly<Record<string, Call>>> {
   const list = async (address: string) => (await (await fetch(origin + address)).json()) as { id: number }[];
   const [players, clans, posts] = await Promise.all(

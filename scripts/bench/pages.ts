@@ -19,7 +19,7 @@ interface PageRow {
   isKnown?: boolean;
 }
 
-/** What is measured together. */
+/** Rows that are measured together, with their goals. */
 export interface PagePart {
   /** `battle` is the path of a post with a battle that can be played. */
   rowsOf: (battle: string) => readonly PageRow[];

@@ -45,7 +45,7 @@ interface Part {
   isSent: boolean;
 }
 
-/** What a part itself promises. Of properties, clients rely on what they get, and on what they need not send. */
+/** Promises of one part of the document. Of properties, clients rely on what they get, and on what they need not send. */
 function promisesOf({ value, place, areNames, isSent }: Part): (readonly unknown[])[] {
   if (typeof value === 'string') return [[...place, value]];
   if (!isObject(value)) return place.at(-1) === 'enum' && !Array.isArray(value) ? [[...place, value]] : [];

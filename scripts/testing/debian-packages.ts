@@ -1,5 +1,5 @@
 /**
- * What the tests need from Debian, which is installed when running as root. With names of parts of `scripts/test.ts`, this
+ * Debian packages that the tests need, installed when running as root. With names of parts of `scripts/test.ts`, this
  * program installs all their packages with one call of apt-get: `node scripts/testing/debian-packages.ts api scale`.
  */
 import { existsSync, globSync } from 'node:fs';

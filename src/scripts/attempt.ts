@@ -1,4 +1,4 @@
-/** What `use` returns; null when it throws, because storage is blocked or full. */
+/** The result of `use`; null when it throws, because storage is blocked or full. */
 export function attempt<T>(use: () => T): T | null {
   try {
     return use();

@@ -1,5 +1,5 @@
 /**
- * What the scripts that draw early have in common: the answers, the forms that the build has rendered into the page
+ * Shared by the scripts that draw early: the answers, the forms that the build has rendered into the page
  * (`PostForm.tsx`), and how they are filled in.
  */
 import { heldReasons } from '#lib/domain/advice/badges.ts';

@@ -1,6 +1,6 @@
 /**
  * Finds the rows that may name a person. Reading all of them takes minutes in a large region, so it is done in short statements
- * and without locks; whoever has the lock then looks at what changed since.
+ * and without locks; the holder of the lock then looks at what changed since.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { CommandError } from '#api/commands/command.ts';

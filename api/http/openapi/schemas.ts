@@ -30,7 +30,7 @@ for (const [, call] of NAMED_CALLS)
   for (const part of [...Object.values(call), ...Object.values(call.multipart ?? {})])
     if (part instanceof z.ZodMiniType && !NAMES.has(part)) NAMES.set(part, String(NAMES.size));
 
-/** What says nothing to a client: the range of integers, and that objects and tuples never grow. */
+/** Keywords that tell a client nothing: the range of integers, and that objects and tuples never grow. */
 const SILENT = Object.entries({
   items: false,
   additionalProperties: false,

@@ -57,7 +57,7 @@ function requireColumns({ tables }: RegionManifest, migration: string, imported:
   );
 }
 
-/** What the target has already, for the operator; null when it is empty. */
+/** Describes what the target already has; null when it is empty. */
 async function findContent(database: DataSource, files: FileStore): Promise<string | null> {
   for (const region of database.regions) {
     const found = await database.read(region, async (db) => {

@@ -42,7 +42,7 @@ type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? 
 /** A form with its draft. */
 export type DraftForm<Values extends FieldValues> = ReturnType<typeof useDraftForm<Values, FieldValues>>;
 
-/** What a shell needs of it. */
+/** The part of the form that its shell uses. */
 export type FormState = Pick<
   DraftForm<FieldValues>,
   'formRef' | 'onSubmit' | 'onLeave' | 'sending' | 'busy' | 'restored' | 'missingFile' | 'discard'

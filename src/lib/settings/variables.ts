@@ -6,7 +6,7 @@ import type { Environment } from './deployment.ts';
 /** The demo runs on invented data for one machine; production is what other machines reach. */
 export type Mode = 'demo' | 'production';
 
-/** What the documentation shows about a variable. */
+/** Notes of the documentation about a variable. */
 interface Notes {
   /** A value for the documentation, as a shell takes it. */
   example: string;
