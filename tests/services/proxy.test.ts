@@ -18,6 +18,8 @@ beforeAll(async () => {
   const front = await freePort();
   origin = `http://localhost:${front}`;
   proxy = await startProxy(temporaryFolder(), front, behind);
+  // Until its first check Caddy takes every process for ready, and answers 502 at once when one is missing.
+  await proxy.printed(/health_checker.*request failed/);
 });
 afterAll(stopCommands);
 
