@@ -33,13 +33,17 @@ export const numberColumns: SQL = sql`players.id::float8 as id, game_karma as "g
   rating_performance as "ratingPerformance", rating_teamplay as "ratingTeamplay", rating_courtesy as "ratingCourtesy",
   wg_hidden as "wgHidden", opted_out as "optedOut"`;
 
-/** Columns of everything of a player that a profile needs, except the clan. */
+/**
+ * Columns of everything of a player that a profile needs, except the clan. Few players have a ban, and one scan finds out
+ * which of a clan's members do.
+ */
 export const profileColumns: SQL = sql`${numberColumns}, players.username, players.clan_id is not null as "isMember",
   clan_member_role as "clanMemberRole", joined_clan_at as "joinedClanAt", opt_out_changed as "optOutChanged",
   wg_account_created_at as "wgAccountCreatedAt", last_battle_time as "lastBattleTime", players.refreshed_at as "refreshedAt",
   account_deleted_at is not null as "isGone",
-  (select (extract(epoch from max(coalesce(banned_until, 'infinity'))) * 1000)::float8 from ${platformBans} as ban
-    where ban.user_id = players.id and not ban.reverted) as "bannedUntil"`;
+  case when exists (select from ${platformBans} as ban where ban.user_id = players.id) then
+    (select (extract(epoch from max(coalesce(banned_until, 'infinity'))) * 1000)::float8 from ${platformBans} as ban
+      where ban.user_id = players.id and not ban.reverted) end as "bannedUntil"`;
 
 /** The numbers of a player that may be hidden, and what hides them. */
 export type HidableNumbers = Pick<
