@@ -1,5 +1,5 @@
 /**
- * The region table: everything that differs between EU, NA, CIS and SEA.
+ * The region table: everything that differs between EU, NA, CIS and SEA, except what `statistics-url.ts` has.
  * `regionHost` builds the hosts of a deployment from its domain.
  */
 
@@ -40,8 +40,6 @@ function describe(id: RegionId) {
     cookieName: `Auth_${label}` as const,
     /** Editors' notice of this region, relative to `/assets/`. */
     noticeFile: `psa.${id}.html`,
-    /** Host of the external statistics site. */
-    statisticsHost: host === 'eu' ? 'wows-numbers.com' : `${host}.wows-numbers.com`,
     /** Host of the publisher's sign-in. */
     publisherHost,
     /** The publisher's report forms, opened from the customer-support help; null where it offers none. */
@@ -77,17 +75,4 @@ export function regionOfHost(host: string | undefined, served: readonly RegionId
  */
 export function regionHost(region: RegionId, domain: string, first: RegionId = REGION_IDS[0]): string {
   return region === first ? domain : `${regions[region].hostLabel}.${domain}`;
-}
-
-// A name may contain a lone surrogate, which cannot be encoded.
-const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
-
-/** Address of a player on the region's statistics site. */
-export function playerStatisticsUrl(region: RegionId, player: { id: number; username: string }): string {
-  return `https://${regions[region].statisticsHost}/player/${player.id},${encode(player.username)}`;
-}
-
-/** Address of a clan on the region's statistics site. */
-export function clanStatisticsUrl(region: RegionId, clan: { id: number; tag: string; name: string }): string {
-  return `https://${regions[region].statisticsHost}/clan/${clan.id},${encode(`${clan.tag}-${clan.name}`)}`;
 }

@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import {
-  clanStatisticsUrl,
-  playerStatisticsUrl,
-  REGION_IDS,
-  regionHost,
-  regionOfHost,
-  regions,
-} from '#lib/regions.ts';
+import { REGION_IDS, regionHost, regionOfHost, regions } from '#lib/regions.ts';
+import { clanStatisticsUrl, playerStatisticsUrl } from '#lib/statistics-url.ts';
 
 test.each([
   ['localhost', 'eu'],
@@ -47,9 +41,9 @@ describe.each(REGION_IDS)('The region %s (Rule 1.2)', (id) => {
     expect(regionOfHost(regionHost(id, 'localhost:4321'))).toBe(id);
   });
 
-  test('has its own cookie, notice and statistics site', () => {
+  test('has its own cookie and notice', () => {
     const others = REGION_IDS.filter((other) => other !== id).map((other) => regions[other]);
-    for (const key of ['cookieName', 'noticeFile', 'statisticsHost', 'publisherHost', 'label'] as const)
+    for (const key of ['cookieName', 'noticeFile', 'publisherHost', 'label'] as const)
       expect(others.map((other) => other[key])).not.toContain(regions[id][key]);
     expect(regions[id].cookieName).toBe(`Auth_${regions[id].label}`);
     expect(regions[id].noticeFile).toBe(`psa.${id}.html`);
@@ -66,8 +60,8 @@ test.each([
   '%s links to its sites and report forms (Rule 1.2)',
   (id, statistics, publisher, gameplay, chat) => {
     const help = `https://${publisher}/support/en/products/wows/help/`;
+    expect(new URL(playerStatisticsUrl(id, { id: 7, username: 'a' })).host).toBe(statistics);
     expect(regions[id]).toMatchObject({
-      statisticsHost: statistics,
       publisherHost: publisher,
       supportLinks: gameplay === null ? null : { gameplay: help + gameplay, chat: help + chat },
     });

@@ -12,10 +12,10 @@ import {
   writeMemberSort,
 } from '#lib/domain/clan.ts';
 import { prepareTexts } from '#lib/markdown/texts.ts';
-import { clanStatisticsUrl } from '#lib/regions.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Clan } from '#lib/schemas/clan.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
+import { clanStatisticsUrl } from '#lib/statistics-url.ts';
 import { $address, $idInAddress, changeQuery, createAddressed } from '#lib/stores/core/address.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { rememberVisit } from '#lib/stores/search/recents.ts';
