@@ -19,6 +19,8 @@ const IDLE_LATEST_MS = 2000;
 /** Usual time from the idle main thread to its last frame on the screen, in milliseconds. */
 const TO_SCREEN_MS = 100;
 
+const AFTER_LOAD_MS = 1500;
+
 /** How long a page may stay open after the browser started to leave it, in milliseconds. */
 export const LEAVING_MS = 3000;
 
@@ -75,6 +77,16 @@ function whenIdle(callback: () => void): () => void {
     window.cancelIdleCallback(request);
     cancelTimer();
   };
+}
+
+/** Runs the callback 1.5 s after the page's load event, or soon if that has passed: what is shown first loads before. */
+function afterLoad(callback: () => void): void {
+  const wait = (): void => {
+    const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    runtime.setTimer(callback, Math.max(0, (page?.loadEventStart ?? 0) + AFTER_LOAD_MS - performance.now()));
+  };
+  if (document.readyState === 'complete') wait();
+  else window.addEventListener('load', wait);
 }
 
 /** The platform that all code in `lib` uses. Functions that subscribe or schedule return a function that cancels it. */
@@ -141,6 +153,7 @@ export const runtime = {
     return () => clearTimeout(timer);
   },
   whenIdle,
+  afterLoad,
   /** Shows or hides the notice of read-only mode, as an answer of the API says. */
   noteAnswer: (answer: Response): void => {
     if (hasWindow) noteReadOnly(answer, document.documentElement, runtime.sessionStorage, runtime.now());

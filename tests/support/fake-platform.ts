@@ -26,16 +26,18 @@ export interface AnswerOptions {
   contentType?: string;
   /** Whether the API says that it is read-only. */
   readOnly?: boolean;
+  etag?: string;
 }
 
 type Answer = () => Promise<Response>;
 
 function response(
   body: unknown,
-  { status = 200, paging, contentType = 'application/json', readOnly = false }: AnswerOptions,
+  { status = 200, paging, contentType = 'application/json', readOnly = false, etag }: AnswerOptions,
 ) {
   const headers = new Headers({ 'Content-Type': contentType });
   if (readOnly) headers.set(READ_ONLY_HEADER, 'true');
+  if (etag !== undefined) headers.set('ETag', etag);
   if (paging) {
     headers.set(PAGING_HEADERS.current, String(paging.currentPage - 1));
     headers.set(PAGING_HEADERS.size, String(paging.pageSize));
@@ -55,6 +57,8 @@ export interface FakePlatform {
   requests: string[];
   /** That version in each of them; empty when there is none. */
   versions: string[];
+  /** `If-None-Match` of each of them; null when there is none. */
+  tags: (string | null)[];
   hubs: FakeHub[];
   /** Messages of the status region; `kept` for one that the page before left. */
   said: string[];
@@ -102,6 +106,7 @@ export function fakePlatform(href = '/', { createHub, user, ...parts }: Parts = 
   const platform: FakePlatform = {
     requests: [],
     versions: [],
+    tags: [],
     hubs: fake.hubs,
     said: [],
     answer: (request, body, options = {}) => void answers.set(request, async () => response(body, options)),
@@ -124,11 +129,12 @@ export function fakePlatform(href = '/', { createHub, user, ...parts }: Parts = 
       for (const listener of listeners.get(event) ?? []) listener();
     },
   };
-  const fetch: Runtime['fetch'] = (target, { method = 'GET' }) => {
+  const fetch: Runtime['fetch'] = (target, { method = 'GET', headers }) => {
     const [, address = '', version = ''] = /^(.*?)(?:[?&]v=([^&]*))?$/.exec(target) ?? [];
     const request = `${method} ${address.replace(API_ORIGIN, '')}`;
     platform.requests.push(request);
     platform.versions.push(version);
+    platform.tags.push(new Headers(headers).get('If-None-Match'));
     const answer = answers.get(request);
     if (answer) return answer();
     console.error(`unexpected request: ${request}`);
@@ -173,6 +179,7 @@ export function fakePlatform(href = '/', { createHub, user, ...parts }: Parts = 
       callback();
       return () => {};
     },
+    afterLoad: (callback) => callback(),
     setTimer: (callback, milliseconds) => {
       const cancel = setTimer(callback, milliseconds);
       timers.push(cancel);

@@ -100,15 +100,16 @@ function close(): void {
 
 /**
  * Allows the connection. Stores call it once their first data has arrived. Subscriptions made before wait until the browser has
- * drawn that data and is idle.
+ * drawn that data and is idle, and the page has loaded for a while.
  */
 export function goLive(): void {
   if (isRequested) return;
   isRequested = true;
-  runtime.whenIdle(() => {
+  const allow = (): void => {
     allowed = true;
     void open();
-  });
+  };
+  runtime.afterLoad(() => runtime.whenIdle(allow));
 }
 
 /** Subscribes to post events. The connection opens for the first listener and closes after the last. */
