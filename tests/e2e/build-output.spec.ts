@@ -1,5 +1,5 @@
 /**
- * Budgets and other properties of the built files, checked without a browser. Also covers Rules 2.1, 2.3, 2.4, 2.6,
+ * Budgets and other properties of the built files, all but one checked without a browser. Also covers Rules 2.1, 2.3, 2.4, 2.6,
  * Rules 2.10 to 2.12, 2.46, 20.1, 23.14 and 23.15.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { PRECACHED_PAGES } from '#lib/domain/stored-pages.ts';
 import { REGION_IDS, type RegionId, regionHost, regions } from '#lib/regions.ts';
 import { NOT_FOUND_SHELL, type Route, type RouteId, routes } from '#lib/routes.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
+import { expectLive } from '#tests/support/live-pages.ts';
 import { classPrefix } from '../../src/build/class-names.ts';
 
 const KB = 1024;
@@ -19,6 +20,9 @@ const DATA_SCRIPT_MAX = 106 * KB;
 /** With the list of posts, which the first drawing of the profile needs. */
 const PROFILE_SCRIPT_MAX = 113.5 * KB;
 const DATA_STYLE_MAX = 12.85 * KB;
+/** Scripts whose requests start before this many milliseconds after the page's load event, with those of its parts. */
+const SOON_MS = 1500;
+const SOON_SCRIPT_MAX = 132 * KB;
 /** Pages whose first posts are drawn before their code has loaded. */
 const EARLY_PAGE_MAX = { 'posts/index.html': 24 * KB, 'player/_/index.html': 25.7 * KB };
 /** The code that draws them: the inline scripts and the forms of posts. */
@@ -156,6 +160,29 @@ test('Pages, code that loads later and the service worker stay within their budg
     ['the service worker', sizeOf(['sw.js']), WORKER_MAX],
   ] as const)
     expect.soft(size, name).toBeLessThanOrEqual(max);
+});
+
+test('Scripts that a page loads within 1.5 s of its load event stay within their budget', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const address of ['/posts', '/player/500000002,Borodino_Gunner']) {
+    await page.goto(address);
+    await expectLive(page);
+    const scripts = await page.evaluate(() => {
+      const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      return performance
+        .getEntriesByType('resource')
+        .map(({ name, startTime }) => ({
+          path: new URL(name).pathname,
+          after: startTime - (opened?.loadEventStart ?? 0),
+        }))
+        .filter(({ path }) => path.endsWith('.js'));
+    });
+    expect(scripts.some(({ path, after }) => path.includes('/signalr.') && after >= SOON_MS)).toBe(true);
+    const soon = scripts.filter(({ after }) => after < SOON_MS).map(({ path }) => path);
+    expect.soft(sizeOf(soon), address).toBeLessThanOrEqual(SOON_SCRIPT_MAX);
+  }
 });
 
 test('Files of code do not import each other, and pages have the styles of all parts (Rule 30.50)', () => {

@@ -1,9 +1,10 @@
 import { ChevronDown, EyeOff, UserX } from 'lucide';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatDay } from '#lib/domain/dates.ts';
 import { isConcealed, playerEmblem } from '#lib/domain/emblems.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import { runtime } from '#lib/runtime.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { hasHistoryPlace } from '#lib/stores/profile/history-place.ts';
 import type { ProfileView } from '#lib/stores/profile/player-profile.ts';
@@ -88,8 +89,16 @@ function Counts({ counts }: { counts: PlayerProfile['postCounts'] }) {
 
 /** The karma over time. Its place is kept; without its code the place stays empty. */
 function History({ shown }: { shown: boolean }) {
-  const { loaded: Chart } = useCode(chart);
-  return <div className={cx(styles.history, shown && styles.shown)}>{Chart && <Chart />}</div>;
+  const place = useRef<HTMLDivElement>(null);
+  const [isDue, setDue] = useState(false);
+  // Phones hide it at first: what they show loads before.
+  useEffect(() => (place.current?.offsetParent ? setDue(true) : runtime.afterLoad(() => setDue(true))), []);
+  const { loaded: Chart } = useCode(chart, shown || isDue);
+  return (
+    <div ref={place} className={cx(styles.history, shown && styles.shown)}>
+      {Chart && <Chart />}
+    </div>
+  );
 }
 
 /** The player's name, clan, signs, karma, ratings and account facts. On phones a button shows the chart and the facts. */
