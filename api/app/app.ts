@@ -87,7 +87,7 @@ async function installPlugins(app: FastifyInstance, config: ApiConfig): Promise<
         origin: allowedOrigin(config, request) ?? false,
         credentials: true,
         methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-        exposedHeaders: [...Object.values(PAGING_HEADERS), READ_ONLY_HEADER],
+        exposedHeaders: [...Object.values(PAGING_HEADERS), READ_ONLY_HEADER, 'ETag'],
         maxAge: 600,
         strictPreflight: false,
       });

@@ -61,8 +61,10 @@ export interface RequestOptions<C extends Call> extends CallAddress<C> {
 
 function bodyOf<C extends Call>(
   options: RequestOptions<C>,
+  etag?: string,
 ): { body?: BodyInit; headers: Record<string, string> } {
   const headers: Record<string, string> = { Accept: 'application/json' };
+  if (etag !== undefined) headers['If-None-Match'] = etag;
   if (options.multipart !== undefined) {
     const form = new FormData();
     for (const [name, value] of Object.entries(options.multipart)) {
@@ -81,6 +83,7 @@ function bodyOf<C extends Call>(
  */
 let version = '';
 let latest: unknown;
+let mayHaveMissed = false;
 
 /** Sets the version to that of a live event: a hash of it and of the one before, because an event may come twice. */
 export function noteEvent(event: unknown): void {
@@ -89,11 +92,16 @@ export function noteEvent(event: unknown): void {
     hash = (Math.imul(hash, 31) + Number(char.codePointAt(0))) | 0;
   version = String(hash);
   latest = event;
+  mayHaveMissed = false;
 }
 
-/** Sets a version of this page alone: events may have been missed. */
+/**
+ * Sets a version of this page alone, because events may have been missed. Reads are conditional until the next event: often
+ * nothing has changed.
+ */
 export function noteGap(): void {
   version = `${runtime.now()}${Math.random()}`;
+  mayHaveMissed = true;
 }
 
 /** The address of a read, with the version if there is one. The API ignores it. */
@@ -113,7 +121,7 @@ async function send<C extends Call>(
   call: C,
   url: string,
   options: RequestOptions<C>,
-  signal: AbortSignal,
+  { signal, etag }: { signal: AbortSignal; etag: string | undefined },
 ): Promise<Response> {
   const early = call.method === 'GET' ? takeEarly(url) : undefined;
   if (early !== undefined) {
@@ -121,7 +129,7 @@ async function send<C extends Call>(
     if (response !== undefined) return response;
   }
   signal.throwIfAborted();
-  const init: RequestInit = { method: call.method, credentials: 'include', signal, ...bodyOf(options) };
+  const init: RequestInit = { method: call.method, credentials: 'include', signal, ...bodyOf(options, etag) };
   if (options.onUploadProgress === undefined) return runtime.fetch(url, init);
   const { upload } = await import('#lib/client/upload.ts');
   signal.throwIfAborted();
@@ -162,6 +170,9 @@ export interface ApiResult<C extends Call> {
   /** Null when the response has no paging. */
   paging: Paging | null;
 }
+
+/** The last answer to each read that has an ETag. */
+const tagged = new Map<Call, { address: string; etag: string; result: ApiResult<Call> }>();
 
 /** A response and its text. */
 interface Answer {
@@ -211,10 +222,12 @@ export async function request<C extends Call>(
 ): Promise<ApiResult<C>> {
   const address = runtime.apiOrigin() + callPath(call, options);
   const url = call.method === 'GET' ? withVersion(address) : address;
+  const last = tagged.get(call);
+  const known = mayHaveMissed && last?.address === address ? last : undefined;
   const hasFile = Object.values(options.multipart ?? {}).some((part) => part instanceof Blob);
   const timeout = options.timeout ?? (hasFile ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS);
   const answer = await bounded({ signal: options.signal, timeout }, async (signal) => {
-    const response = await send(call, url, options, signal);
+    const response = await send(call, url, options, { signal, etag: known?.etag });
     const text = await response.text();
     noteConnection();
     runtime.noteAnswer(response);
@@ -223,7 +236,14 @@ export async function request<C extends Call>(
     const maySave = call.method === 'GET' && error instanceof NetworkError && runtime.hasServiceWorker();
     return maySave ? savedAnswer(url, error) : Promise.reject(error);
   });
-  return parseAnswer(call, answer);
+  const { status, headers } = answer.response;
+  // The tag is of the body: the totals may have changed.
+  if (known !== undefined && status === 304)
+    return { ...known.result, paging: readPaging(headers) ?? known.result.paging } as ApiResult<C>;
+  const result = parseAnswer(call, answer);
+  const etag = headers.get('ETag');
+  if (call.method === 'GET' && etag !== null) tagged.set(call, { address, etag, result });
+  return result;
 }
 
 /** The data of the answer to a call. Throws as `request` does. */

@@ -96,7 +96,7 @@ const REFUSALS: Readonly<Record<number, (answer: Answer) => void>> = {
 function expectCors(answer: Answer): void {
   expect(answer.headers['access-control-allow-origin']).toBe(SITE);
   expect(answer.headers['access-control-allow-credentials']).toBe('true');
-  const exposed = [...Object.values(PAGING_HEADERS), READ_ONLY_HEADER].join(', ');
+  const exposed = [...Object.values(PAGING_HEADERS), READ_ONLY_HEADER, 'ETag'].join(', ');
   expect(answer.headers['access-control-expose-headers']).toBe(exposed);
   expect(String(answer.headers.vary)).toMatch(/origin/i);
 }

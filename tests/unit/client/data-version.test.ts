@@ -4,7 +4,7 @@ import { noteEvent, noteGap, request, withVersion } from '#lib/client/client.ts'
 import { listLatestPosts } from '#lib/client/post.ts';
 import { updateProfile } from '#lib/schemas/calls/profile.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
-import { empty, fakeFetch, json } from '#tests/support/fake-fetch.ts';
+import { API, empty, fakeFetch, json, pagingHeaders, type Sent } from '#tests/support/fake-fetch.ts';
 
 const URL_WITHOUT = 'https://api.example.test/api/Post/1';
 const FIRST = { kind: 'new', post: makePost({ id: guid(1) }) };
@@ -59,5 +59,36 @@ describe('the version', () => {
     noteGap();
     expect(withVersion(URL_WITHOUT)).not.toBe(first);
     expect(first).toMatch(/\?v=[\d.e-]+$/);
+  });
+});
+
+describe('after a gap, a read', () => {
+  const etag = 'W/"1"';
+  const LATEST = `${API}/api/Post/latest?page=1&pageSize=10`;
+  const tags = (sent: readonly Sent[]) =>
+    sent.map(({ init }) => new Headers(init.headers).get('If-None-Match'));
+
+  test('has the ETag of the early answer, and returns its data on 304 (Rule 14.12)', async () => {
+    noteGap();
+    const first = json([makePost()], 200, { etag, ...pagingHeaders(0, 2, 10, 11) });
+    const unchanged = new Response(null, { status: 304, headers: pagingHeaders(0, 1, 10, 10) });
+    const early = { [withVersion(LATEST)]: Promise.resolve(first) };
+    const sent = fakeFetch([unchanged], { early: () => early });
+    const { posts } = await listLatestPosts({});
+    noteGap();
+    const again = await listLatestPosts({});
+    expect(tags(sent)).toEqual([etag]);
+    expect(again.posts).toBe(posts);
+    expect(again.paging.totalItems).toBe(10);
+  });
+
+  test('has no ETag of another address, nor after the next event, when many pages share an answer', async () => {
+    const sent = fakeFetch([json([], 200, { etag }), json([], 200, { etag }), json([])]);
+    await listLatestPosts({ page: 3 });
+    noteGap();
+    await listLatestPosts({ page: 4 });
+    noteEvent(FIRST);
+    await listLatestPosts({ page: 4 });
+    expect(tags(sent)).toEqual([null, null, null]);
   });
 });

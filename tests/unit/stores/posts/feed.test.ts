@@ -482,18 +482,38 @@ describe('the latest posts, live', () => {
     expect(shown()).toEqual([8]);
   });
 
-  it('reloads when the first connection comes long after the posts (Rule 14.5)', async () => {
+  /** Opens the page, whose first connection succeeds long after the posts; then they are `answered`. */
+  async function connectLate(first: AnswerOptions, ...answered: [body?: unknown, options?: AnswerOptions]) {
     let letThrough = false;
     await open('/posts', {}, () => {
+      platform.answer(FIRST, [post(3), post(2)], first);
       const { create } = page.hubFactory;
       page.hubFactory.create = (url, options) =>
         letThrough ? create(url, options) : Promise.reject(new Error('down'));
     });
     await wait(2000);
+    const before = page.$feed.get();
     letThrough = true;
-    platform.answer(FIRST, [post(9)]);
+    platform.answer(FIRST, ...answered);
     await wait(10_000);
     expect(page.$liveStatus.get()).toBe('live');
+    return before;
+  }
+
+  it('reloads when the first connection comes long after the posts (Rule 14.5)', async () => {
+    await connectLate({ etag: '"1"' }, [post(9)], { etag: '"2"' });
     expect(shown()).toEqual([9]);
+  });
+
+  it('keeps the same object when that reload finds nothing new, by the ETag (Rule 14.12)', async () => {
+    const paging = makePaging({ pageSize: 10, totalItems: 2 });
+    const before = await connectLate({ etag: '"1"', paging }, undefined, {
+      status: 304,
+      etag: '"1"',
+      paging,
+    });
+    expect(platform.tags.filter((_, at) => platform.requests[at] === FIRST)).toEqual([null, '"1"']);
+    expect(page.$feed.get()).toBe(before);
+    expect(shown()).toEqual([3, 2]);
   });
 });
