@@ -20,9 +20,11 @@ const replay = encodeReplay(makeBattle({ players: 4, bots: 1 }), CURRENT_LAYOUT)
 const text = new TextDecoder().decode(splitReplayFile(replay).blocks[0]);
 const bytes = (content: string) => new TextEncoder().encode(content);
 
-/** The text as Windows programs write UTF-16. */
-function utf16(content: string): Uint8Array {
+/** The text in UTF-16, as Windows programs write it, or with the bytes of each unit swapped. */
+function utf16(content: string, isSwapped = false): Uint8Array {
   const units = Uint16Array.from(`\ufeff${content}`, (unit) => unit.charCodeAt(0));
+  const view = new DataView(units.buffer);
+  for (const [index, unit] of units.entries()) view.setUint16(index * 2, unit, !isSwapped);
   return new Uint8Array(units.buffer);
 }
 
@@ -60,6 +62,10 @@ describe('a generated battle', () => {
   test.each([
     ['UTF-16', utf16(text)],
     ['UTF-16 without a mark', utf16(text).subarray(2)],
+    ['big-endian UTF-16', utf16(text, true)],
+    ['big-endian UTF-16 without a mark', utf16(text, true).subarray(2)],
+    ['NUL bytes behind it', bytes(`${text}\0\0\0`)],
+    ['NUL bytes behind UTF-16', utf16(`${text}\0`)],
     ['UTF-8 with a mark', bytes(`\ufeff${text}`)],
     ['spaces around it', bytes(` \r\n${text}\n`)],
   ])('is read from %s (rule 33.6)', (_, content) => {
@@ -70,6 +76,8 @@ describe('a generated battle', () => {
 describe('a file that cannot be read (rule 33.6)', () => {
   test.each([
     ['empty', new Uint8Array()],
+    ['only NUL bytes', new Uint8Array(100)],
+    ['half, then NUL bytes', bytes(`${text.slice(0, text.length / 2)}\0\0`)],
     ['half', bytes(text.slice(0, text.length / 2))],
     ['half, of a replay', replay.subarray(0, 200)],
   ])('may still be written: %s', (_, content) => {
@@ -80,6 +88,7 @@ describe('a file that cannot be read (rule 33.6)', () => {
     ['another JSON', bytes('{"name": "Aurora"}'), NO_SHIPS],
     ['a list', bytes('[]'), NO_SHIPS],
     ['vehicles of another shape', bytes('{"vehicles": [1]}'), NO_SHIPS],
+    ['no vehicles', bytes('{"vehicles": []}'), NO_SHIPS],
     ['a text', bytes('Dear Diary'), 'The file is neither a battle nor a replay.'],
     ['a text in UTF-16', utf16('Dear Diary'), 'The file is neither a battle nor a replay.'],
     ['50 MB', new Uint8Array(50_000_000).fill(0x20), 'The file is cut short.'],

@@ -7,7 +7,7 @@ import type { ReplayFacts } from '../replay.ts';
 import { shipNameOf } from '../ships.ts';
 import { headerFacts } from './battle/facts.ts';
 import { cleanName } from './clean-text.ts';
-import { DamagedReplayError, InvalidReplayError } from './replay-errors.ts';
+import { DamagedReplayError, InvalidReplayError, NO_SHIPS } from './replay-errors.ts';
 import { MAGIC, requireBytes, splitReplayFile } from './replay-file.ts';
 import { asReplayHeader, parseReplayHeader, RELATION, type ReplayHeader } from './replay-header.ts';
 
@@ -32,11 +32,16 @@ const SIDES: ReadonlyMap<number, LineupShip['side']> = new Map([
   [RELATION.ally, 'ally'],
 ]);
 
+/** By the mark, or the bytes of a brace. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (second === 0xfe || second === 0) return 'utf-16le';
+  return first === 0xfe || first === 0 ? 'utf-16be' : 'utf-8';
+}
+
 /** The header of `tempArenaInfo.json`. An object without its end may still be written. */
 function parseArenaInfo(bytes: Uint8Array): ReplayHeader {
-  // Its mark, or the second byte of a brace.
-  const isUtf16 = bytes[1] === 0xfe || bytes[1] === 0;
-  const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes).trim();
+  // NUL bytes are room that the game has not written to yet.
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes).replaceAll('\0', '').trim();
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -65,6 +70,7 @@ export function readLineup(bytes: Uint8Array): Lineup {
   const header = isReplay
     ? parseReplayHeader(splitReplayFile(bytes).blocks[0] as Uint8Array)
     : parseArenaInfo(bytes);
+  if (header.vehicles.length === 0) throw new InvalidReplayError(NO_SHIPS);
   return {
     ...headerFacts(header),
     isReplay,
