@@ -5,11 +5,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readLineup } from '../src/decode/lineup.ts';
+import { decodeReplay } from '../src/decode/decode-replay.ts';
+import { ROSTER_STREAM_BYTES, readLineup, readRosterStream } from '../src/decode/lineup.ts';
 import { DamagedReplayError, InvalidReplayError, NO_SHIPS } from '../src/decode/replay-errors.ts';
-import { splitReplayFile } from '../src/decode/replay-file.ts';
-import { encodeReplay } from '../src/encode/encode-replay.ts';
-import { CURRENT_LAYOUT } from '../src/encode/layouts.ts';
+import { splitReplayFile, unpackPayload } from '../src/decode/replay-file.ts';
+import { encodeReplay, encodeStream } from '../src/encode/encode-replay.ts';
+import { CURRENT_LAYOUT, REPLAY_LAYOUTS } from '../src/encode/layouts.ts';
+import { pickle } from '../src/encode/pickle-writer.ts';
 import { makeBattle } from '../src/encode/sample-battle.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../shared/replays');
@@ -98,6 +100,58 @@ describe('a file that cannot be read (rule 33.6)', () => {
   });
 });
 
+describe('the packets of a running battle (rule 33.41)', () => {
+  const battle = makeBattle({ players: 6, bots: 2 });
+  const [first, , third] = battle.participants;
+  const { ships } = readLineup(encodeReplay(battle, CURRENT_LAYOUT));
+  const stream = encodeStream(battle, CURRENT_LAYOUT);
+
+  test.each(REPLAY_LAYOUTS.map((layout) => [layout.version, layout] as const))(
+    'have the accounts of its players, not its bots, in game %s',
+    (_, layout) => {
+      expect(readRosterStream(encodeStream(battle, layout), ships)).toEqual(
+        battle.participants
+          .filter(({ isBot }) => !isBot)
+          .map(({ name, accountId, clanTag }) => ({ name, accountId, clanTag, division: null })),
+      );
+    },
+  );
+
+  test('have its divisions', () => {
+    const PRE_BATTLE = 70_000;
+    const members = battle.participants.map((member) => ({
+      ...member,
+      ...([first, third].some((one) => one?.id === member.id) && { division: PRE_BATTLE }),
+    }));
+    const accounts = readRosterStream(
+      encodeStream({ ...battle, participants: members }, CURRENT_LAYOUT),
+      ships,
+    );
+    expect(accounts?.map(({ division }) => division)).toEqual([1, null, 1, null, null, null]);
+  });
+
+  test('have no accounts until the roster is complete', () => {
+    const ends = Array.from({ length: Math.ceil(stream.length / 100) }, (_, index) => index * 100);
+    const found = [...ends, stream.length].map((end) => readRosterStream(stream.subarray(0, end), ships));
+    expect(new Set(found.map((accounts) => accounts?.length))).toEqual(new Set([undefined, 6]));
+    expect([found[0], found.at(-1)?.length]).toEqual([null, 6]);
+  });
+
+  const other = makeBattle({ players: 6 });
+  for (const member of other.participants) member.name = `Other_${member.name}`;
+  const repeated = structuredClone(battle);
+  for (const member of repeated.participants) member.accountId &&= 500_100_001;
+  const code = pickle({ instanceOf: 'os.system', state: 1 });
+  test.each([
+    ['of another battle', encodeStream(other, CURRENT_LAYOUT)],
+    ['with an account twice', encodeStream(repeated, CURRENT_LAYOUT)],
+    ['with code', encodeStream(battle, CURRENT_LAYOUT, { arenaPickles: [code, code] })],
+    ['that are none', bytes(text)],
+  ])('have no accounts: %s', (_, content) => {
+    expect(readRosterStream(content, ships)).toBeNull();
+  });
+});
+
 test.runIf(REAL.length > 0).each(REAL)('%s has the ships of its header on both sides', (file) => {
   const content = new Uint8Array(readFileSync(join(FOLDER, file)));
   const header = splitReplayFile(content).blocks[0] as Uint8Array;
@@ -108,3 +162,19 @@ test.runIf(REAL.length > 0).each(REAL)('%s has the ships of its header on both s
     expect([lineup.map, lineup.playedAt]).not.toContain(null);
   }
 });
+
+test.runIf(REAL.length > 0).each(REAL)(
+  '%s has its accounts in the first 64 KB of its packets',
+  async (file) => {
+    const content = new Uint8Array(readFileSync(join(FOLDER, file)));
+    const { stream } = unpackPayload(splitReplayFile(content), 64 * 1024 * 1024);
+    const { players } = await decodeReplay(content);
+    const accounts = players.filter(({ accountId }) => accountId > 0);
+    // Without names in the output of a failure.
+    const idsOf = (found: readonly { accountId: number; division?: number | null }[] | null) =>
+      found?.map(({ accountId, division = null }) => [accountId, division]);
+    const head = stream.slice(0, ROSTER_STREAM_BYTES);
+    const found = readRosterStream(head, readLineup(content).ships);
+    expect(idsOf(found)).toEqual(idsOf(accounts));
+  },
+);

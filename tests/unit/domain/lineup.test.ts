@@ -9,6 +9,7 @@ import { isSameBattle, namesToLookUp, teamsOf } from '#lib/domain/lineup.ts';
 const shipOfClass = (index: number): number => 0xfee * 2 ** 20 + ((0x1f - index) << 15) + 14_320;
 const SHIPS = { battleship: shipOfClass(1), cruiser: shipOfClass(2), destroyer: shipOfClass(3) };
 const ship = (name: string, side: LineupShip['side'], kind: keyof typeof SHIPS = 'cruiser'): LineupShip => ({
+  id: 1,
   name,
   side,
   shipParamsId: SHIPS[kind],

@@ -3,16 +3,28 @@
  * replay. The file is known from public tools: it has the JSON of a replay's header. No live file was at hand,
  * so its form was checked on replays alone.
  */
-import type { ReplayFacts } from '../replay.ts';
+import { hasRepeatedAccount, type ReplayFacts } from '../replay.ts';
 import { shipNameOf } from '../ships.ts';
+import { ArenaStateFinder } from './arena-state.ts';
 import { headerFacts } from './battle/facts.ts';
 import { cleanName } from './clean-text.ts';
+import { allowedClasses } from './known-classes.ts';
+import { ENTITY_METHOD, forEachPacket, readMethod } from './packets.ts';
 import { DamagedReplayError, InvalidReplayError, NO_SHIPS } from './replay-errors.ts';
 import { MAGIC, requireBytes, splitReplayFile } from './replay-file.ts';
-import { asReplayHeader, parseReplayHeader, RELATION, type ReplayHeader } from './replay-header.ts';
+import {
+  asReplayHeader,
+  parseReplayHeader,
+  RELATION,
+  type ReplayHeader,
+  type ReplayVehicle,
+} from './replay-header.ts';
+import { rosterFromArena } from './roster.ts';
 
 /** A ship of a battle. `shipParamsId` is the ship's number in the game; see `ships.ts`. */
 export interface LineupShip {
+  /** Number of the participant in the battle, which is no account id. */
+  id: number;
   name: string;
   shipParamsId: number;
   side: 'self' | 'ally' | 'enemy';
@@ -75,10 +87,62 @@ export function readLineup(bytes: Uint8Array): Lineup {
     ...headerFacts(header),
     isReplay,
     ownShip: shipNameOf(header.playerVehicle),
-    ships: header.vehicles.map(({ name, shipId, relation }) => ({
+    ships: header.vehicles.map(({ id, name, shipId, relation }) => ({
+      id,
       name: cleanName(name),
       shipParamsId: shipId,
       side: SIDES.get(relation) ?? 'enemy',
     })),
   };
+}
+
+/** How much of `temp.wowsreplay` has the roster, in bytes: in real replays it ends within the first 27 KB. */
+export const ROSTER_STREAM_BYTES = 64 * 1024;
+
+/** A player of a battle. Members of a division share its number. */
+export interface RosterAccount {
+  name: string;
+  accountId: number;
+  /** Empty without a clan. */
+  clanTag: string;
+  division: number | null;
+}
+
+const RELATIONS = { self: RELATION.recorder, ally: RELATION.ally, enemy: RELATION.enemy } as const;
+
+/**
+ * Reads the accounts of a battle from `temp.wowsreplay`, which the game writes while it runs. Null when the roster is not
+ * complete yet, is of another battle than `ships`, or cannot be read. The source of a public tool says that the file is the bare
+ * packets of a replay. No live file was at hand, so nothing may depend on it.
+ *
+ * @throws {TypeError} when these are not the bytes of a file
+ */
+export function readRosterStream(bytes: Uint8Array, ships: readonly LineupShip[]): RosterAccount[] | null {
+  requireBytes(bytes);
+  const vehicles = ships.map(
+    ({ id, name, shipParamsId, side }): ReplayVehicle => ({
+      ...{ id, name, shipId: shipParamsId },
+      relation: RELATIONS[side],
+    }),
+  );
+  const arena = new ArenaStateFinder(allowedClasses());
+  try {
+    forEachPacket(bytes.subarray(0, ROSTER_STREAM_BYTES), (type, start, end) => {
+      const method = type === ENTITY_METHOD && readMethod(bytes, start, end);
+      if (method) arena.visit(method.id, method.args);
+    });
+  } catch (error) {
+    if (error instanceof InvalidReplayError) return null;
+    throw error;
+  }
+  for (const state of arena.found) {
+    const { players = [] } = rosterFromArena(state, vehicles) ?? {};
+    const accounts = players.filter(({ accountId }) => accountId > 0);
+    if (accounts.length === 0 || hasRepeatedAccount({ players })) continue;
+    return accounts.map(({ name, accountId, clanTag, division = null }) => ({
+      ...{ name: cleanName(name), accountId, division },
+      clanTag: cleanName(clanTag),
+    }));
+  }
+  return null;
 }
