@@ -1,6 +1,6 @@
 /**
- * Finds accounts by their exact names: at most one request each for their ids, karma and
- * clans. Nothing becomes a stored player.
+ * Finds accounts by their exact names or ids: at most one request each for ids, karma and clans. Nothing becomes a stored
+ * player, and no name that came with an id is used.
  */
 import { millisecondsInDay } from 'date-fns/constants';
 import { type Caller, Callers } from '#api/base/queue/callers.ts';
@@ -8,11 +8,7 @@ import { createTimedMap } from '#api/base/timed-memory.ts';
 import { both, within } from '#api/base/waiting.ts';
 import type { Database, Reader } from '#api/db/database.ts';
 import { findErased } from '#api/model/players/erasures.ts';
-import {
-  findLineupAccounts,
-  keepLineupAccounts,
-  type LineupAccount,
-} from '#api/model/players/lineup-accounts.ts';
+import { findLineupAccounts, keepLineupAccounts } from '#api/model/players/lineup-accounts.ts';
 import { findNumbers } from '#api/model/players/queries.ts';
 import { PublisherError } from '#api/publisher/call.ts';
 import { type Account, isSearchable, type Membership, type PublisherClient } from '#api/publisher/types.ts';
@@ -25,20 +21,30 @@ const NO_ACCOUNT = 1;
 /** How long an answer waits until its names are kept, which a lock may hold up, in milliseconds. */
 const KEEP_WAIT_MS = 1_000;
 
-/** An account that may be shown. `details` are the publisher's, null for a stored player, who was renamed. */
-interface AccountByName {
+/** A name in lower case, or an id. */
+export type LineupKey = string | number;
+
+/** An account that may be shown. `details` are the publisher's, null for a stored player. */
+interface ShownAccount {
   id: number;
-  details: { gameKarma: number | null; clan: ClanInfo | null } | null;
+  details: { name: string; gameKarma: number | null; clan: ClanInfo | null } | null;
 }
 
-/** By name in lower case: the account, or null where none may be shown. Names that could not be looked up are missing. */
-export type AccountsByName = Map<string, AccountByName | null>;
+/** The accounts, or null where none may be shown. What could not be looked up is missing. */
+export type ShownAccounts = Map<LineupKey, ShownAccount | null>;
 
-/** Names to look up, each once, and who waits for them. */
-interface NamesRequest {
+/** Names and ids to look up, each once, and who waits for them. */
+interface LineupRequest {
   region: RegionId;
   names: readonly string[];
+  ids: readonly number[];
   caller: Caller;
+}
+
+/** A key whose account is not stored. */
+interface OpenKey {
+  key: LineupKey;
+  id: number;
 }
 
 type Client = Pick<PublisherClient, 'running' | 'playersNamed' | 'accounts' | 'memberships'>;
@@ -53,31 +59,33 @@ interface NamesOptions {
   onError: (error: unknown) => void;
 }
 
-/** Finds accounts by their names. */
+/** Finds accounts by their names or ids. */
 export type LineupLookup = ReturnType<typeof createLineupLookup>;
 
-const keyOf = (name: string): string => name.toLowerCase();
+const keyOf = <T extends LineupKey>(asked: T): T =>
+  typeof asked === 'string' ? (asked.toLowerCase() as T) : asked;
+const isName = (asked: LineupKey): asked is string => typeof asked === 'string';
 
-/** Decides from the database about names with `ids`: null where nothing may be shown; `open` ones are not stored. */
+/** Decides from the database about what has `ids`: null where nothing may be shown; `open` ones are not stored. */
 async function decide(
   db: Reader,
-  names: readonly string[],
-  ids: ReadonlyMap<string, number>,
-): Promise<{ decided: AccountsByName; open: LineupAccount[] }> {
-  const all = names.flatMap((name) => ids.get(keyOf(name)) ?? []);
-  // Both are read for any names, so that the time says nothing about them.
-  const erased = await findErased(db, { ids: new Set(all), names: new Set(names) });
+  asked: readonly LineupKey[],
+  ids: ReadonlyMap<LineupKey, number>,
+): Promise<{ decided: ShownAccounts; open: OpenKey[] }> {
+  const all = asked.flatMap((one) => ids.get(keyOf(one)) ?? []);
+  // Both are read for any names and ids, so that the time says nothing about them.
+  const erased = await findErased(db, { ids: new Set(all), names: new Set(asked.filter(isName)) });
   const players = new Map((await findNumbers(db, all)).map((row) => [row.id, row]));
-  const decided: AccountsByName = new Map();
-  const open: LineupAccount[] = [];
-  for (const name of names) {
-    const key = keyOf(name);
+  const decided: ShownAccounts = new Map();
+  const open: OpenKey[] = [];
+  for (const one of asked) {
+    const key = keyOf(one);
     const id = ids.get(key);
     const player = players.get(id ?? 0);
-    const isErased = erased.names.has(name) || erased.ids.has(id ?? 0);
+    const isErased = (isName(one) && erased.names.has(one)) || erased.ids.has(id ?? 0);
     if (id === undefined || isErased || (player && isConcealed(player))) decided.set(key, null);
     else if (player) decided.set(key, { id, details: null });
-    else open.push({ name: key, id });
+    else open.push({ key, id });
   }
   return { decided, open };
 }
@@ -86,74 +94,82 @@ async function decide(
 async function readAccounts(
   client: Client,
   region: RegionId,
-  open: readonly LineupAccount[],
+  open: readonly OpenKey[],
   callers: Callers,
-): Promise<{ read: AccountsByName; former: string[] }> {
+): Promise<{ read: ShownAccounts; former: string[] }> {
   // Never none, so that names that no one has, or whose players conceal themselves, take as long as those of hidden accounts.
-  const ids = open.length === 0 ? [NO_ACCOUNT] : open.map(({ id }) => id);
+  const ids = open.length === 0 ? [NO_ACCOUNT] : [...new Set(open.map(({ id }) => id))];
   const [accounts, memberships] = await both(
     client.accounts(region, ids, callers),
     client.memberships(region, ids, callers),
   );
-  const read: AccountsByName = new Map();
+  const read: ShownAccounts = new Map();
   const former: string[] = [];
-  for (const { name, id } of open) {
+  for (const { key, id } of open) {
     const account = accounts.get(id);
-    if (account && keyOf(account.username) !== name) former.push(name);
-    else if (account?.hidden || account === null) read.set(name, null);
-    // An unreadable account is not in the map, and its name stays unchecked.
-    else if (account) read.set(name, toAccount(account, memberships.get(id)));
+    if (account && isName(key) && keyOf(account.username) !== key) former.push(key);
+    else if (account?.hidden || account === null) read.set(key, null);
+    // An unreadable account is not in the map, and stays unchecked.
+    else if (account) read.set(key, toShown(account, memberships.get(id)));
   }
   return { read, former };
 }
 
-function toAccount({ id, gameKarma }: Account, membership: Membership | null = null): AccountByName {
+function toShown({ id, username, gameKarma }: Account, membership: Membership | null = null): ShownAccount {
   const clan = membership && { ...membership.clan, leagueColor: membership.clan.leagueColor ?? 0 };
-  return { id, details: { gameKarma, clan } };
+  return { id, details: { name: username, gameKarma, clan } };
 }
 
 /**
- * Creates the look-ups. Names without an account that may be shown are remembered for a day, whatever the reason (rule 33.34).
+ * Creates the look-ups. Names and ids without an account that may be shown are remembered for a day, whatever the reason
+ * (rule 33.34).
  */
 export function createLineupLookup({ client, database, waitMs, now, onError }: NamesOptions) {
   const { playersNamed: listAccounts } = client;
   const misses = createTimedMap<true>(millisecondsInDay, now);
 
-  /** Looks up names, of which some have `kept` ids. Those that their accounts no longer have are looked up once more. */
+  /** Looks up names and ids, of which some have `known` ids. Names that their accounts no longer have are looked up once more. */
   async function lookUp(
-    { region, names }: Pick<NamesRequest, 'region' | 'names'>,
-    kept: ReadonlyMap<string, number>,
+    region: RegionId,
+    asked: readonly LineupKey[],
+    known: ReadonlyMap<LineupKey, number>,
     callers: Callers,
-  ): Promise<AccountsByName> {
-    const unknown = names.filter((name) => !kept.has(keyOf(name)));
+  ): Promise<ShownAccounts> {
+    const unknown = asked.filter(isName).filter((name) => !known.has(keyOf(name)));
     const listed = unknown.length === 0 ? null : await listAccounts?.(region, unknown, callers);
-    const ids = new Map(kept);
+    const ids = new Map(known);
     for (const { id, username } of listed ?? []) ids.set(keyOf(username), id);
-    const { decided, open } = await database.read(region, (db) => decide(db, names, ids));
+    const { decided, open } = await database.read(region, (db) => decide(db, asked, ids));
     const { read, former } = await readAccounts(client, region, open, callers);
-    const found = open.filter(({ name }) => !kept.has(name) && read.get(name));
+    const found = open.flatMap(({ key, id }) =>
+      isName(key) && !known.has(key) && read.get(key) ? [{ name: key, id }] : [],
+    );
     if (found.length > 0 && !database.readOnly.isOn) {
       const keeping = database.write(region, (tx) => keepLineupAccounts(tx, found)).catch(onError);
       await within(keeping, KEEP_WAIT_MS, undefined);
     }
-    const again = former.filter((name) => kept.has(name));
-    const others = again.length > 0 ? await lookUp({ region, names: again }, new Map(), callers) : [];
+    const again = former.filter((name) => known.has(name));
+    const others = again.length > 0 ? await lookUp(region, again, new Map(), callers) : [];
     return new Map([...decided, ...read, ...others]);
   }
 
   return {
-    /** Without an application id, or when the publisher does not answer in time, names are missing, and none is remembered. */
-    async find({ region, names, caller }: NamesRequest): Promise<AccountsByName> {
+    /** Without an application id, or when the publisher does not answer in time, all are missing, and none is remembered. */
+    async find({ region, names, ids, caller }: LineupRequest): Promise<ShownAccounts> {
       if (listAccounts === null) return new Map();
-      const memoryOf = (name: string): string => `${region} ${keyOf(name)}`;
-      const left = names.filter((name) => isSearchable(name) && !misses.has(memoryOf(name)));
-      const others = names.filter((name) => !left.includes(name)).map((name) => [keyOf(name), null] as const);
+      const asked: LineupKey[] = [...names, ...ids];
+      // No searchable name has the sign.
+      const memoryOf = (one: LineupKey): string => `${region} ${isName(one) ? keyOf(one) : `#${one}`}`;
+      const left = asked.filter((one) => (!isName(one) || isSearchable(one)) && !misses.has(memoryOf(one)));
+      const others = asked.filter((one) => !left.includes(one)).map((one) => [keyOf(one), null] as const);
       if (left.length === 0) return new Map(others);
-      const keys = left.map(keyOf);
-      const work = client.running[region].run(`names ${keys}`, new Callers(caller), async (callers) => {
-        const kept = await database.read(region, (db) => findLineupAccounts(db, keys, now()));
-        const results = await lookUp({ region, names: left }, kept, callers);
-        for (const [name, account] of results) if (account === null) misses.set(memoryOf(name), true);
+      const key = `lineup ${left.map((one) => memoryOf(one))}`;
+      const work = client.running[region].run(key, new Callers(caller), async (callers) => {
+        const named = left.filter(isName).map(keyOf);
+        const kept = await database.read(region, (db) => findLineupAccounts(db, named, now()));
+        const known = new Map<LineupKey, number>([...kept, ...ids.map((id) => [id, id] as const)]);
+        const results = await lookUp(region, left, known, callers);
+        for (const [one, account] of results) if (account === null) misses.set(memoryOf(one), true);
         return results;
       });
       const results = await within(work, waitMs, null).catch((error: unknown) => {

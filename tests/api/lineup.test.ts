@@ -45,27 +45,38 @@ async function erase({ id, username: name }: { id: number; username: string }) {
     keepErasure(db, { ids: new Set([id]), names: new Set([name]) }, START),
   );
 }
-const ask = (names: string[], as: number | undefined = AURORA, on: TestApi = api) =>
-  on.call('POST', '/api/Player/by-names', { as, body: { names } });
+type Asked = Pick<Player, 'id' | 'username'>;
+/** What is sent for a player: the name, or the pair of id and name. */
+const FORMS = {
+  names: ({ username }: Asked) => ({ names: [username] }),
+  accounts: ({ id, username }: Asked) => ({ accounts: [{ id, name: username }] }),
+};
+const send = (body: object, as: number | undefined = AURORA, on: TestApi = api) =>
+  on.call('POST', '/api/Player/by-names', { as, body });
+const ask = (names: string[], as?: number, on?: TestApi) => send({ names }, as, on);
 const rowsOf = async (...names: string[]) => findByNames.response.parse((await ask(names)).json);
 const keptNames = () => api.database.read('eu', (db) => db.select().from(namedAccounts));
 const keeps = async (name: string) => (await keptNames()).some((row) => row.name === name.toLowerCase());
 /** Paths of the requests since the last call, without their queries. */
 const requested = () => fake.requests.splice(0).map((path) => path.replace(/^\/wows\/|\/\?.*$/g, ''));
+const DETAILS = ['account/info', 'clans/accountinfo'];
 const ALL = ['account/info', 'account/list', 'clans/accountinfo'];
 
-/** Names that get no row, by the reason. */
-const REASONS: Record<string, () => Promise<string> | string> = {
-  unknown: () => `Nobody_${++nextId}`,
-  'opted out': async () => (await store({ optedOut: true })).username,
-  'hidden in the database': async () => (await store({ wgHidden: true })).username,
-  'hidden at the publisher': () => publish({ wgHidden: true }).username,
+/** Players who get no row, by the reason. */
+const REASONS = {
+  unknown: () => ({ id: ++nextId, username: `Nobody_${nextId}` }),
+  'opted out': () => store({ optedOut: true }),
+  'hidden in the database': () => store({ wgHidden: true }),
+  'hidden at the publisher': () => publish({ wgHidden: true }),
   erased: async () => {
     const person = publish();
     await erase(person);
-    return person.username;
+    return person;
   },
 };
+const FORMS_AND_REASONS = (['names', 'accounts'] as const).flatMap((form) =>
+  Object.entries(REASONS).map(([reason, create]) => [form, reason, create] as const),
+);
 
 describe('the names', () => {
   test('are answered in their order, in any letter case, each as often as requested (rule 33.30)', async () => {
@@ -76,14 +87,18 @@ describe('the names', () => {
     expect(rows.map((row) => ('id' in row ? row.id : null))).toEqual([null, other.id, one.id, one.id, null]);
   });
 
-  test('are for users, and at least one and at most forty (rule 33.30)', async () => {
-    const statuses = [[], Array(NAMES_MAX + 1).fill('Sailor'), ['']].map((names) => ask(names));
-    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([400, 400, 400]);
+  test('are for users, and at least one and at most forty, with accounts (rule 33.30)', async () => {
+    const [names, account] = [Array(NAMES_MAX).fill('Sailor'), { id: 1, name: 'Sailor' }];
+    const bodies = [{}, { names: [], accounts: [] }, { names: [''] }, { accounts: [{ ...account, id: 0 }] }];
+    for (const body of [...bodies, { names, accounts: [account] }]) {
+      const { status, json } = await send(body);
+      expect([status, json.errors], JSON.stringify(body)).toEqual([400, expect.anything()]);
+    }
     expect((await api.call('POST', '/api/Player/by-names', { body: { names: ['Sailor'] } })).status).toBe(
       401,
     );
     const { json } = await api.call('GET', '/api/features');
-    expect(json.features).toContain('companion');
+    expect(json.features).toEqual(expect.arrayContaining(['companion', 'companion-ids']));
   });
 
   test('that no account can have are not sent, and found where they are stored (rule 33.38)', async () => {
@@ -121,7 +136,7 @@ describe('the publisher', () => {
     expect(requested().sort()).toEqual(ALL);
     // The ids of the others are known now.
     await rowsOf(...names);
-    expect(requested().sort()).toEqual(['account/info', 'clans/accountinfo']);
+    expect(requested().sort()).toEqual(DETAILS);
     await Promise.all(names.slice(12).map((username) => api.addPlayer({ username })));
     await rowsOf(...names);
     expect(requested()).toEqual([]);
@@ -201,22 +216,77 @@ describe('a renamed player', () => {
   });
 });
 
-describe('names without a row', () => {
-  test.each(Object.keys(REASONS))('look and cost the same for everyone: %s (rule 33.34)', async (reason) => {
-    const name = (await REASONS[reason]?.()) ?? '';
-    const id = [...fake.worlds.eu.players.values()].find(({ username }) => username === name)?.id;
-    requested();
-    expect((await ask([name])).text).toBe(`[{"name":"${name}"}]`);
-    const sent = fake.requests.join();
-    expect(requested().sort()).toEqual(ALL);
-    if (reason !== 'hidden at the publisher') expect(sent).not.toContain(`account_id=${id}`);
-    const viewers = [MOD, ADMIN, ...(['opted out', 'hidden in the database'].includes(reason) ? [id] : [])];
-    for (const as of viewers) expect((await ask([name], as)).text).toBe(`[{"name":"${name}"}]`);
-    expect([requested(), await keeps(name)]).toEqual([[], false]);
-    api.clock.now += DAY + 1;
-    await ask([name]);
+describe('accounts', () => {
+  const pair = ({ id, username }: Asked, name = username) => ({ id, name });
+
+  test('are answered after the names, in their order, with names that are not the sent ones (rule 33.42)', async () => {
+    const [stored, other, named] = [await store(), publish({ clanId: CLAN, gameKarma: -7 }), await store()];
+    const nobody = { id: ++nextId, name: 'Sent' };
+    const accounts = [nobody, pair(other, 'Sent'), pair(stored, 'Sent'), pair(other, 'Again')];
+    const { json } = await send({ names: [named.username], accounts });
+    expect(json).toMatchObject([
+      { id: named.id, name: named.username },
+      { name: 'Sent' },
+      { id: other.id, name: other.username, gameKarma: -7, clan: { id: CLAN }, posts: 0 },
+      { id: stored.id, name: stored.username, gameKarma: 12 },
+      { id: other.id, name: other.username },
+    ]);
+    expect(requested().sort()).toEqual(DETAILS);
+  });
+
+  test('of names that are not stored cost no more requests than the names (rule 33.32)', async () => {
+    const [named, other] = [publish(), publish()];
+    const { json } = await send({ names: [named.username], accounts: [pair(other)] });
+    expect(json).toMatchObject([{ id: named.id }, { id: other.id }]);
     expect(requested().sort()).toEqual(ALL);
   });
+
+  test('that a client invents change no answer to others (rule 33.36)', async () => {
+    const [victim, stranger, hidden] = [publish(), publish(), await store({ optedOut: true })];
+    const kept = await keptNames();
+    await send({
+      accounts: [pair(victim, stranger.username), pair(hidden, victim.username), pair(stranger)],
+    });
+    expect(await keptNames()).toEqual(kept);
+    const rows = await send({ names: [victim.username, stranger.username] }, BORODINO);
+    expect(rows.json).toMatchObject([
+      { id: victim.id, name: victim.username },
+      { id: stranger.id, name: stranger.username },
+    ]);
+    const own = await send({ accounts: [pair(victim), pair(stranger)] }, BORODINO);
+    expect(own.json).toMatchObject([{ name: victim.username }, { name: stranger.username }]);
+  });
+
+  test('are unchecked while the publisher does not answer, except for stored ones (rule 33.37)', async () => {
+    const [stored, other] = [await store(), publish()];
+    fake.behaviour = down;
+    const { json } = await send({ accounts: [pair(other), pair(stored)] });
+    expect(json).toMatchObject([{ name: other.username, unchecked: true }, { id: stored.id }]);
+  });
+});
+
+describe('names without a row', () => {
+  test.each(FORMS_AND_REASONS)(
+    'look and cost the same for everyone: %s, %s (rule 33.34)',
+    async (form, reason, create) => {
+      const player = await create();
+      const { id, username: name } = player;
+      const body = FORMS[form](player);
+      const expected = form === 'names' ? ALL : DETAILS;
+      requested();
+      expect((await send(body)).text).toBe(`[{"name":"${name}"}]`);
+      const sent = fake.requests.join();
+      expect(requested().sort()).toEqual(expected);
+      const mayBeSent = reason === 'hidden at the publisher' || (reason === 'unknown' && form === 'accounts');
+      expect(sent.includes(`account_id=${id}`)).toBe(mayBeSent);
+      const viewers = [MOD, ADMIN, ...(['opted out', 'hidden in the database'].includes(reason) ? [id] : [])];
+      for (const as of viewers) expect((await send(body, as)).text).toBe(`[{"name":"${name}"}]`);
+      expect([requested(), await keeps(name)]).toEqual([[], false]);
+      api.clock.now += DAY + 1;
+      await send(body);
+      expect(requested().sort()).toEqual(expected);
+    },
+  );
 
   test('of players who concealed themselves since are sent like unknown ones (rule 33.34)', async () => {
     const { id, username } = publish();

@@ -10,6 +10,7 @@ export const FEATURES = [
   'advice',
   'cis-replays',
   'companion',
+  'companion-ids',
   'cooldown',
   'decisions',
   'feeds',

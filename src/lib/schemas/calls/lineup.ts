@@ -11,12 +11,12 @@ import {
 import { ClanInfoSchema, RIBBON_MAX_LENGTH } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Most names of one call. */
+/** Most names and accounts of one call, together. */
 export const NAMES_MAX = 40;
-const NAME_MAX_LENGTH = 64;
+const AskedNameSchema = z.string().check(z.minLength(1), z.maxLength(64));
 
 const FoundByNameSchema = z.object({
-  /** As requested. */
+  /** As requested by name; of an account the stored name, or the publisher's. */
   name: ShownTextSchema,
   id: AccountIdSchema,
   clan: orNull(ClanInfoSchema),
@@ -40,7 +40,7 @@ const BareNameSchema = z.object({
   unchecked: z.optional(FlagSchema),
 });
 
-/** A name of a battle: what is known of its player, or only the name. */
+/** A name or account of a battle: what is known of its player, or only the name. */
 const NamedPlayerSchema = z.union([FoundByNameSchema, BareNameSchema]);
 export type FoundByName = z.output<typeof FoundByNameSchema>;
 export type NamedPlayer = z.output<typeof NamedPlayerSchema>;
@@ -48,13 +48,21 @@ export type NamedPlayer = z.output<typeof NamedPlayerSchema>;
 export const findByNames = defineCall({
   method: 'POST',
   path: '/api/Player/by-names',
-  summary: 'Players of a battle by their exact names',
+  summary: 'Players of a battle by their exact names or account ids',
   access: 'signed-in',
   onlyReads: true,
-  body: z.object({
-    names: z
-      .array(z.string().check(z.minLength(1), z.maxLength(NAME_MAX_LENGTH)))
-      .check(z.minLength(1), z.maxLength(NAMES_MAX)),
-  }),
+  body: z
+    .object({
+      names: z.optional(z.array(AskedNameSchema)),
+      /** Ids as the game gives them to its player. Only they count; the name is for a row without more. */
+      accounts: z.optional(z.array(z.object({ id: AccountIdSchema, name: AskedNameSchema }))),
+    })
+    .check(
+      z.refine(({ names = [], accounts = [] }) => {
+        const count = names.length + accounts.length;
+        return count >= 1 && count <= NAMES_MAX;
+      }, `One to ${NAMES_MAX} names and accounts are needed.`),
+    ),
+  /** Those of the names in their order, then those of the accounts in theirs. */
   response: z.array(NamedPlayerSchema),
 });
