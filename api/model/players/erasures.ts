@@ -35,6 +35,11 @@ async function readKey(db: Db): Promise<string | null> {
 const fingerprint = (key: string, kind: 'id' | 'name', value: number | string): string =>
   createHmac('sha256', key).update(`${kind}:${value}`).digest('base64url');
 
+/** Of a name in lower case, and as it is written, which is all that old erasures have. */
+const fingerprintsOf = (key: string, name: string): string[] => [
+  ...new Set([name, name.toLowerCase()].map((form) => fingerprint(key, 'name', form))),
+];
+
 /**
  * Locks out erasures while replays or the publisher's answers are stored (shared), or everything that stores them during an
  * erasure (exclusive). Must come before the locks of rows, because an erasure locks rows after it.
@@ -44,18 +49,18 @@ export async function lockErasures(db: Db, mode: 'shared' | 'exclusive'): Promis
   await db.execute(sql`select ${lock}(hashtextextended('erasures:' || ${SCHEMA_NAME}, 0))`);
 }
 
-/** Which of the ids and names belong to erased persons. */
+/** Which of the ids and names, in any letter case, belong to erased persons. */
 export async function findErased(db: Db, { ids, names }: Identities): Promise<Identities> {
   const key = await readKey(db);
   if (key === null || ids.size + names.size === 0) return { ids: new Set(), names: new Set() };
   const byId = new Map([...ids].map((id) => [fingerprint(key, 'id', id), id]));
-  const byName = new Map([...names].map((name) => [fingerprint(key, 'name', name), name]));
-  const fingerprints = arrayText([...byId.keys(), ...byName.keys()]);
+  const byName = new Map([...names].map((name) => [name, fingerprintsOf(key, name)]));
+  const fingerprints = arrayText([...byId.keys(), ...[...byName.values()].flat()]);
   const rows = await runStatement<{ fingerprint: string }>(db, FOUND, { fingerprints });
-  const found = rows.map((row) => row.fingerprint);
+  const found = new Set(rows.map((row) => row.fingerprint));
   return {
-    ids: new Set(found.flatMap((one) => byId.get(one) ?? [])),
-    names: new Set(found.flatMap((one) => byName.get(one) ?? [])),
+    ids: new Set([...found].flatMap((one) => byId.get(one) ?? [])),
+    names: new Set([...names].filter((name) => byName.get(name)?.some((one) => found.has(one)))),
   };
 }
 
@@ -78,14 +83,14 @@ export async function keepErasure(db: Db, { ids, names }: Identities, now: numbe
     .values({ key: KEY, value: randomBytes(32).toString('base64url') })
     .onConflictDoNothing();
   const key = (await readKey(db)) ?? '';
-  const values = [
+  const values = new Set([
     ...[...ids].map((id) => fingerprint(key, 'id', id)),
-    ...[...names].map((name) => fingerprint(key, 'name', name)),
-  ];
+    ...[...names].flatMap((name) => fingerprintsOf(key, name)),
+  ]);
   const common = { erasureId: randomUUID(), erasedAt: new Date(now) };
   await db
     .insert(personErasures)
-    .values(values.map((value) => ({ fingerprint: value, ...common })))
+    .values([...values].map((value) => ({ fingerprint: value, ...common })))
     .onConflictDoUpdate({ target: personErasures.fingerprint, set: common });
 }
 
