@@ -18,6 +18,7 @@ import type { ClanInfo } from '#lib/schemas/player.ts';
 
 /** No account has this id. */
 const NO_ACCOUNT = 1;
+const NONE_READ = { read: new Map<LineupKey, ShownAccount | null>(), former: [] };
 /** How long an answer waits until its names are kept, which a lock may hold up, in milliseconds. */
 const KEEP_WAIT_MS = 1_000;
 
@@ -37,6 +38,8 @@ export type ShownAccounts = Map<LineupKey, ShownAccount | null>;
 interface LineupRequest {
   region: RegionId;
   names: readonly string[];
+  /** Those, in lower case, that a stored player had when last refreshed. What was remembered of them does not count. */
+  old: ReadonlySet<string>;
   ids: readonly number[];
   caller: Caller;
 }
@@ -140,7 +143,9 @@ export function createLineupLookup({ client, database, waitMs, now, onError }: N
     const ids = new Map(known);
     for (const { id, username } of listed ?? []) ids.set(keyOf(username), id);
     const { decided, open } = await database.read(region, (db) => decide(db, asked, ids));
-    const { read, former } = await readAccounts(client, region, open, callers);
+    // Where every row is a stored player's, none has to look like one of a hidden account.
+    const isDone = open.length === 0 && ![...decided.values()].includes(null);
+    const { read, former } = isDone ? NONE_READ : await readAccounts(client, region, open, callers);
     const found = open.flatMap(({ key, id }) =>
       isName(key) && !known.has(key) && read.get(key) ? [{ name: key, id }] : [],
     );
@@ -155,13 +160,17 @@ export function createLineupLookup({ client, database, waitMs, now, onError }: N
 
   return {
     /** Without an application id, or when the publisher does not answer in time, all are missing, and none is remembered. */
-    async find({ region, names, ids, caller }: LineupRequest): Promise<ShownAccounts> {
+    async find({ region, names, old, ids, caller }: LineupRequest): Promise<ShownAccounts> {
       if (listAccounts === null) return new Map();
       const asked: LineupKey[] = [...names, ...ids];
       // No searchable name has the sign.
       const memoryOf = (one: LineupKey): string => `${region} ${isName(one) ? keyOf(one) : `#${one}`}`;
-      const left = asked.filter((one) => (!isName(one) || isSearchable(one)) && !misses.has(memoryOf(one)));
-      const others = asked.filter((one) => !left.includes(one)).map((one) => [keyOf(one), null] as const);
+      const isOld = (one: LineupKey): boolean => isName(one) && old.has(keyOf(one));
+      const mayExist = (one: LineupKey): boolean => !isName(one) || isSearchable(one);
+      const left = asked.filter((one) => mayExist(one) && (isOld(one) || !misses.has(memoryOf(one))));
+      const others = asked
+        .filter((one) => !left.includes(one) && !isOld(one))
+        .map((one) => [keyOf(one), null] as const);
       if (left.length === 0) return new Map(others);
       const key = `lineup ${left.map((one) => memoryOf(one))}`;
       const work = client.running[region].run(key, new Callers(caller), async (callers) => {

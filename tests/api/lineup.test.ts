@@ -66,6 +66,7 @@ const ALL = ['account/info', 'account/list', 'clans/accountinfo'];
 const REASONS = {
   unknown: () => ({ id: ++nextId, username: `Nobody_${nextId}` }),
   'opted out': () => store({ optedOut: true }),
+  'opted out, with an old name': () => store({ optedOut: true, refreshedAt: null }),
   'hidden in the database': () => store({ wgHidden: true }),
   'hidden at the publisher': () => publish({ wgHidden: true }),
   erased: async () => {
@@ -187,6 +188,64 @@ describe('the publisher', () => {
   });
 });
 
+describe('a name that the publisher last reported more than a day ago', () => {
+  const OLD = { gameKarma: 40, refreshedAt: new Date(START - 2 * DAY) };
+  /** A stored player with an own post, who has another name now. */
+  async function renamed(refreshedAt: Date) {
+    const former = await store({ ...OLD, refreshedAt });
+    await api.addPost({ author: AURORA, player: former.id, flairs: 1 });
+    fake.addPlayer({ ...former, username: `Renamed_${former.id}` });
+    return former;
+  }
+
+  test.each([
+    ['an account that is not stored', OLD.refreshedAt, null],
+    ['an account that is stored and was looked up earlier', OLD.refreshedAt, START - 3 * DAY],
+    ['one of two that were looked up today', new Date(START), START - HOUR],
+  ])('has the row of its account: %s (rule 33.33)', async (_, refreshedAt, heirAt) => {
+    const { username } = await renamed(refreshedAt);
+    const heir = publish({ username, gameKarma: 3 });
+    if (heirAt !== null) await api.addPlayer({ ...heir, refreshedAt: new Date(heirAt) });
+    const [row] = await rowsOf(username);
+    expect(row).toMatchObject({ name: username, id: heir.id, gameKarma: 3, posts: 0 });
+    expect(row).not.toHaveProperty('ownPost');
+  });
+
+  test('has no row when no account has it, and is not taken for a player again (rule 33.33)', async () => {
+    const { username } = await renamed(OLD.refreshedAt);
+    for (let count = 0; count < 2; count += 1) expect(await rowsOf(username)).toEqual([{ name: username }]);
+  });
+
+  test('has the stored numbers when it is still its account’s, for one request (rule 33.33)', async () => {
+    const [{ id, username }, current] = [await store(OLD), await store()];
+    const [row] = await rowsOf(username, current.username);
+    expect(row).toMatchObject({ id, gameKarma: 40 });
+    expect(row).not.toHaveProperty('asOf');
+    expect(requested()).toEqual(['account/list']);
+  });
+
+  test('has the stored numbers as of then while the publisher does not answer (rule 33.37)', async () => {
+    const { username } = await store(OLD);
+    const neverSeen = await store({ refreshedAt: null, createdAt: new Date(START - HOUR) });
+    const asOf = [OLD.refreshedAt.toISOString(), new Date(START - HOUR).toISOString()];
+    const expected = asOf.map((date) =>
+      expect.objectContaining({ gameKarma: expect.any(Number), asOf: date }),
+    );
+    fake.behaviour = down;
+    expect(await rowsOf(username, neverSeen.username)).toEqual(expected);
+    const { options } = createFakePublisher({ applicationId: null });
+    const other = await openTestApi({ database: api.database, publisher: options });
+    expect((await ask([username, neverSeen.username], AURORA, other)).json).toEqual(expected);
+  });
+
+  test('has a row again as soon as the player opts in (rule 33.34)', async () => {
+    const { id, username } = await store({ ...OLD, optedOut: true });
+    await rowsOf(username);
+    await api.changePlayer(id, { optedOut: false });
+    expect(await rowsOf(username)).toMatchObject([{ id }]);
+  });
+});
+
 describe('a renamed player', () => {
   test('has the stored numbers by the new name, and nothing by the former one (rule 33.33)', async () => {
     const { id, username } = await store();
@@ -294,6 +353,21 @@ describe('names without a row', () => {
     await api.addPlayer({ id, username: 'Other_Name', optedOut: true });
     requested();
     expect([await rowsOf(username), requested().sort()]).toEqual([[{ name: username }], ALL]);
+  });
+
+  test('of erased persons have none in any letter case (rule 33.34)', async () => {
+    const person = publish();
+    await erase(person);
+    // Someone else has the name now.
+    fake.worlds.eu.players.delete(person.id);
+    publish({ username: person.username });
+    const { username } = person;
+    const names = [username.toUpperCase(), username.toLowerCase(), username];
+    for (const name of names) expect(await rowsOf(name)).toEqual([{ name }]);
+    const other = await openTestApi({ database: api.database, publisher: fake.options });
+    expect((await ask([username.toLowerCase()], AURORA, other)).json).toEqual([
+      { name: username.toLowerCase() },
+    ]);
   });
 
   test('have one again as soon as the player opts in (rule 33.34)', async () => {

@@ -29,6 +29,8 @@ const FoundByNameSchema = z.object({
   posts: z.int().check(z.gte(0)),
   /** As in `RibbonsSchema`; empty without posts. */
   ribbon: z.string().check(z.regex(/^[+0-]*$/), z.maxLength(RIBBON_MAX_LENGTH)),
+  /** When the name was last known to be the player's, where the publisher could not be asked. Absent otherwise. */
+  asOf: z.optional(InstantSchema),
   /** The viewer's latest post about the player; absent without one. */
   ownPost: z.optional(z.object({ id: GuidSchema, createdAt: InstantSchema })),
 });
