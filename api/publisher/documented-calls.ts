@@ -177,9 +177,8 @@ export const playerSearchCall = (text: string): PublisherCall<FoundPlayer[]> =>
     readItems(FoundSchema, readAs(orElse(ListSchema, []), data)),
   );
 
-/** Players with one of up to 100 names, in any letter case. */
-export const exactNamesCall = (names: readonly string[]): PublisherCall<FoundPlayer[]> =>
+/** Players with one of up to 100 names, in any letter case; null when the request is refused, which says nothing about them. */
+export const exactNamesCall = (names: readonly string[]): PublisherCall<FoundPlayer[] | null> =>
   documented('account/list', { search: names.join(','), type: 'exact', language: 'en' }, (data) =>
-    // A refused request has no list, and says nothing about the names.
-    readItems(FoundSchema, readAs(ListSchema, data)),
+    data === null ? null : readItems(FoundSchema, readAs(ListSchema, data)),
   );

@@ -11,11 +11,19 @@ import { findErased } from '#api/model/players/erasures.ts';
 import { findLineupAccounts, keepLineupAccounts } from '#api/model/players/lineup-accounts.ts';
 import { findNumbers } from '#api/model/players/queries.ts';
 import { PublisherError } from '#api/publisher/call.ts';
-import { type Account, isSearchable, type Membership, type PublisherClient } from '#api/publisher/types.ts';
+import {
+  type Account,
+  type FoundPlayer,
+  isSearchable,
+  type Membership,
+  type PublisherClient,
+} from '#api/publisher/types.ts';
 import { isConcealed } from '#lib/domain/emblems.ts';
 import type { RegionId } from '#lib/regions.ts';
 import type { ClanInfo } from '#lib/schemas/player.ts';
 
+/** The publisher may refuse a request with any other name. */
+const PLAIN_NAME = /^\w+$/;
 /** No account has this id. */
 const NO_ACCOUNT = 1;
 const NONE_READ = { read: new Map<LineupKey, ShownAccount | null>(), former: [] };
@@ -68,6 +76,22 @@ export type LineupLookup = ReturnType<typeof createLineupLookup>;
 const keyOf = <T extends LineupKey>(asked: T): T =>
   typeof asked === 'string' ? (asked.toLowerCase() as T) : asked;
 const isName = (asked: LineupKey): asked is string => typeof asked === 'string';
+
+/** The accounts of names, and the names about which the publisher refused to answer. */
+async function listAccounts(
+  { playersNamed }: Client,
+  region: RegionId,
+  names: readonly string[],
+  callers: Callers,
+): Promise<{ listed: FoundPlayer[]; refused: LineupKey[] }> {
+  const send = async (some: readonly string[]) =>
+    some.length > 0 && playersNamed ? playersNamed(region, some, callers) : [];
+  const plain = names.filter((name) => PLAIN_NAME.test(name));
+  const odd = names.filter((name) => !PLAIN_NAME.test(name));
+  const [ofPlain, ofOdd] = await both(send(plain), send(odd));
+  const refused = [...(ofPlain ? [] : plain), ...(ofOdd ? [] : odd)];
+  return { listed: [...(ofPlain ?? []), ...(ofOdd ?? [])], refused };
+}
 
 /** Decides from the database about what has `ids`: null where nothing may be shown; `open` ones are not stored. */
 async function decide(
@@ -128,7 +152,6 @@ function toShown({ id, username, gameKarma }: Account, membership: Membership | 
  * (rule 33.34).
  */
 export function createLineupLookup({ client, database, waitMs, now, onError }: NamesOptions) {
-  const { playersNamed: listAccounts } = client;
   const misses = createTimedMap<true>(millisecondsInDay, now);
 
   /** Looks up names and ids, of which some have `known` ids. Names that their accounts no longer have are looked up once more. */
@@ -139,10 +162,11 @@ export function createLineupLookup({ client, database, waitMs, now, onError }: N
     callers: Callers,
   ): Promise<ShownAccounts> {
     const unknown = asked.filter(isName).filter((name) => !known.has(keyOf(name)));
-    const listed = unknown.length === 0 ? null : await listAccounts?.(region, unknown, callers);
+    const { listed, refused } = await listAccounts(client, region, unknown, callers);
     const ids = new Map(known);
-    for (const { id, username } of listed ?? []) ids.set(keyOf(username), id);
-    const { decided, open } = await database.read(region, (db) => decide(db, asked, ids));
+    for (const { id, username } of listed) ids.set(keyOf(username), id);
+    const answered = asked.filter((one) => !refused.includes(one));
+    const { decided, open } = await database.read(region, (db) => decide(db, answered, ids));
     // Where every row is a stored player's, none has to look like one of a hidden account.
     const isDone = open.length === 0 && ![...decided.values()].includes(null);
     const { read, former } = isDone ? NONE_READ : await readAccounts(client, region, open, callers);
@@ -161,7 +185,7 @@ export function createLineupLookup({ client, database, waitMs, now, onError }: N
   return {
     /** Without an application id, or when the publisher does not answer in time, all are missing, and none is remembered. */
     async find({ region, names, old, ids, caller }: LineupRequest): Promise<ShownAccounts> {
-      if (listAccounts === null) return new Map();
+      if (client.playersNamed === null) return new Map();
       const asked: LineupKey[] = [...names, ...ids];
       // No searchable name has the sign.
       const memoryOf = (one: LineupKey): string => `${region} ${isName(one) ? keyOf(one) : `#${one}`}`;

@@ -82,9 +82,12 @@ export interface PublisherClient {
   clan(region: RegionId, id: number, callers: Callers): Promise<ClanDetails | null>;
   /** Players whose name starts with `text`; none without an application id, or for a text that no name can start with. */
   searchPlayers(region: RegionId, text: string, callers: Callers): Promise<FoundPlayer[]>;
-  /** Players with one of up to 100 names that `isSearchable` accepts, in any letter case; null without an application id. */
+  /**
+   * Players with one of up to 100 names that `isSearchable` accepts, in any letter case. They are null when the publisher
+   * refuses the names, the method without an application id.
+   */
   playersNamed:
-    | ((region: RegionId, names: readonly string[], callers: Callers) => Promise<FoundPlayer[]>)
+    | ((region: RegionId, names: readonly string[], callers: Callers) => Promise<FoundPlayer[] | null>)
     | null;
   /** Clans whose tag or name contains `text`. */
   searchClans(region: RegionId, text: string, limit: number, callers: Callers): Promise<ClanSummary[]>;

@@ -179,6 +179,23 @@ describe('the publisher', () => {
     },
   );
 
+  test('loses no other name to one that it refuses (rule 33.44)', async () => {
+    const [plain, old, odd] = [publish(), await store({ refreshedAt: null }), '再无热情'];
+    const refusal = { status: 'error', error: { field: 'search', message: 'INVALID_SEARCH', code: 407 } };
+    fake.behaviour = ({ searchParams }) =>
+      searchParams.get('search')?.includes(odd) ? Response.json(refusal) : undefined;
+    expect(await rowsOf(odd, plain.username, old.username, `Nobody_${++nextId}`)).toMatchObject([
+      { name: odd, unchecked: true },
+      { id: plain.id },
+      { id: old.id },
+      { name: `Nobody_${nextId}` },
+    ]);
+    expect(requested().sort()).toEqual([...ALL, 'account/list'].sort());
+    fake.behaviour = null;
+    const { id } = publish({ username: odd });
+    expect(await rowsOf(odd)).toMatchObject([{ id }]);
+  });
+
   test('is not asked without an application id (rule 33.37)', async () => {
     const { options, requests } = createFakePublisher({ applicationId: null });
     const other = await openTestApi({ database: api.database, publisher: options });
