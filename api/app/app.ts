@@ -22,6 +22,7 @@ import { jobsPage } from '#api/calls/replays/page.ts';
 import { replayRoutes } from '#api/calls/replays/routes.ts';
 import { reportRoutes } from '#api/calls/reports.ts';
 import { reviewRoutes } from '#api/calls/reviews/routes.ts';
+import { shipRoutes } from '#api/calls/ships.ts';
 import { statsRoutes } from '#api/calls/stats.ts';
 import { mapRoutes, statusRoutes } from '#api/calls/status.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
@@ -75,6 +76,7 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   replayRoutes,
   statsRoutes,
   praisedRoutes,
+  shipRoutes,
   statusRoutes,
   previewRoutes,
   feedRoutes,

@@ -104,6 +104,8 @@ export const replays = regionSchema.table(
 export const ships = regionSchema.table('ships', {
   id: shipId('id').primaryKey(),
   name: text('name').notNull(),
+  /** 1 to 11; null where the publisher has not named it. */
+  tier: smallint('tier'),
   /** Two replays of different accounts that have this name, which counts as long as both posts are visible (rule 25.25). */
   firstReplay: uuid('first_replay'),
   secondReplay: uuid('second_replay'),

@@ -156,15 +156,15 @@ const FoundSchema = z.pipe(
 );
 
 const ShipSchema = z.pipe(
-  z.object({ ship_id: IdSchema, name: NameSchema }),
-  z.transform(({ ship_id, name }): NamedShip => ({ id: ship_id, name })),
+  z.object({ ship_id: IdSchema, name: NameSchema, tier: orNull(z.int().check(z.gte(1), z.lte(99))) }),
+  z.transform(({ ship_id, name, tier }): NamedShip => ({ id: ship_id, name, tier })),
 );
 
 const PagesSchema = z.object({ meta: z.object({ page_total: z.int() }) });
 
 /** One page of the encyclopedia's ships, and how many pages there are. Pages count from 1. */
 export function shipsCall(page: number): PublisherCall<{ ships: NamedShip[]; pages: number }> {
-  const query = { fields: 'ship_id,name', language: 'en', limit: '100', page_no: String(page) };
+  const query = { fields: 'ship_id,name,tier', language: 'en', limit: '100', page_no: String(page) };
   return documented('encyclopedia/ships', query, (data, { body }) => {
     const existing = Object.values(readAs(ByIdSchema, data)).filter((item) => item !== null);
     return { ships: readItems(ShipSchema, existing), pages: readAs(PagesSchema, body).meta.page_total };

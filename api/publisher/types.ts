@@ -51,10 +51,11 @@ export interface ClanDetails {
   members: Member[] | null;
 }
 
-/** A ship's number in the game, and its name. */
+/** A ship's number in the game, its name, and its tier (1 to 11) where it is known. */
 export interface NamedShip {
   id: number;
   name: string;
+  tier: number | null;
 }
 
 /** Whether the publisher searches for the name: it has 3 to 24 letters, digits and underscores. Other texts are refused. */

@@ -88,6 +88,7 @@ const ADDRESSES: Readonly<Record<string, () => string[]>> = {
   '/api/replay': () => ['/api/replay'],
   '/api/features': () => ['/api/features'],
   '/api/map/:id': () => ['/api/map/53_Shoreside'],
+  '/api/ships': () => ['/api/ships?ids=4277090288'],
   '/api/stats': () => ['/api/stats'],
   '/api/praised': () => ['/api/praised'],
   '/api/status': () => ['/api/status'],

@@ -111,7 +111,7 @@ describe('the publisher’s encyclopedia (Rule 25.26)', () => {
     async ships(region: RegionId) {
       requested.push(region);
       if (failure !== undefined && region === 'eu') throw failure;
-      return names?.map((name, index) => ({ id: MONTANA + index, name })) ?? null;
+      return names?.map((name, index) => ({ id: MONTANA + index, name, tier: 10 - index })) ?? null;
     },
   });
   let now = START;
@@ -146,6 +146,22 @@ describe('the publisher’s encyclopedia (Rule 25.26)', () => {
     for (const author of authors) await learn('PASB017-Learnt', author);
     expect((await stored())[0]?.name).toBe('Montana');
     expect(await shownName()).toBe('Montana');
+  });
+
+  test('names ships with their tiers, and replays without, in one call for up to 40 (rule 33.45)', async () => {
+    for (const author of [AURORA, BORODINO]) await learn('PASB017-Montana', author);
+    const ask = (ids: string) => api.call('GET', `/api/ships?ids=${ids}`);
+    expect((await ask(`${MONTANA + 1},12,${MONTANA}`)).json).toEqual([
+      { id: MONTANA, name: 'Montana', tier: null },
+    ]);
+    await read(publisher(['Montana', 'Ohio']));
+    const { json, headers } = await ask(`${MONTANA + 1},12,${MONTANA}`);
+    expect(json).toEqual([
+      { id: MONTANA, name: 'Montana', tier: 10 },
+      { id: MONTANA + 1, name: 'Ohio', tier: 9 },
+    ]);
+    expect(headers['cache-control']).toBe('private, max-age=3600');
+    for (const ids of ['', 'x', Array(41).fill(12).join()]) expect((await ask(ids)).status).toBe(400);
   });
 
   test('is not read without an application id', async () => {

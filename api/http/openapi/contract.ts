@@ -22,6 +22,7 @@ import * as reply from '#lib/schemas/calls/reply.ts';
 import * as report from '#lib/schemas/calls/report.ts';
 import * as review from '#lib/schemas/calls/review.ts';
 import * as ribbons from '#lib/schemas/calls/ribbons.ts';
+import * as ships from '#lib/schemas/calls/ships.ts';
 import * as stats from '#lib/schemas/calls/stats.ts';
 import * as timeline from '#lib/schemas/calls/timeline.ts';
 import * as clans from '#lib/schemas/clan.ts';
@@ -42,7 +43,7 @@ import { z } from '#lib/schemas/zod.ts';
 /** Resources in the order of the API page, then the modules that have schemas only. */
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   ...[auth, profile, player, byNames, ribbons, karmaHistory, clan, post, cooldown, postChanges, moderation],
-  ...[report, review, decision, reply, replay, timeline, map, stats, praised, features, preview, feed],
+  ...[report, review, decision, reply, replay, timeline, map, stats, praised, ships, features, preview, feed],
   ...[posts, players, clans, profiles, replays, timelines, acts, notifications, reports, reviews, decisions],
   ...[previews, writtenPosts, writtenActs],
 ];

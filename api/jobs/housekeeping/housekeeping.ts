@@ -49,7 +49,10 @@ async function store(db: Db, found: readonly NamedShip[], now: number): Promise<
     await db
       .insert(ships)
       .values(found.slice(start, start + CHUNK).map((ship) => ({ ...ship, fromPublisher: true })))
-      .onConflictDoUpdate({ target: ships.id, set: { name: sql`excluded.name`, fromPublisher: true } });
+      .onConflictDoUpdate({
+        target: ships.id,
+        set: { name: sql`excluded.name`, tier: sql`excluded.tier`, fromPublisher: true },
+      });
   const value = new Date(now).toISOString();
   await db.insert(meta).values({ key: KEY, value }).onConflictDoUpdate({ target: meta.key, set: { value } });
 }

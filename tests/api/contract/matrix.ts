@@ -22,6 +22,7 @@ import * as reply from '#lib/schemas/calls/reply.ts';
 import * as report from '#lib/schemas/calls/report.ts';
 import * as review from '#lib/schemas/calls/review.ts';
 import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
+import { getShips } from '#lib/schemas/calls/ships.ts';
 import { getStats } from '#lib/schemas/calls/stats.ts';
 import { getTimeline } from '#lib/schemas/calls/timeline.ts';
 import { everyone, only, type Statuses, signedIn } from '#tests/api/contract/actors.ts';
@@ -77,6 +78,7 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Features: { getFeatures },
   Stats: { getStats },
   Praised: { getPraised },
+  Ships: { getShips },
   Preview: preview,
   Feed: feed,
 };
@@ -184,6 +186,7 @@ export const MATRIX: readonly Row[] = [
   { call: getKarmaHistory, statuses: everyone(200), request: () => ({ params: { id: BYSTANDER } }) },
   { call: getStats, statuses: everyone(200) },
   { call: getPraised, statuses: everyone(200) },
+  { call: getShips, statuses: everyone(200), request: () => ({ query: { ids: '4277090288' } }) },
   { call: player.getKarmas, statuses: everyone(200), request: () => ({ body: [BYSTANDER, UNKNOWN_ID] }) },
   { call: player.getKarmasFull, statuses: everyone(200), request: () => ({ body: [BYSTANDER, UNKNOWN_ID] }) },
   {

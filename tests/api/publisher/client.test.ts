@@ -40,6 +40,7 @@ describe('the ships of the encyclopedia', () => {
   const ships = Array.from({ length: 250 }, (_, index) => ({
     id: 4_000_000_000 + index,
     name: `Ship ${index}`,
+    tier: index === 0 ? null : (index % 11) + 1,
   }));
 
   test('are read page by page', async () => {

@@ -97,7 +97,7 @@ const DOCUMENTED: Readonly<Record<string, (world: FakeWorld, query: URLSearchPar
   '/wows/encyclopedia/ships/': ({ ships = [] }, query) => {
     const [limit, page] = [query.get('limit'), query.get('page_no')].map(Number) as [number, number];
     const shown = ships.slice((page - 1) * limit, page * limit);
-    const data = Object.fromEntries(shown.map(({ id, name }) => [id, { ship_id: id, name }]));
+    const data = Object.fromEntries(shown.map(({ id, name, tier }) => [id, { ship_id: id, name, tier }]));
     const meta = { count: shown.length, page_total: Math.ceil(ships.length / limit), page };
     return { status: 200, body: { status: 'ok', meta, data } };
   },

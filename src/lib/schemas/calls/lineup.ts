@@ -55,9 +55,11 @@ export const findByNames = defineCall({
   onlyReads: true,
   body: z
     .object({
-      names: z.optional(z.array(AskedNameSchema)),
+      names: z.optional(z.array(AskedNameSchema).check(z.maxLength(NAMES_MAX))),
       /** Ids as the game gives them to its player. Only they count; the name is for a row without more. */
-      accounts: z.optional(z.array(z.object({ id: AccountIdSchema, name: AskedNameSchema }))),
+      accounts: z.optional(
+        z.array(z.object({ id: AccountIdSchema, name: AskedNameSchema })).check(z.maxLength(NAMES_MAX)),
+      ),
     })
     .check(
       z.refine(({ names = [], accounts = [] }) => {

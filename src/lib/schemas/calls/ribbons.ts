@@ -1,6 +1,6 @@
 /** The call for ribbons. Apart from the other calls of players, because few pages need it. */
 import { defineCall } from '#lib/schemas/call.ts';
-import { IdParamSchema } from '#lib/schemas/common.ts';
+import { idListSchema } from '#lib/schemas/common.ts';
 import { RIBBON_MAX_LENGTH } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -19,12 +19,6 @@ export const getRibbons = defineCall({
   summary: 'How the latest posts rate several players',
   access: 'anyone',
   sharedSeconds: 5,
-  query: z.object({
-    // Separated by commas.
-    ids: z.pipe(
-      z.transform((text: unknown): unknown[] => String(text).split(',')),
-      z.array(IdParamSchema).check(z.maxLength(RIBBONS_MAX)),
-    ),
-  }),
+  query: z.object({ ids: idListSchema(RIBBONS_MAX) }),
   response: RibbonsSchema,
 });
