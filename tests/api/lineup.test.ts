@@ -259,7 +259,9 @@ describe('a name that the publisher last reported more than a day ago', () => {
     const { id, username } = await store({ ...OLD, optedOut: true });
     await rowsOf(username);
     await api.changePlayer(id, { optedOut: false });
-    expect(await rowsOf(username)).toMatchObject([{ id }]);
+    const [row] = await rowsOf(username);
+    expect(row).toMatchObject({ id });
+    expect(row).not.toHaveProperty('asOf');
   });
 });
 
