@@ -76,7 +76,12 @@ export function FormDialog({ form, title, size = 'lg', children, ...rest }: Form
         </>
       }
     >
-      <Form form={form} id={formId} data-idle={rest.idle || undefined} className={cx('stack', styles.form)}>
+      <Form
+        form={form}
+        id={formId}
+        data-idle={rest.idle || undefined}
+        className={cx('stack', styles.form, 'blocked' in rest && styles.consenting)}
+      >
         {children}
       </Form>
     </Frame>

@@ -55,6 +55,9 @@ function NoResults({ query }: { query: string }) {
   );
 }
 
+/** So many results are in two columns where there is room. */
+const COLUMNS_FROM = 9;
+
 /** The results of a search as a list of links, or the state of the search. */
 export function SearchResults<T>({ found, query, onRetry, countOf, draw }: SearchResultsProps<T>) {
   if (isWaiting(found))
@@ -74,7 +77,9 @@ export function SearchResults<T>({ found, query, onRetry, countOf, draw }: Searc
       <p role="status" className="soft">
         {changing ? 'Searching...' : countOf(value.length)}
       </p>
-      <ul className={styles.list}>{value.map((item) => draw(item, query))}</ul>
+      <ul className={cx(styles.list, value.length >= COLUMNS_FROM && styles.columns)}>
+        {value.map((item) => draw(item, query))}
+      </ul>
     </div>
   );
 }
