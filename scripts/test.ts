@@ -18,6 +18,7 @@ import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { runScript, stopAll } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import {
+  ACTS_CHECK,
   type Check,
   LINT_CHECKS,
   packagesCheck,
@@ -91,6 +92,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       screens: (surroundings) =>
         runBrowserTests('browser tests of every screen', '/e2e/screens/', surroundings),
       programs: vitest('tests of the programs', 'programs'),
+      acts: checks([ACTS_CHECK]),
       engines: (surroundings) => runEngineTests([], surroundings),
     },
     others: {

@@ -11,9 +11,9 @@ export interface Check {
   run: (root?: string) => Promise<{ code: number; output: string }>;
 }
 
-function tool(name: string, command: string): Check {
+function tool(name: string, command: string, variables: NodeJS.ProcessEnv = {}): Check {
   const [script = '', ...args] = command.split(' ');
-  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' };
+  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...variables };
   return {
     name,
     run: (cwd = ROOT) => run(process.execPath, [path.join(ROOT, script), ...args], { cwd, env }),
@@ -45,6 +45,9 @@ export const LINT_CHECKS: readonly Check[] = [
 
 /** The guides, followed in a copy of the project. */
 export const RECIPES_CHECK: Check = tool('the guides, followed in a copy', 'scripts/test-recipes.ts');
+
+/** Acts of users in the browser. The limit is generous, so that a busy machine passes. */
+export const ACTS_CHECK: Check = tool('acts of users', 'scripts/bench/main.ts acts', { BENCH_LIMIT_MS: '200' });
 
 /** Installs Debian's packages of the parts, in a program that waits for apt-get. */
 export const packagesCheck = (parts: Iterable<string>): Check =>
