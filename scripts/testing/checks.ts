@@ -47,7 +47,9 @@ export const LINT_CHECKS: readonly Check[] = [
 export const RECIPES_CHECK: Check = tool('the guides, followed in a copy', 'scripts/test-recipes.ts');
 
 /** Acts of users in the browser. The limit is generous, so that a busy machine passes. */
-export const ACTS_CHECK: Check = tool('acts of users', 'scripts/bench/main.ts acts', { BENCH_LIMIT_MS: '200' });
+export const ACTS_CHECK: Check = tool('acts of users', 'scripts/bench/main.ts acts', {
+  BENCH_LIMIT_MS: '200',
+});
 
 /** Installs Debian's packages of the parts, in a program that waits for apt-get. */
 export const packagesCheck = (parts: Iterable<string>): Check =>

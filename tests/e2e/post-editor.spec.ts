@@ -54,7 +54,10 @@ test('The editor is usable with the keyboard alone, also at 320 by 256 pixels (R
   await signIn(page, 'Jutland_Admin', GNEISENAU);
   await newPost(page).focus();
   await page.keyboard.press('Enter');
+  // No shortcut, though the form may not be drawn yet (Rule 9.21).
+  await page.keyboard.press('?');
   await expect(replay(page)).toBeFocused();
+  await expect(dialog(page)).toHaveCount(1);
   const close = dialog(page).getByRole('button', { name: 'Close' });
   await expect(close).toBeInViewport();
   expect(await close.boundingBox()).toMatchObject({ width: 40, height: 40 });

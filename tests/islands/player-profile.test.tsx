@@ -157,6 +157,16 @@ it('keeps the header when its posts could not be loaded, and loads them again', 
   expect(titles()).toEqual(['Third page']);
 });
 
+it('opens a dialog in the press on "New Post", and the editor in place of it (Rule 9.21)', async () => {
+  user = {};
+  await open();
+  page.fireEvent.click(await page.screen.findByRole('button', { name: 'New Post' }));
+  const dialog = page.screen.getByRole('dialog', { name: 'Form' });
+  expect(page.screen.queryByRole('textbox')).toBeNull();
+  expect(await page.screen.findByRole('textbox', { name: /^Title/ })).toBeTruthy();
+  expect(dialog.isConnected).toBe(false);
+});
+
 it('opens the editor, which says how many posts are left, and shows when there are none', async () => {
   user = {};
   await open();

@@ -1,6 +1,6 @@
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { useInterruptibleFirst } from '#islands/ui/hooks/smooth-drawing.ts';
+import { useInterruptibleFirst, useNextFrame } from '#islands/ui/hooks/smooth-drawing.ts';
 
 afterEach(cleanup);
 
@@ -36,4 +36,17 @@ it('draws later data at once', () => {
   draw(ready('first'));
   expect(draw(ready('second'))[0]).toBe('second');
   expect(draw({ status: 'loading' })[0]).toBe('loading');
+});
+
+function Details({ isOpen, drawn }: { isOpen: boolean; drawn: boolean[] }) {
+  drawn.push(useNextFrame(isOpen));
+  return null;
+}
+
+it('draws what a press opens one frame later', async () => {
+  const drawn: boolean[] = [];
+  const { rerender } = render(<Details isOpen={false} drawn={drawn} />);
+  rerender(<Details isOpen drawn={drawn} />);
+  expect(drawn).toEqual([false, false]);
+  await waitFor(() => expect(drawn.at(-1)).toBe(true));
 });

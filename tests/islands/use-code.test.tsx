@@ -65,3 +65,13 @@ it('draws a part that loaded after it was drawn without it', async () => {
   render(<Overtaken />);
   expect(await screen.findByText('Here it is')).toBeTruthy();
 });
+
+it('loads a part before it is drawn', async () => {
+  const load = vi.fn(async () => () => 'Here it is');
+  const Part = lazyPart('the part', load);
+  Part.preload();
+  await load.mock.results[0]?.value;
+  render(<Part />);
+  expect(screen.getByText('Here it is')).toBeTruthy();
+  expect(load).toHaveBeenCalledOnce();
+});

@@ -4,7 +4,7 @@ import { MEMBER_COLUMNS, type MemberColumn, type MemberSort } from '#lib/domain/
 import { $memberRibbons, $memberSort, $members, sortBy } from '#lib/stores/clan/clan.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { itemsPerScreen, useSecondDrawing } from '../ui/hooks/smooth-drawing.ts';
+import { itemsPerScreen, useNextFrame } from '../ui/hooks/smooth-drawing.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import table from '../ui/Table.module.css';
@@ -65,7 +65,7 @@ export function ClanMembers() {
   const members = useStore($members);
   const sort = useStore($memberSort);
   const ribbons = useStore($memberRibbons);
-  const isWhole = useSecondDrawing();
+  const isWhole = useNextFrame<boolean>(true, false);
   const drawn = isWhole ? members : members.slice(0, itemsPerScreen(ROW_MIN_HEIGHT, ABOVE_MIN_HEIGHT));
   return (
     <section className={styles.members} aria-labelledby="clan-members">

@@ -18,7 +18,12 @@ import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { onPlainClick } from '../ui/helpers/link-click.ts';
-import { AsDelivered, useInterruptibleFirst, useScrollAnchor } from '../ui/hooks/smooth-drawing.ts';
+import {
+  AsDelivered,
+  useInterruptibleFirst,
+  useNextFrame,
+  useScrollAnchor,
+} from '../ui/hooks/smooth-drawing.ts';
 import { listTitle, usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
@@ -90,6 +95,7 @@ interface FeedContentProps {
 /** The page of posts while loading, ready or failed. */
 function FeedContent({ view, viewer, early }: FeedContentProps) {
   const feed = useInterruptibleFirst(useStore($feed, { ssr: 'initial' }));
+  const isDimmed = useNextFrame(feed.status === 'ready' && feed.changing);
   useLayoutEffect(() => keepPlace(feed, returnToPlace), [feed]);
   switch (feed.status) {
     case 'loading':
@@ -101,10 +107,7 @@ function FeedContent({ view, viewer, early }: FeedContentProps) {
     case 'ready': {
       const { posts, paging, waiting, insteadOf } = feed.value;
       return (
-        <div
-          className={cx('stack', styles.content, feed.changing && styles.changing)}
-          aria-busy={feed.changing}
-        >
+        <div className={cx('stack', styles.content, isDimmed && styles.changing)} aria-busy={feed.changing}>
           <MissingPage page={insteadOf} shown={paging} />
           {/* Gets the focus of the button, so that the next Tab leads to the first of the new posts. */}
           <div tabIndex={-1} className={styles.list}>

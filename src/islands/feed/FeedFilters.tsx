@@ -8,6 +8,7 @@ import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $feed } from '#lib/stores/posts/feed.ts';
 import { $filtersSigns, type FeedView, feedCounts, feedHref, showFeed } from '#lib/stores/posts/feed-view.ts';
 import { cx } from '../ui/helpers/cx.ts';
+import { useNextFrame } from '../ui/hooks/smooth-drawing.ts';
 import { useControl } from '../ui/hooks/use-control.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { SignFilter } from '../ui/SignFilter.tsx';
@@ -52,11 +53,12 @@ export function FeedFilters({ view, viewer }: FeedFiltersProps) {
   const filtersSigns = useStore($filtersSigns, { ssr: () => undefined });
   const address = useStore($address, { ssr: 'initial' });
   const [isOpen, setOpen] = useState(false);
+  const isShown = useNextFrame(isOpen);
   // For styles that leave room below the bar, which is higher then.
   useEffect(() => {
-    document.documentElement.toggleAttribute('data-filters', isOpen);
+    document.documentElement.toggleAttribute('data-filters', isShown);
     return () => document.documentElement.removeAttribute('data-filters');
-  }, [isOpen]);
+  }, [isShown]);
   const id = useId();
   const count = useControl<HTMLSelectElement>({ value: view.count }, ({ value }) =>
     showFeed({ count: Number(value) }),
@@ -75,7 +77,7 @@ export function FeedFilters({ view, viewer }: FeedFiltersProps) {
         <Icon node={ChevronDown} />
         {active > 0 ? `Filters (${active})` : 'Filters'}
       </button>
-      <div id={id} className={cx('row', styles.filters, isOpen && styles.shown)}>
+      <div id={id} className={cx('row', styles.filters, isShown && styles.shown)}>
         <label className={styles.count}>
           Per page
           <select className={styles.select} {...count}>

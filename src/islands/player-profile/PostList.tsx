@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useMemo } from 'react';
 import { signOf } from '#lib/domain/flairs.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { keepPlace } from '#lib/stores/core/places.ts';
@@ -17,7 +17,7 @@ import { LoadFailure } from '../live/LoadFailure.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { onPlainClick } from '../ui/helpers/link-click.ts';
-import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
+import { useNextFrame } from '../ui/hooks/smooth-drawing.ts';
 import { Pagination } from '../ui/Pagination.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { MissingPage } from '../ui/states/MissingPage.tsx';
@@ -60,8 +60,12 @@ function RibbonCard({ posts }: { posts: readonly Post[] }) {
 }
 
 /** One page of the open tab. */
-export function PostList({ list, drawsRibbon, onPage }: PostListProps) {
-  const remote = useInterruptibleFirst(useStore($profilePosts));
+export function PostList({ list: current, drawsRibbon, onPage }: PostListProps) {
+  const loaded = useStore($profilePosts);
+  // Together, because the posts are those of the list.
+  const { list, remote } = useNextFrame(
+    useMemo(() => ({ list: current, remote: loaded }), [current, loaded]),
+  );
   const viewer = useStore($viewer);
   useLayoutEffect(() => keepPlace(remote, returnToPlace), [remote]);
   if (remote.status === 'loading') return <LoadingSkeleton shape="card" count={3} />;

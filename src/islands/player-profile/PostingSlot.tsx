@@ -4,6 +4,7 @@ import { cooldownSentence, POST_COOLDOWN_HOURS, POSTING_SENTENCES } from '#lib/d
 import { paths } from '#lib/paths.ts';
 import type { Posting } from '#lib/stores/profile/posting.ts';
 import { loginPath } from '#lib/stores/session/login.ts';
+import { PostDialog } from '../post-editor/PostDialogs.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -80,6 +81,8 @@ export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSl
           variant="primary"
           icon={hasDraft ? PencilLine : CirclePlus}
           onClick={onNewPost}
+          onPointerEnter={PostDialog.preload}
+          onFocus={PostDialog.preload}
           data-shortcut="c"
         >
           {hasDraft ? (

@@ -12,6 +12,7 @@ import { DataAge } from '../ui/DataAge.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import { Fact, Facts } from '../ui/Facts.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { useNextFrame } from '../ui/hooks/smooth-drawing.ts';
 import { useCode } from '../ui/hooks/use-code.ts';
 import { Icon } from '../ui/Icon.tsx';
 import panel from '../ui/IdentityPanel.module.css';
@@ -110,7 +111,8 @@ export function ProfileHeader({
   picture,
   ...signs
 }: ProfileHeaderProps) {
-  const [showsFacts, setShowsFacts] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const showsFacts = useNextFrame(isOpen);
   return (
     <section className={panel.panel} aria-labelledby="player-name">
       <header className={cx(panel.head, styles.head)}>
@@ -120,9 +122,9 @@ export function ProfileHeader({
         <button
           type="button"
           className={styles.toggle}
-          aria-expanded={showsFacts}
+          aria-expanded={isOpen}
           aria-label="Account details"
-          onClick={() => setShowsFacts(!showsFacts)}
+          onClick={() => setOpen(!isOpen)}
         >
           <Icon node={ChevronDown} />
         </button>

@@ -5,23 +5,44 @@ import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
 
-/** Shows the dialog; its cleanup returns the focus to the opener before the form opens. */
+/** Most connections load the form in that time. */
+const MODAL_AFTER_MS = 300;
+
+/**
+ * Shows the dialog, and makes it modal if the form takes long: that restyles the whole page. The cleanup returns the focus to
+ * the opener before the form opens.
+ */
 function show(element: HTMLDialogElement) {
-  element.showModal();
-  return () => element.close();
+  element.show();
+  const timer = setTimeout(() => {
+    element.close();
+    element.showModal();
+  }, MODAL_AFTER_MS);
+  return () => {
+    clearTimeout(timer);
+    element.close();
+  };
 }
 
-/** Shown until the code of the form is loaded. A plain dialog, because the shared one loads with the form. */
+/** Shown until the form is loaded and drawn. A plain dialog, because the shared one loads with the form. */
 function LoadingDialog({ children }: { children: ReactNode }) {
   return (
-    <dialog ref={show} aria-label="Form" onCancel={closePostDialog}>
-      {children}
-      <Button onClick={closePostDialog}>Close</Button>
+    <dialog
+      ref={show}
+      aria-label="Form"
+      onCancel={closePostDialog}
+      onKeyDown={({ key }) => key === 'Escape' && closePostDialog()}
+    >
+      <div>
+        {children}
+        <Button onClick={closePostDialog}>Close</Button>
+      </div>
     </dialog>
   );
 }
 
-const PostDialog = lazyPart(
+/** The open dialog. */
+export const PostDialog = lazyPart(
   'this form',
   async () => (await import('./PostDialog.tsx')).PostDialog,
   <Loading visible />,

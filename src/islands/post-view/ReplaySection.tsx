@@ -17,7 +17,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { useInterruptibleFirst, useSecondDrawing } from '../ui/hooks/smooth-drawing.ts';
+import { useInterruptibleFirst, useNextFrame } from '../ui/hooks/smooth-drawing.ts';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { ChatLog } from './ChatLog.tsx';
 import styles from './ReplaySection.module.css';
@@ -91,7 +91,7 @@ interface ReplaySectionProps {
 /** The replay of a post: video, file, teams and chat. */
 export function ReplaySection({ post, withChat }: ReplaySectionProps) {
   const links = useStore($replayLinks);
-  const isSecond = useSecondDrawing();
+  const isSecond = useNextFrame<boolean>(true, false);
   return (
     <section className={cx('stack', styles.replay)} aria-labelledby="replay-title">
       <div ref={goToFragment} id="replay" className={cx('row', styles.head)}>

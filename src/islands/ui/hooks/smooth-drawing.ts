@@ -4,7 +4,8 @@
  * 1. `warmUp` runs code whose first call is slow (Intl tables, the markdown parser) while the page waits for its data.
  * 2. `useInterruptibleFirst` draws the first data of a screen in slices, so that the browser can react to touches and
  *    keys in between. Later changes are drawn at once.
- * 3. `useSecondDrawing` draws a large part at the end of the page separately, after the rest is on the screen.
+ * 3. `useNextFrame` draws a large part one frame later: at the end of the page, after the rest is on the screen; after a
+ *    press, once the screen shows that it was pressed.
  * 4. `useGrowingCount` draws the start of a long list, and more of it as the user scrolls. A page of 500 posts costs only
  *    what has been near the screen.
  * 5. `AsDelivered` keeps what the page drew early (decision 65) until the screen draws its own.
@@ -36,14 +37,14 @@ export function useInterruptibleFirst<Remote extends { status: string }>(remote:
   return deferred.status === 'loading' ? deferred : remote;
 }
 
-/** False in the component's first render. Once that is on the screen, true in a second one, which React can interrupt. */
-export function useSecondDrawing(): boolean {
-  const [isSecond, draw] = useState(false);
+/** The value of the frame before, at first `initial`; then `value`, in a render that React can interrupt. */
+export function useNextFrame<T extends object | boolean | undefined>(value: T, initial = value): T {
+  const [shown, show] = useState(initial);
   useEffect(() => {
-    const frame = requestAnimationFrame(() => startTransition(() => draw(true)));
+    const frame = requestAnimationFrame(() => startTransition(() => show(value)));
     return () => cancelAnimationFrame(frame);
-  }, []);
-  return isSecond;
+  }, [value]);
+  return shown;
 }
 
 /** Height of a small post, and least height of what is above the posts, in pixels. */

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type ElementType, Fragment, type ReactNode } from 'react';
+import { useNextFrame } from '../hooks/smooth-drawing.ts';
 import { type Code, useCode } from '../hooks/use-code.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { ErrorState } from './ErrorState.tsx';
@@ -9,7 +10,7 @@ const HERE = '';
 /**
  * A part of a screen whose code loads when it is first rendered. Until then `waiting` is shown, and after a failure an error
  * with a retry button, both inside `Frame`. The part's children are shown even after a failure.
- * A part that throws is an error, too.
+ * A part that throws is an error, too. A part with a frame is drawn one frame after it. `preload` loads the code before that.
  */
 export function lazyPart<Props extends object>(
   name: string,
@@ -18,9 +19,11 @@ export function lazyPart<Props extends object>(
   Frame: ElementType<{ children: ReactNode }> = Fragment,
 ) {
   const code: Code<ComponentType<Props>> = { load };
-  return function LazyPart(props: Props): ReactNode {
+  function LazyPart(props: Props): ReactNode {
+    const isFramed = useNextFrame<boolean>(true, Frame === Fragment);
     const { loaded: Part, failed, retry } = useCode(code);
-    if (Part !== undefined) return <ErrorBoundary name={name}>{createElement(Part, props)}</ErrorBoundary>;
+    if (Part !== undefined && isFramed)
+      return <ErrorBoundary name={name}>{createElement(Part, props)}</ErrorBoundary>;
     if (!failed) return <Frame>{waiting}</Frame>;
     return (
       <>
@@ -38,5 +41,13 @@ export function lazyPart<Props extends object>(
         {'children' in props && (props.children as ReactNode)}
       </>
     );
-  };
+  }
+  const preload = () =>
+    void code.load().then(
+      (part) => {
+        code.loaded = part;
+      },
+      () => {},
+    );
+  return Object.assign(LazyPart, { preload });
 }
