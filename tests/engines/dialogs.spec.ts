@@ -121,7 +121,9 @@ test('The dialog that is shown while a form loads is as tall as its content', as
     dialog.showModal();
   });
   await page.see(button('Close'));
-  const height = await page.evaluate(() => document.querySelector('dialog > div')?.getBoundingClientRect().height);
+  const height = await page.evaluate(
+    () => document.querySelector('dialog > div')?.getBoundingClientRect().height,
+  );
   expect(height).toBeLessThan(200);
 });
 
