@@ -9,38 +9,31 @@ import { goToFragment } from '#lib/stores/core/places.ts';
 import { LOADING, remoteValue } from '#lib/stores/core/remote.ts';
 import { $replay, retryReplay } from '#lib/stores/posts/post.ts';
 import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
-import { $reprocessing, reprocess } from '#lib/stores/posts/reprocess.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { BattleView } from '../battle-player/BattleView.tsx';
-import { Refusal } from '../post-editor/Refusal.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst, useNextFrame } from '../ui/hooks/smooth-drawing.ts';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { ChatLog } from './ChatLog.tsx';
 import styles from './ReplaySection.module.css';
 import { TeamRoster } from './TeamRoster.tsx';
 
+/** Few viewers are administrators. The place is as wide as the button. */
+const ReprocessButton = lazyPart(
+  'the button',
+  async () => (await import('./ReprocessButton.tsx')).ReprocessButton,
+  <Button size="sm" icon={RefreshCw} busy>
+    Reprocess replay
+  </Button>,
+);
+
 /** A button for administrators to have the replay processed again. */
 export function ReprocessReplay({ replayId }: { replayId: string }) {
-  const viewer = useStore($viewer);
-  const request = useStore($reprocessing);
-  if (!canMaintain(viewer)) return null;
-  return (
-    <>
-      <Button
-        size="sm"
-        icon={RefreshCw}
-        busy={request.state === 'sending'}
-        onClick={() => reprocess(replayId)}
-      >
-        Reprocess replay
-      </Button>
-      <Refusal of={request} title="Couldn’t reprocess the replay." />
-    </>
-  );
+  return canMaintain(useStore($viewer)) && <ReprocessButton replayId={replayId} />;
 }
 
 interface PartProps<T> {
