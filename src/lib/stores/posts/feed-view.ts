@@ -1,6 +1,7 @@
 /** Which of the latest posts are shown: filters, page and page size, from the address. */
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
-import type { FEATURES_KEY } from '#lib/domain/features.ts';
+import { hasFeature } from '#lib/client/features.ts';
+import { FEATURES_KEY } from '#lib/domain/features.ts';
 import type { FeedFilters } from '#lib/domain/feed.ts';
 import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -39,9 +40,6 @@ export function feedCounts(isSignedIn: boolean, current: number): readonly numbe
   return FEED_PAGE_SIZES.filter((count) => isSignedIn || count !== SIGNED_IN_COUNT || count === current);
 }
 
-/** Not imported: it would take the code of the features into every page. */
-const STORED: typeof FEATURES_KEY = 'features';
-
 const filtersSigns = atom<boolean | undefined>();
 /** Whether the API filters the feed by sign; undefined until that is known. Without that, the address's `sign` is ignored. */
 export const $filtersSigns: ReadableAtom<boolean | undefined> = filtersSigns;
@@ -49,13 +47,12 @@ export const $filtersSigns: ReadableAtom<boolean | undefined> = filtersSigns;
 // Known at once if the tab has stored the features, as in the head script.
 onMount(filtersSigns, () => {
   if (!runtime.isBrowser || filtersSigns.get() !== undefined) return;
-  filtersSigns.set(runtime.sessionStorage.get(STORED)?.split(' ').includes('sign-filter'));
+  filtersSigns.set(runtime.sessionStorage.get(FEATURES_KEY)?.split(' ').includes('sign-filter'));
 });
 
 /** Finds out whether the API filters the feed by sign. After a failure, the next call tries again. */
 export async function checkSignFilter(): Promise<void> {
   try {
-    const { hasFeature } = await import('#lib/client/features.ts');
     filtersSigns.set(await hasFeature('sign-filter'));
   } catch (error) {
     runtime.warn('The features are not known.', error);

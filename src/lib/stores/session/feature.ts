@@ -1,5 +1,6 @@
 /** Features of the API, for parts that not every viewer sees. */
 import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { hasFeature } from '#lib/client/features.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Feature } from '#lib/schemas/calls/features.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
@@ -10,8 +11,6 @@ import { $viewer } from '#lib/stores/session/session.ts';
 export function featureStore(feature: Feature, forAll = false): ReadableAtom<boolean | undefined> {
   const has = atom<boolean | undefined>(undefined);
   const load = async (): Promise<void> => {
-    // The code loads late, because every page has the account menu, which needs it for signed-in viewers only.
-    const { hasFeature } = await import('#lib/client/features.ts');
     has.set(await hasFeature(feature));
   };
   onMount(has, () =>
