@@ -1,8 +1,7 @@
 /**
  * Which modules of browser code share a file, by the bundler's option `codeSplitting`. Left alone, it makes a file of
- * every set of modules that the same pages and later parts share: many small ones, which compress worse. Here only the
- * first imports of pages count: what several entries (islands and scripts of pages) import is a file per set of entries,
- * and one for all if the set is large.
+ * every set of modules that the same pages and later parts share: many small ones, which compress worse and take a slow line
+ * many rounds. Here only the first imports of pages and the parts that follow by themselves count.
  */
 import { basename, join } from 'node:path';
 import type { Rolldown } from 'vite';
@@ -12,50 +11,97 @@ import type { Rolldown } from 'vite';
  * of those entries import the session.
  */
 const SHARED_FROM = 4;
-const SESSION = join(import.meta.dirname, '../lib/stores/session/session.ts');
+const SOURCES = join(import.meta.dirname, '..');
+const SESSION = join(SOURCES, 'lib/stores/session/session.ts');
+
+type LaterFile = { pages: readonly string[]; of?: 'replay' | 'battle'; modules: readonly string[] };
+
+/**
+ * Files of parts that load on demand, but without a press, on the pages of these entries: `of` posts with a replay, or with the
+ * battle player in place of a video. What several of the files need is in the first.
+ */
+export const LATER: Readonly<Record<string, LaterFile>> = {
+  ribbons: { pages: ['Clan', 'ClanSearch', 'PlayerSearch'], modules: ['lib/client/ribbons.ts'] },
+  card: {
+    pages: ['Feed', 'PlayerProfile', 'PostView'],
+    modules: [
+      'islands/ui/post/BattleLine.tsx',
+      'islands/ui/post/Caption.tsx',
+      'islands/share-picture/SharePicture.tsx',
+    ],
+  },
+  chart: { pages: ['PlayerProfile'], modules: ['islands/player-profile/KarmaChart.tsx'] },
+  // Editors and the queue of moderators have these, too.
+  evidence: {
+    pages: ['PostView'],
+    of: 'replay',
+    modules: [
+      'lib/client/replay.ts',
+      'lib/stores/posts/earlier-post.ts',
+      'lib/stores/posts/moment.ts',
+      'islands/ui/EvidenceSentence.tsx',
+      'islands/ui/post/EvidenceBar.tsx',
+    ],
+  },
+  parties: { pages: ['PostView'], modules: ['islands/post-view/PartyCards.tsx'] },
+  view: { pages: ['PostView'], of: 'replay', modules: ['islands/battle-player/BattleView.tsx'] },
+  replay: { pages: ['PostView'], of: 'replay', modules: ['islands/post-view/ReplaySection.tsx'] },
+  player: { pages: ['PostView'], of: 'battle', modules: ['islands/battle-player/BattlePlayer.tsx'] },
+};
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
-/** The entries that import the module, also by way of others. */
-function entriesOf(id: string, graph: Graph, found = new Set<string>()): Set<string> {
+/** The module and all that import it, also by way of others. */
+function importersOf(id: string, graph: Graph, found = new Set<string>()): Set<string> {
   const module = graph.getModuleInfo(id);
   if (module === null || found.has(id)) return found;
   found.add(id);
-  for (const importer of module.importers) entriesOf(importer, graph, found);
+  for (const importer of module.importers) importersOf(importer, graph, found);
   return found;
 }
 
+/** The name of an entry: an island, or a script of a page. */
+export const nameOf = (entry: string): string => basename(entry).replace(/\..*/, '');
+
+/** The names of the entries that import the module. */
+const entriesOf = (id: string, graph: Graph): string[] =>
+  [...importersOf(id, graph)].filter((importer) => graph.getModuleInfo(importer)?.isEntry).map(nameOf);
+
 /**
- * The file of a module, and how many entries share it. None where the bundler decides. What a module imports
- * is shared by as many at least, so no files import each other.
+ * The file of a module, and its rank. None where the bundler decides. What a module imports has the same file or a higher
+ * rank, so no files import each other.
  */
-export function fileOf(id: string, graph: Graph): { name: string; shared: number } | null {
-  const isEntry = (importer: string) => graph.getModuleInfo(importer)?.isEntry;
-  const entries = [...entriesOf(id, graph)].filter(isEntry);
-  if (entries.length < 2) return null;
-  if (entries.length < SHARED_FROM) {
-    const names = entries.map((entry) => basename(entry).replace(/\..*/, ''));
-    return { name: names.sort().join('-'), shared: entries.length };
-  }
+export function fileOf(id: string, graph: Graph): { name: string; rank: number } | null {
+  const importers = importersOf(id, graph);
+  const later = Object.entries(LATER).filter(([, { modules }]) =>
+    modules.some((module) => importers.has(join(SOURCES, module))),
+  );
+  const entries = entriesOf(id, graph);
+  const [[first = ''] = []] = later;
+  if (entries.length === 0) return first ? { name: first, rank: -Object.keys(LATER).indexOf(first) } : null;
+  const pages = [...new Set([...entries, ...later.flatMap(([, part]) => part.pages)])].sort();
+  if (pages.length === 1) return later.length > 0 ? { name: `${pages[0]}-own`, rank: 1 } : null;
+  if (pages.length < SHARED_FROM) return { name: pages.join('-'), rank: pages.length };
   const session = entriesOf(SESSION, graph);
-  return entries.every((entry) => session.has(entry))
-    ? { name: 'session', shared: SHARED_FROM }
-    : { name: 'shared', shared: SHARED_FROM + 1 };
+  return pages.every((page) => session.includes(page))
+    ? { name: 'session', rank: SHARED_FROM }
+    : { name: 'shared', rank: SHARED_FROM + 1 };
 }
 
+const HIGHEST = SHARED_FROM + 1;
+const RANKS = HIGHEST + Object.keys(LATER).length;
+
 /**
- * The files that so many entries share. Files of more entries come first, because a file takes all
+ * The files of a rank. Higher ranks come first, because a file takes all
  * its imports that no other file has.
  */
-const sharedBy = (count: number) => ({
+const ofRank = (rank: number) => ({
   name: (id: string, graph: Graph): string | null => {
     const file = fileOf(id, graph);
-    return file?.shared === count ? file.name : null;
+    return file?.rank === rank ? file.name : null;
   },
-  priority: count,
+  priority: RANKS - HIGHEST + rank,
 });
-
-const PACKAGES = SHARED_FROM + 2;
 
 /** The groups of modules. */
 export const sharedFiles = {
@@ -64,15 +110,15 @@ export const sharedFiles = {
       // The same on every page with an island, and changes only with an upgrade.
       name: 'framework',
       test: /\/node_modules\/(react|react-dom|scheduler|nanostores|@nanostores\/react|@astrojs\/react)\//,
-      priority: PACKAGES,
+      priority: RANKS + 1,
     },
     {
       // All icons are imports of one module, so the graph does not tell who needs which.
       name: 'icons',
       test: /\/node_modules\/lucide\//,
       minShareCount: 2,
-      priority: PACKAGES,
+      priority: RANKS + 1,
     },
-    ...Array.from({ length: SHARED_FROM }, (_, index) => sharedBy(SHARED_FROM + 1 - index)),
+    ...Array.from({ length: RANKS }, (_, index) => ofRank(HIGHEST - index)),
   ],
 };

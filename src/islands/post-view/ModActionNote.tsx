@@ -5,7 +5,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { PlayerLink } from '../ui/PlayerLink.tsx';
 import { Time } from '../ui/Time.tsx';
-import styles from './PostView.module.css';
+import styles from './ModAction.module.css';
 
 /** One moderator action: kind, moderator, time and reason; deletions in red, edits in yellow (Rule 11.4). */
 export function ModActionNote({ action, children }: { action: ModAction; children?: ReactNode }) {

@@ -9,9 +9,9 @@ import { ButtonLink } from '../ui/Button.tsx';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
+import styles from './ModAction.module.css';
 import { ModActionPanel } from './ModActionPanel.tsx';
 import { OwnReport } from './OwnReport.tsx';
-import styles from './PostView.module.css';
 
 const NOT_FOUND = 'Sorry, no post was found.';
 

@@ -2,7 +2,10 @@ import type { Rolldown } from 'vite';
 import { expect, it } from 'vitest';
 import { fileOf } from '../../../src/build/shared-files.ts';
 
-const SESSION = `${process.cwd()}/src/lib/stores/session/session.ts`;
+const source = (path: string) => `${process.cwd()}/src/${path}`;
+const SESSION = source('lib/stores/session/session.ts');
+const CAPTION = source('islands/ui/post/Caption.tsx');
+const REPLAY = source('islands/post-view/ReplaySection.tsx');
 
 /** The files of modules, each with what it imports; the names of entries are capitals. */
 function filesOf(modules: Record<string, string[]>): Record<string, string | undefined> {
@@ -43,4 +46,31 @@ it('keeps what only entries with the session import apart', () => {
       'schema.ts': [],
     }),
   ).toEqual({ [SESSION]: 'session', 'post.ts': 'session', 'schema.ts': 'shared' });
+});
+
+it('makes a file of the parts that follow by themselves, which count for their pages', () => {
+  expect(
+    filesOf({
+      'Clan.tsx': ['table.ts', 'badge.ts'],
+      'PostView.tsx': ['post.ts', 'own.ts'],
+      [CAPTION]: ['ship.ts', 'badge.ts'],
+      [REPLAY]: ['roster.ts', 'ship.ts', 'table.ts', 'post.ts'],
+      'dialog.ts': ['post.ts', 'words.ts'],
+      'badge.ts': [],
+      'own.ts': [],
+      'post.ts': [],
+      'roster.ts': [],
+      'ship.ts': [],
+      'table.ts': [],
+      'words.ts': [],
+    }),
+  ).toEqual({
+    [CAPTION]: 'card',
+    'ship.ts': 'card',
+    [REPLAY]: 'replay',
+    'roster.ts': 'replay',
+    'badge.ts': 'shared',
+    'table.ts': 'Clan-PostView',
+    'post.ts': 'PostView-own',
+  });
 });
