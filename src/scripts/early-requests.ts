@@ -15,6 +15,7 @@ import {
   PROFILE_PAGE_SIZE,
   SIGNS,
 } from '#lib/schemas/list-options.ts';
+import type { Post } from '#lib/schemas/post.ts';
 import { attempt } from './attempt.ts';
 
 /** As `getFeatures` has it. */
@@ -26,15 +27,9 @@ const api = apart || location.origin;
 /** The head script has looked for the cookie. */
 const isSignedIn = session !== undefined;
 
-/** Last part of the address's path, decoded. A malformed escape stays as it is and matches nothing. */
-const lastSegment = (): string => {
-  const segment = location.pathname.split('/').filter(Boolean).pop() ?? '';
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-};
+/** Last part of the address's path. A malformed escape matches nothing. */
+const last = location.pathname.split('/').filter(Boolean).pop() ?? '';
+const segment = attempt(() => decodeURIComponent(last)) ?? last;
 
 /** The API's features as this tab knows them; null when it does not. */
 const features = attempt(() => sessionStorage.getItem(FEATURES_KEY));
@@ -44,7 +39,6 @@ const field = (name: string): string => (query.get(name) ?? '').trim();
 const flag = (name: string): string => (field(name) === 'true' ? `&${name}=true` : '');
 const search = field('search');
 const page = /^[1-9]\d{0,6}$/.test(field('page')) ? field('page') : '1';
-const segment = lastSegment();
 /** The id before the comma of `id,name`, as `idOfPair` of `lib/paths.ts`, but without ids of more than 15 digits. */
 const id = /^[1-9]\d{0,14}(?=,|$)/.exec(segment)?.[0];
 
@@ -83,21 +77,6 @@ const earlyPaths: Readonly<Record<string, () => string[]>> = {
   post: () => (GUID.test(segment) ? [`/api/Post/${segment}`] : []),
 };
 
-/** Whether the screen needs to know the API's features, and this tab does not know them. */
-const needsFeatures = (): boolean =>
-  features === null &&
-  (/^(players|clan|posts)$/.test(screen as string) || (screen === 'player' && isSignedIn));
-
-const send = async (path: string) => {
-  const response = await fetch(api + path, {
-    credentials: 'include',
-    headers: { accept: 'application/json' },
-  });
-  // Before the content is drawn, which the notice would move.
-  if (response.headers.has(READ_ONLY_HEADER)) document.documentElement.dataset.readOnly = '';
-  return response;
-};
-
 /**
  * The screen's requests. `takeEarly` in `lib/client/client.ts` uses each when the screen requests the same URL, and
  * the scripts that draw early have copies of their answers, which are undefined after a failure.
@@ -106,17 +85,34 @@ const requests: Record<string, Promise<Response>> = {};
 const answers: Record<string, Promise<unknown>> = {};
 window.__early = requests;
 window.__earlyAnswers = answers;
-const paths = earlyPaths[screen as string]?.() ?? [];
-for (const path of paths) {
-  const request = send(path);
+const start = (path: string): Promise<Response> => {
+  const request = fetch(api + path, {
+    credentials: 'include',
+    headers: { accept: 'application/json' },
+  }).then((response) => {
+    // Before the content is drawn, which the notice would move.
+    if (response.headers.has(READ_ONLY_HEADER)) document.documentElement.dataset.readOnly = '';
+    return response;
+  });
+  request.catch(() => {});
   requests[api + path] = request;
-  answers[path] = request
+  return request;
+};
+const paths = earlyPaths[screen as string]?.() ?? [];
+for (const path of paths)
+  answers[path] = start(path)
     .then((response) => (response.ok ? response.clone().json() : undefined))
     .catch(() => undefined);
-}
 // Last, and not among the answers to be drawn: nothing waits for it.
-if (paths.length > 0 && needsFeatures()) {
-  const request = send(FEATURES_PATH);
-  request.catch(() => {});
-  requests[api + FEATURES_PATH] = request;
-}
+if (paths.length > 0 && features === null && screen !== 'clans') start(FEATURES_PATH);
+// For the cards of author and player, as `parties.ts` has it. Only the answer with one post has a model.
+answers[paths[0] as string]
+  ?.then((answer) => {
+    const { author, player, replayId } = (answer as { model: Post }).model;
+    for (const { id } of [author, player]) {
+      start(`/api/Player/${id}?includeClanInfo=true`);
+      const list = !replayId && id === author.id ? 'sent' : 'received';
+      start(`/api/Post/${id}/${list}?page=1&pageSize=${replayId ? 3 : 6}`);
+    }
+  })
+  .catch(() => {});

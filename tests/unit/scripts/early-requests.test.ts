@@ -155,3 +155,21 @@ test.each(STORES)(
     for (const cookies of ['', USER]) await compare(`?${effective.join('&')}`, cookies);
   },
 );
+
+test.each([
+  ['with a replay', guid(5)],
+  ['without a replay', null],
+])('requests what the cards of author and player need, once a post %s has arrived', async (_, replayId) => {
+  post.replayId = replayId;
+  earlyFetch.mockResolvedValueOnce(json({ model: post }));
+  const address = `/posts/${guid(1)}`;
+  const early = sendEarly('post', address);
+  await vi.waitFor(() => expect(Object.keys(early).length).toBeGreaterThan(2));
+  const load = async () => {
+    const { parties } = await import('#lib/stores/posts/parties.ts');
+    return [parties.author.$remote, parties.player.$remote];
+  };
+  const { paths } = await askStores(load, address, '');
+  const sent = Object.keys(early).map((url) => url.replace(API, ''));
+  expect(sent.filter((path) => path !== '/api/features').sort()).toEqual(paths);
+});
