@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { addressOf, type BrowserFiles, withImports } from './browser-files.ts';
 import { policyHash } from './inline.ts';
+import { LATER, nameOf } from './shared-files.ts';
 
 /** Islands of the frame that load for signed-in users or at their first use. All others are screens. */
 const SIGNED_IN = ['islands/frame/AccountMenu.tsx', 'islands/frame/StaffLinks.tsx'];
@@ -37,16 +38,35 @@ export function moduleTemplates(html: string, files: BrowserFiles): string {
   );
   const signedIn = started((entry) => SIGNED_IN.includes(entry));
   const now = screen.length > 0 ? withImports([...screen, ...renderer], files) : [];
-  const later = signedIn.length > 0 ? withImports([...signedIn, ...renderer], files) : [];
+  const account = signedIn.length > 0 ? withImports([...signedIn, ...renderer], files) : [];
+  const names = screen.map((address) => nameOf(files.get(address)?.entry ?? ''));
+  const listed = new Set(now);
+  const list = (name: string, modules: readonly string[]): string => {
+    const addresses = modules.map((module) => addressOf(module, files));
+    const added = withImports(addresses, files).filter((address) => !listed.has(address));
+    for (const address of added) listed.add(address);
+    return template(
+      `data-${name}`,
+      added,
+      (address) => `<link rel="modulepreload" fetchpriority="low" href="${address}">`,
+    );
+  };
+  const later = (name: string): readonly string[] =>
+    Object.values(LATER).flatMap(({ of = 'parts', pages, modules }) =>
+      of === name && pages.some((page) => names.includes(page)) ? modules : [],
+    );
   return (
     template(
-      `data-modules data-parser="${addressOf(PARSER, files)}"`,
+      'data-modules',
       now,
       (address) => `<script type="module" async fetchpriority="low" src="${address}"></script>`,
     ) +
+    // `early-drawing.ts` adds them.
+    (now.length > 0 ? list('parser', [PARSER]) : '') +
+    ['parts', 'replay', 'battle'].map((name) => list(name, later(name))).join('') +
     template(
       'data-account',
-      later.filter((address) => !now.includes(address)),
+      account.filter((address) => !now.includes(address)),
       (address) => `<link rel="modulepreload" href="${address}">`,
     )
   );

@@ -10,7 +10,7 @@ import {
   fillText,
   find,
   ignore,
-  preloadParser,
+  preloadLater,
   redraw,
 } from './early-drawing.ts';
 
@@ -33,7 +33,7 @@ async function drawClan(): Promise<void> {
       part.hidden = false;
     }
   });
-  preloadParser([clan.description ?? '']);
+  preloadLater([{ content: clan.description ?? '' }]);
 }
 
 drawClan().catch(ignore);

@@ -17,7 +17,7 @@ import {
   fillPost,
   find,
   ignore,
-  preloadParser,
+  preloadLater,
   redraw,
 } from './early-drawing.ts';
 
@@ -55,6 +55,7 @@ async function drawPosts(): Promise<void> {
   // Some APIs send everyone the received posts of a player who opted out (Rule 5.7).
   if (context === 'received' && (await playerAnswer)?.optedOut !== false) return;
   const posts = Array.isArray(answer) ? answer : [(answer as { model?: Post }).model];
+  preloadLater(posts as Post[]);
   const first = posts.slice(0, POSTS_MAX);
   const strange = first.findIndex(isStrange);
   const ordinary = strange < 0 ? first : first.slice(0, strange);
@@ -73,7 +74,6 @@ async function drawPosts(): Promise<void> {
     place.querySelector('[data-heading]')?.remove();
   });
   if (context !== 'single') foldLongTexts();
-  preloadParser(posts.map(({ content }) => content));
 }
 
 async function drawPlayer(): Promise<void> {

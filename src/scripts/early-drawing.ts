@@ -194,16 +194,23 @@ export function redraw(selector: string, change: (copy: HTMLElement) => void): v
 const MARKUP = /[*`[<>&#|~\\]|^[-+\d]|:\/\//m;
 
 /**
- * Loads the markdown parser next to the modules of the screen, which would request it after them, if a text needs it. After the
- * frame with the texts.
+ * Loads the files that these texts, and a screen with their posts, need next to the modules of the screen, which would request
+ * them later. `finish-pages.ts` lists them. After the frame with the answer.
  */
-export function preloadParser(texts: readonly string[]): void {
-  const { parser } = document.querySelector<HTMLElement>('[data-modules]')?.dataset ?? {};
-  if (parser === undefined || !MARKUP.test(texts.join('\n'))) return;
-  const link = document.createElement('link');
-  link.rel = 'modulepreload';
-  link.href = parser;
-  requestAnimationFrame(() => setTimeout(() => document.head.append(link)));
+export function preloadLater(texts: readonly (Partial<Post> & { content: string })[]): void {
+  const { replayId, replayState } = texts[0] ?? {};
+  const lists = [
+    texts.some(({ content }) => MARKUP.test(content)) && 'parser',
+    'parts',
+    replayId && 'replay',
+    // Without a video, the battle player shows by itself.
+    replayId && !replayState && 'battle',
+  ];
+  const add = (list: unknown): void =>
+    document.head.append(
+      document.querySelector<HTMLTemplateElement>(`template[data-${list}]`)?.content ?? '',
+    );
+  requestAnimationFrame(() => setTimeout(() => lists.forEach(add)));
 }
 
 /** For a page without these parts, and an answer that is not as expected: the screen draws, or reports it. */

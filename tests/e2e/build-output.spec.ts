@@ -34,6 +34,10 @@ const PRECACHE_MAX = 232 * KB;
 const WORKER_MAX = 10 * KB;
 /** Files that a text with markup needs before the screen draws it; until then the page shows it without its format. */
 const MARKDOWN_MAX = 15 * KB;
+/** Script files of a post with a replay and its battle player, signed out. */
+const POST_SCRIPTS_MAX = 24;
+/** Of these, the worker of the battle player, and the two files of the live connection. */
+const POST_SCRIPTS_BY_THEMSELVES = 3;
 /** Files that the battle player loads besides the post and its replay, with the worker that draws. */
 const BATTLE_SCRIPT_MAX = 20 * KB;
 
@@ -87,31 +91,26 @@ function weigh(html: string) {
   };
 }
 
-/** The names of the scripts that this one imports, also by way of others. */
-const importsOf = (name: string): string[] => [
-  name,
-  ...all(read(`hashed/${name}`), /(?:\bfrom|\bimport)"\.\/([^"]+\.js)"/g).flatMap(importsOf),
-];
+/** Files that follow the first answer to a page. */
+const laterFiles = (html: string, name: string): string[] =>
+  all(html, new RegExp(`<template data-${name}>(.*?)</template>`, 'g')).flatMap((list) =>
+    all(list, / href="([^"]+)"/g),
+  );
 
 /** Files that the battle player loads besides the post and its replay. */
 function filesOfBattlePlayer(): string[] {
-  const scripts = globSync('hashed/*.js', { cwd: folder('eu') }).map((name) => name.replace('hashed/', ''));
-  const codeOf = (part: string): string[] =>
-    scripts.filter((name) => name.startsWith(`${part}.`)).flatMap(importsOf);
-  const page = weigh(read('posts/_/index.html')).modules.map((url) => url.replace('/hashed/', ''));
-  const loaded = new Set([...page, ...codeOf('ReplaySection')]);
   const workers = globSync('hashed/map-worker-*.js', { cwd: folder('eu') });
   expect(workers).toHaveLength(1);
-  const added = codeOf('BattlePlayer').filter((name) => !loaded.has(name));
+  const added = laterFiles(read('posts/_/index.html'), 'battle');
   expect(added).not.toEqual([]);
-  return [...added.map((name) => `hashed/${name}`), ...workers];
+  return [...added, ...workers];
 }
 
 /** Files that the service worker stores when it is installed. */
 function precachedFiles(): string[] {
   const listed = all(read('sw.js'), /\burl:["'`]([^"'`]+)["'`]/g);
   expect(listed).toEqual(expect.arrayContaining(PRECACHED_PAGES.map(({ address }) => address)));
-  for (const part of ['markdown', 'saved', 'BattleLine'])
+  for (const part of ['markdown', 'saved', 'card'])
     expect(listed, part).toContainEqual(expect.stringMatching(`^/hashed/${part}\\.`));
   return listed.map((url) => PRECACHED_PAGES.find(({ address }) => address === url)?.shell ?? url);
 }
@@ -208,6 +207,17 @@ test('Files of code do not import each other, and pages have the styles of all p
       expect(read(file), file).toContain(`.${classPrefix(`src/islands/frame/${part}.module.css`)}0`);
   }
   expect(globSync('hashed/*.css', { cwd: folder('eu') })).toEqual([]);
+});
+
+test('A post with a replay loads its code in at most 24 files', () => {
+  const html = read('posts/_/index.html');
+  const later = ['parts', 'replay', 'battle'].flatMap((name) => laterFiles(html, name));
+  expect(later.length).toBeGreaterThan(3);
+  const files = [...weigh(html).modules, ...later];
+  expect(files.length + POST_SCRIPTS_BY_THEMSELVES).toBeLessThanOrEqual(POST_SCRIPTS_MAX);
+  // What these import is among them, so no file waits for another one.
+  const imported = files.flatMap((file) => all(read(file), /(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+\.js)/g));
+  expect(files).toEqual(expect.arrayContaining(imported.map((name) => `/hashed/${name}`)));
 });
 
 /** Links of the frame. */

@@ -229,18 +229,26 @@ describe('The early content of a page', () => {
     expect(cards()).toHaveLength(0);
   });
 
-  it.each([
-    ['plain', post.content, 0],
-    ['formatted', '**Great** game', 1],
-  ])('loads the parser early only if needed: %s text', async (_, content, links) => {
-    document.head.innerHTML = '<template data-modules data-parser="/hashed/markdown.js"></template>';
+  it.each<[string, object, string[]]>([
+    ['a plain text', { replayId: null }, ['/card']],
+    ['a formatted text', { replayId: null, content: '**Great** game' }, ['/inline', '/markdown', '/card']],
+    ['a replay with a video', { replayId: guid(9), replayState: 2 }, ['/card', '/replay']],
+    ['a replay without one', { replayId: guid(9), replayState: 0 }, ['/card', '/replay', '/player']],
+  ])('loads next to the modules what the screen needs for %s', async (_, facts, expected) => {
+    const template = (name: string, ...hrefs: string[]) =>
+      `<template data-${name}>${hrefs.map((href) => `<link rel="modulepreload" href="${href}">`).join('')}</template>`;
+    document.head.innerHTML =
+      template('parser', '/inline', '/markdown') +
+      template('parts', '/card') +
+      template('replay', '/replay') +
+      template('battle', '/player');
     vi.useFakeTimers({ toFake: ['setTimeout', 'requestAnimationFrame'] });
-    await draw({ '/api/Post/latest?page=1': [{ ...post, content }] });
+    await draw({ '/api/Post/latest?page=1': [{ ...post, ...facts }] });
     await expect.poll(() => cards()).toHaveLength(1);
     vi.runAllTimers();
     vi.useRealTimers();
-    const preloads = document.head.querySelectorAll('link[rel=modulepreload][href="/hashed/markdown.js"]');
-    expect(preloads).toHaveLength(links);
+    const preloads = [...document.head.querySelectorAll('link[rel=modulepreload]')];
+    expect(preloads.map((link) => link.getAttribute('href'))).toEqual(expected);
   });
 
   it.each([

@@ -76,7 +76,7 @@ test('Live connections load after the feed, in one file of at most 16 KB, and no
   page,
 }) => {
   const LATER =
-    /signalr|\/(features|ribbons)\.|-hub\.|events\.|Dialog|dialogs|PostEditor|StaffBar|NotificationPanel/;
+    /signalr|\/ribbons\.|-hub\.|events\.|Dialog|dialogs|PostEditor|StaffBar|NotificationPanel/;
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
   const scripts = () => sent.filter((url) => /\/hashed\/.*\.js$/.test(url));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { finishPage, moduleTemplates } from '../../../src/build/finish-pages.ts';
 import { policyHash } from '../../../src/build/inline.ts';
+import { LATER } from '../../../src/build/shared-files.ts';
 
 const page = (hashes: string[], body: string) =>
   `<meta charset="utf-8"><script src="/early.js"></script><meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self' ${hashes.join(' ')}; style-src 'self' ${hashes.join(' ')};">${body}`;
@@ -56,7 +57,10 @@ describe('The modules of a page', () => {
       staff: file('islands/frame/StaffLinks.tsx'),
       icons: file(null),
       client: file('../node_modules/@astrojs/react/dist/client.js', 'react'),
-      markdown: { ...file(null), modules: ['lib/markdown/markdown.ts'] },
+      markdown: { ...file(null, 'inline'), modules: ['lib/markdown/markdown.ts'] },
+      inline: file(null),
+      card: { ...file(null, 'store', 'icons'), modules: LATER.card?.modules ?? [] },
+      ribbons: { ...file(null, 'react'), modules: LATER.ribbons?.modules ?? [] },
     }).map(([name, entry]) => [`/hashed/${name}.js`, entry]),
   );
   const page = (...names: string[]) => names.map((name) => `<astro-island u="/hashed/${name}.js">`).join('');
@@ -65,11 +69,12 @@ describe('The modules of a page', () => {
     return [...list.matchAll(/ (?:src|href)="\/hashed\/(\w+)\.js"/g)].map(([, found = '']) => found);
   };
 
-  it('are those of its screen, each after its imports, also in a cycle, with the markdown parser', () => {
+  it('are those of its screen, each after its imports, also in a cycle, with what may follow', () => {
     const html = moduleTemplates(page('feed', 'client', 'search'), files);
     expect(links(html, 'data-modules')).toEqual(['react', 'zod', 'store', 'feed', 'client']);
     expect(html).toContain('<script type="module" async fetchpriority="low" src="/hashed/zod.js"></script>');
-    expect(html).toContain('data-parser="/hashed/markdown.js"');
+    expect(links(html, 'data-parser')).toEqual(['inline', 'markdown']);
+    expect(links(html, 'data-parts')).toEqual(['icons', 'card']);
     expect(html).not.toContain('data-account');
   });
 
