@@ -75,8 +75,7 @@ test('A late answer moves nothing, and a failed one keeps the outline until the 
 test('Live connections load after the feed, in one file of at most 16 KB, and no dialog does', async ({
   page,
 }) => {
-  const LATER =
-    /signalr|\/ribbons\.|-hub\.|events\.|Dialog|dialogs|PostEditor|StaffBar|NotificationPanel/;
+  const LATER = /signalr|\/ribbons\.|-hub\.|events\.|Dialog|dialogs|PostEditor|StaffBar|NotificationPanel/;
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
   const scripts = () => sent.filter((url) => /\/hashed\/.*\.js$/.test(url));
