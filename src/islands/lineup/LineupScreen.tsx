@@ -1,20 +1,32 @@
 import { useStore } from '@nanostores/react';
-import { errorToMessage } from '#lib/client/errors.ts';
+import { useState } from 'react';
+import { errorToMessage, HttpError } from '#lib/client/errors.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
-import { formatDateTime } from '#lib/domain/dates.ts';
-import { remoteValue } from '#lib/stores/core/remote.ts';
-import { declineReplay, $offeredReplay as offered } from '#lib/stores/lineup/folder.ts';
-import { $found, $isOver, $lineup, endBattle, retryNames } from '#lib/stores/lineup/lineup.ts';
-import { openWriting } from '#lib/stores/posts/post-dialog.ts';
+import { formatDateTime, formatMedium } from '#lib/domain/dates.ts';
+import { folderWatch } from '#lib/stores/lineup/folder.ts';
+import {
+  $found,
+  $isOver,
+  $lineup,
+  $lookUpError,
+  $mayEnd,
+  allowedAt,
+  endBattle,
+  rate,
+  retryNames,
+} from '#lib/stores/lineup/lineup.ts';
 import { $hasCompanion } from '#lib/stores/session/feature.ts';
+import { loginPath } from '#lib/stores/session/login.ts';
 import { Guarded } from '../frame/Guarded.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
 import styles from './Lineup.module.css';
-import { LineupSource, Watch } from './LineupSource.tsx';
+import { LineupSource, Tonight, Watch } from './LineupSource.tsx';
 import { LineupTeams } from './LineupTeams.tsx';
 
 interface LineupProps {
@@ -23,17 +35,17 @@ interface LineupProps {
   others: readonly { name: string; href: string }[];
 }
 
-/** Offers the replay that the watched folder has of the battle. */
+/** Offers the replay that appeared in the watched folder after the battle. */
 function Offer() {
-  const replay = useStore(offered);
+  const isOffered = useStore(folderWatch.$isOffered);
   return (
-    replay && (
+    isOffered && (
       <Alert title="The replay of this battle is ready.">
         <div className={cx('row', styles.actions)}>
-          <Button size="sm" variant="primary" onClick={() => openWriting(replay)}>
+          <Button size="sm" variant="primary" onClick={() => void rate()}>
             Rate a player
           </Button>
-          <Button size="sm" onClick={declineReplay}>
+          <Button size="sm" onClick={folderWatch.decline}>
             Not now
           </Button>
         </div>
@@ -42,16 +54,36 @@ function Offer() {
   );
 }
 
-/** The failure of the look-up, names that were not checked, or the question whether the battle was in another region. */
-function LookUpNotes({ region, others }: LineupProps) {
-  const remote = useStore($found);
-  if (remote.status === 'failed')
+/** Why a look-up failed, and what follows. */
+function LookUpError({ error }: { error: unknown }) {
+  const until = allowedAt(error);
+  if (until !== null)
     return (
-      <Alert tone="warning" title="Couldn’t look up the players." onRetry={retryNames}>
-        {errorToMessage(remote.error)}
+      <Alert title="The players are looked up a little later.">
+        You looked up many battles. This goes on by itself at <Time value={until} format={formatMedium} />.
       </Alert>
     );
-  const players = remoteValue(remote) ?? [];
+  if (error instanceof HttpError && error.isSignedOut)
+    return (
+      <Alert tone="warning" title="You are signed out.">
+        <a href={loginPath()} data-login>
+          Sign in
+        </a>{' '}
+        to look up the players of this battle.
+      </Alert>
+    );
+  return (
+    <Alert tone="warning" title="Couldn’t look up the players." onRetry={retryNames}>
+      {errorToMessage(error)}
+    </Alert>
+  );
+}
+
+/** The failure of the look-up, names that were not checked, or the question whether the battle was in another region. */
+function LookUpNotes({ region, others }: LineupProps) {
+  const error = useStore($lookUpError);
+  const players = [...useStore($found).values()];
+  if (error !== null) return <LookUpError error={error} />;
   const unchecked = players.filter((player) => 'unchecked' in player && player.unchecked).length;
   if (unchecked > 0)
     return (
@@ -76,10 +108,35 @@ function LookUpNotes({ region, others }: LineupProps) {
   );
 }
 
+/** Ends a battle whose file is older than any battle, and asks before. */
+function EndBattle() {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        The battle is over
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Is the battle over?"
+          action="It is over"
+          busy={false}
+          onConfirm={endBattle}
+          onCancel={() => setAsking(false)}
+        >
+          <p>Then the other team’s karma and posts are shown, too.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
 /** The battle on the screen; nothing before one was read. */
 function CurrentLineup(props: LineupProps) {
   const battle = useStore($lineup);
   const isOver = useStore($isOver);
+  const mayEnd = useStore($mayEnd);
+  const [hidesNames, setHidesNames] = useState(false);
   if (battle === null) return null;
   const { map, mode, playedAt, ships } = battle;
   const place = map === null ? 'Unknown map' : mapName(map);
@@ -93,11 +150,14 @@ function CurrentLineup(props: LineupProps) {
         <h2>
           <span translate="no">{place}</span> <small className="soft">{facts}</small>
         </h2>
-        {!isOver && <Button onClick={endBattle}>The battle is over</Button>}
+        {!isOver && mayEnd && <EndBattle />}
+        <Button size="sm" aria-pressed={hidesNames} onClick={() => setHidesNames(!hidesNames)}>
+          Hide names
+        </Button>
       </div>
       {isOver && <Offer />}
       <LookUpNotes {...props} />
-      <LineupTeams battle={battle} isOver={isOver} />
+      <LineupTeams battle={battle} isOver={isOver} hidesNames={hidesNames} />
     </>
   );
 }
@@ -109,6 +169,7 @@ function Screen(props: LineupProps) {
     <>
       <Watch />
       <CurrentLineup {...props} />
+      <Tonight />
       <LineupSource />
     </>
   );

@@ -1,13 +1,11 @@
 import { useStore } from '@nanostores/react';
+import { millisecondsInWeek } from 'date-fns/constants';
 import { Eye } from 'lucide';
-import { useEffect } from 'react';
-import {
-  followFolder,
-  startWatching,
-  stopWatching,
-  takeDropped,
-  $watching as watch,
-} from '#lib/stores/lineup/folder.ts';
+import { type ReactNode, useEffect } from 'react';
+import { mapName } from '#lib/domain/battle-names.ts';
+import { formatDateTime, type Moment, toDate, userEnglish } from '#lib/domain/dates.ts';
+import { readReplayName } from '#lib/domain/lineup.ts';
+import { folderWatch, type Watching } from '#lib/stores/lineup/folder.ts';
 import { $isReading, $problem, showLineup } from '#lib/stores/lineup/lineup.ts';
 import { Button } from '../ui/Button.tsx';
 import zone from '../ui/DropZone.module.css';
@@ -17,31 +15,86 @@ import { cx } from '../ui/helpers/cx.ts';
 import { Loading } from '../ui/states/Skeleton.tsx';
 import styles from './Lineup.module.css';
 
+const SENTENCES: Readonly<Record<Exclude<Watching, 'impossible' | 'on'>, ReactNode>> = {
+  off: 'Then each battle appears here by itself while this page is open.',
+  refused:
+    'No folder was chosen. If your browser said that it contains system files, as Steam’s folder does, drop the folder here.',
+  forgotten:
+    'Drop the replays folder here again: your browser forgets a dropped folder when the page is reloaded.',
+  lapsed: 'Your browser asks again before this page may read the folder.',
+  missing: 'The replays folder was renamed or removed. Choose or drop it again.',
+};
+
+/** The day in words within a week, as in `Tuesday 21:40`, else the date. */
+function formatStart(moment: Moment): string {
+  const date = toDate(moment);
+  if (date === null || Date.now() - date.getTime() > millisecondsInWeek) return formatDateTime(moment);
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(userEnglish(), options).format(date);
+  return `${part({ weekday: 'long' })} ${part({ timeStyle: 'short' })}`;
+}
+
+/** When the last replay was written, which shows that it is the right folder. */
+function LastReplay() {
+  const replays = useStore(folderWatch.$replays);
+  if (replays === null) return null;
+  const [last] = replays;
+  if (last === undefined)
+    return <>No replays here: is it the game’s replays folder, and are replays on in its settings?</>;
+  const facts = readReplayName(last.name);
+  return facts && <>Last replay: {formatStart(facts.playedAt)}.</>;
+}
+
 /** Watches the game's folder, where the browser can. */
 export function Watch() {
-  const watching = useStore(watch);
-  useEffect(followFolder, []);
+  const watching = useStore(folderWatch.$state);
+  useEffect(folderWatch.follow, []);
   if (watching === 'impossible') return null;
   if (watching === 'on')
     return (
       <div className={cx('row', styles.actions)}>
-        <p>Watching the replays folder. The next battle appears here by itself.</p>
-        <Button size="sm" onClick={stopWatching}>
+        <p>
+          Watching the replays folder. <LastReplay />
+        </p>
+        <Button size="sm" onClick={folderWatch.stop}>
           Stop watching
         </Button>
       </div>
     );
   return (
-    <div className={cx('row', styles.actions)}>
-      <Button variant="primary" icon={Eye} onClick={() => void startWatching()}>
-        {watching === 'lapsed' ? 'Watch the folder again' : 'Watch the replays folder'}
-      </Button>
-      <p className="soft">
-        {watching === 'lapsed'
-          ? 'Your browser asks again before this page may read the folder.'
-          : 'Then each battle appears here by itself while this page is open.'}
-      </p>
-    </div>
+    <DropZone onDrop={(file, item) => void folderWatch.drop(file, item)}>
+      <div className={cx('row', styles.actions)}>
+        <Button variant="primary" icon={Eye} onClick={() => void folderWatch.start()}>
+          {watching === 'lapsed' ? 'Watch the folder again' : 'Watch the replays folder'}
+        </Button>
+        <p className="soft">{SENTENCES[watching]}</p>
+      </div>
+    </DropZone>
+  );
+}
+
+/** The newest replays of the watched folder, each of which shows its battle. */
+export function Tonight() {
+  const replays = useStore(folderWatch.$replays);
+  if (!replays?.length) return null;
+  return (
+    <section className="stack">
+      <h3>Tonight</h3>
+      <ul className={cx('row', styles.actions)} aria-label="Tonight">
+        {replays.map(({ name, open }) => {
+          const facts = readReplayName(name);
+          return (
+            <li key={name}>
+              <Button size="sm" onClick={() => void showLineup(open)}>
+                <span translate="no">
+                  {facts ? `${formatStart(facts.playedAt)} · ${facts.ship} · ${mapName(facts.map)}` : name}
+                </span>
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 
@@ -52,21 +105,24 @@ function Help() {
       <summary>Where is this file?</summary>
       <ul>
         <li>
+          Steam: <code>steamapps\common\World of Warships\replays</code>. In Steam: Manage, Browse local
+          files. Browsers don’t let a page choose this folder, because it is in a folder of programs. In
+          Chrome, Edge and Opera, drag it from there onto this page. In others, choose or drop{' '}
+          <code>tempArenaInfo.json</code> once per battle.
+        </li>
+        <li>
+          Game Center: <code>C:\Games\World_of_Warships\replays</code> (the folder of the game that you chose
+          there).
+        </li>
+        <li>
           The game writes <code>tempArenaInfo.json</code> while a battle loads, next to its replays. Turn
           replays on in the game’s settings.
         </li>
-        <li>
-          Windows: <code>C:\Games\World_of_Warships\replays</code> (the folder of the game that you chose in
-          the Game Center).
-        </li>
-        <li>
-          Steam: <code>steamapps\common\World of Warships\replays</code>. In Steam: Manage, Browse local
-          files.
-        </li>
         <li>Reading this file changes nothing in the game, and this page can’t write to the folder.</li>
         <li>
-          Your browser reads the file. Only the players’ names are sent, to Fleet Karma and from there to the
-          game’s publisher.
+          Your browser reads the file. Only the players’ names are sent, with their account ids where the game
+          writes them down, to Fleet Karma and from there to the game’s publisher. The other team’s are sent
+          once the battle is over.
         </li>
       </ul>
     </details>
@@ -81,7 +137,7 @@ export function LineupSource() {
     <section className={styles.source} aria-label="File of the battle">
       <Field label="Choose tempArenaInfo.json" hint="Or a replay." error={problem ?? undefined}>
         {(control) => (
-          <DropZone onDrop={(file, item) => void takeDropped(file, item)}>
+          <DropZone onDrop={(file, item) => void folderWatch.drop(file, item)}>
             <input
               {...control}
               className={cx(control.className, zone.input)}

@@ -3,14 +3,12 @@ import { PencilLine } from 'lucide';
 import type { Lineup } from 'wows-replay/lineup';
 import { formatDay } from '#lib/domain/dates.ts';
 import { playerEmblem } from '#lib/domain/emblems.ts';
+import { FLAIR_CATEGORIES, FLAIR_NAMES } from '#lib/domain/flairs.ts';
 import { totalKarma } from '#lib/domain/karma.ts';
 import { type LineupTeam, type Sailor, teamsOf } from '#lib/domain/lineup.ts';
 import { paths } from '#lib/paths.ts';
 import type { FoundByName } from '#lib/schemas/calls/lineup.ts';
-import { remoteValue } from '#lib/stores/core/remote.ts';
-import { $replay } from '#lib/stores/lineup/folder.ts';
-import { $found } from '#lib/stores/lineup/lineup.ts';
-import { openWriting } from '#lib/stores/posts/post-dialog.ts';
+import { $found, $lookUpError, rate } from '#lib/stores/lineup/lineup.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
@@ -22,74 +20,89 @@ import { ShipLabel } from '../ui/ShipLabel.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Lineup.module.css';
 
-/** Posts, ratings and the viewer's own post. */
-function Numbers({ performance, teamplay, courtesy, posts, ownPost }: FoundByName) {
-  const ratings = { Performance: performance, Teamplay: teamplay, Courtesy: courtesy };
+interface Shown {
+  isOver: boolean;
+  /** Name of the user's ship, where the file has it. */
+  ownShip: string | null;
+  /** Names are replaced, for pictures of the screen. */
+  hidesNames: boolean;
+}
+
+/** Total karma, ribbon, ratings, posts and the viewer's own post. */
+function Numbers({ player }: { player: FoundByName }) {
+  const { posts, ownPost } = player;
   return (
     <>
-      <span>{posts === 1 ? '1 post' : `${posts} posts`}</span>
+      <span className={styles.reputation}>
+        <Reputation karma={totalKarma(player)} ribbon={player.ribbon} />
+      </span>
       <span className={styles.ratings}>
-        {Object.entries(ratings).map(([name, value]) => (
-          <span key={name}>
-            {name} <Karma value={value} />
+        {FLAIR_CATEGORIES.map((category) => (
+          <span key={category} title={FLAIR_NAMES[category]}>
+            <span className={styles.rating}>{FLAIR_NAMES[category]} </span>
+            <Karma value={player[category]} />
           </span>
         ))}
       </span>
-      {ownPost && (
-        <a href={paths.post(ownPost.id)}>
-          You rated on <Time value={ownPost.createdAt} format={formatDay} />
-        </a>
-      )}
+      <span className={styles.posts}>
+        <span>{posts === 1 ? '1 post' : `${posts} posts`}</span>
+        {ownPost && (
+          <a href={paths.post(ownPost.id)}>
+            You rated on <Time value={ownPost.createdAt} format={formatDay} />
+          </a>
+        )}
+      </span>
     </>
   );
 }
 
-interface RowProps {
-  sailor: Sailor;
-  /** Name of the ship, where the file has it. */
-  shipName: string | null;
-  isOver: boolean;
+/** Clan and name of a player, with a link to the profile of one who was found. */
+function Name({ name, player }: { name: string; player: FoundByName | undefined }) {
+  if (player === undefined) return <bdi translate="no">{name}</bdi>;
+  return (
+    <>
+      {player.clan && (
+        <>
+          <ClanTag tag={player.clan.tag} leagueColor={player.clan.leagueColor} />{' '}
+        </>
+      )}
+      <PlayerLink player={{ id: player.id, username: name }} />
+    </>
+  );
 }
 
 /** A player of the battle: who they are, their ship and, unless they are an enemy in a running battle, how they are rated. */
-function Row({ sailor: { name, side, shipParamsId, isBot, hasAccount }, shipName, isOver }: RowProps) {
-  const replay = useStore($replay);
-  const remote = useStore($found);
-  const found = remoteValue(remote)?.find((one) => one.name === name);
+function Row({ sailor, number, ...shown }: Shown & { sailor: Sailor; number: number }) {
+  const { name, side, shipParamsId, isBot, hasAccount } = sailor;
+  const { isOver, hidesNames } = shown;
+  const found = useStore($found).get(name);
+  const failed = useStore($lookUpError) !== null;
   const player = found && 'id' in found ? found : undefined;
-  const hasNumbers = player && (isOver || side !== 'enemy');
+  const isAsked = hasAccount && (isOver || side !== 'enemy');
   return (
     <li className={styles.row}>
-      {player ? (
+      {player && !hidesNames ? (
         <PlayerEmblem player={player} className={styles.emblem} />
       ) : (
         <Emblem flags={playerEmblem(0, true)} className={styles.emblem} />
       )}
       <span className={styles.name}>
-        {player?.clan && <ClanTag tag={player.clan.tag} leagueColor={player.clan.leagueColor} />}{' '}
-        {player ? (
-          <PlayerLink player={{ id: player.id, username: name }} />
-        ) : (
-          <bdi translate="no">{name}</bdi>
-        )}{' '}
+        {hidesNames ? `Player ${number}` : <Name name={name} player={player} />}{' '}
         {side === 'self' && <Badge>You</Badge>}
       </span>
-      <span className={styles.reputation}>
-        {hasNumbers && <Reputation karma={totalKarma(player)} ribbon={player.ribbon} />}
-      </span>
       <span className={styles.details}>
-        <ShipLabel ship={shipParamsId} name={shipName} className={styles.ship} />
-        {hasNumbers && <Numbers {...player} />}
+        <ShipLabel ship={shipParamsId} name={side === 'self' ? shown.ownShip : null} />
         {!hasAccount && !isBot && <span>can’t be looked up</span>}
-        {hasAccount && remote.status === 'loading' && <span aria-hidden="true">…</span>}
+        {isAsked && found === undefined && !failed && <span aria-hidden="true">…</span>}
       </span>
+      {player && isAsked && <Numbers player={player} />}
       {isOver && side !== 'self' && !isBot && (
         <Button
           size="sm"
           icon={PencilLine}
           className={styles.rate}
-          aria-label={`Rate ${name}`}
-          onClick={() => openWriting(replay, name)}
+          aria-label={`Rate ${hidesNames ? `player ${number}` : name}`}
+          onClick={() => void rate(name)}
         >
           Rate
         </Button>
@@ -98,34 +111,19 @@ function Row({ sailor: { name, side, shipParamsId, isBot, hasAccount }, shipName
   );
 }
 
-function Team({
-  title,
-  team,
-  ...shown
-}: {
-  title: string;
-  team: LineupTeam;
-  isOver: boolean;
-  ownShip: string | null;
-}) {
-  const { ownShip, isOver } = shown;
+function Team({ title, team, ...shown }: Shown & { title: string; team: LineupTeam }) {
   const { players, bots } = team;
   const rows = (sailors: readonly Sailor[], label: string) => (
     <ul className={styles.rows} aria-label={label}>
       {sailors.map((sailor, index) => (
-        <Row
-          // Two bots can have one name.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a battle never change their order
-          key={`${sailor.name} ${index}`}
-          sailor={sailor}
-          shipName={sailor.side === 'self' ? ownShip : null}
-          isOver={isOver}
-        />
+        // Two bots can have one name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a battle never change their order
+        <Row key={`${sailor.name} ${index}`} sailor={sailor} number={index + 1} {...shown} />
       ))}
     </ul>
   );
   return (
-    <section className="stack">
+    <section className={styles.team}>
       <h3>{title}</h3>
       {players.length > 0 && rows(players, title)}
       {bots.length > 0 && (
@@ -139,9 +137,9 @@ function Team({
 }
 
 /** Both teams, as the game lists them. */
-export function LineupTeams({ battle, isOver }: { battle: Lineup; isOver: boolean }) {
+export function LineupTeams({ battle, ...rest }: Omit<Shown, 'ownShip'> & { battle: Lineup }) {
   const { own, enemy } = teamsOf(battle);
-  const shown = { isOver, ownShip: battle.ownShip };
+  const shown = { ...rest, ownShip: battle.ownShip };
   return (
     <div className={styles.teams}>
       <Team title="Your team" team={own} {...shown} />

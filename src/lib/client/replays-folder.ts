@@ -1,6 +1,6 @@
 /**
- * The game's folder of replays, in browsers that let a page read a chosen folder. The browser
- * keeps the choice and its permission.
+ * The game's folder of replays: chosen, in browsers that let a page read a chosen folder and keep the permission, or dropped.
+ * Browsers refuse to hand over some folders by choice, such as those of programs, but not by dropping.
  */
 import { del, get, set } from 'idb-keyval';
 import { runtime } from '#lib/runtime.ts';
@@ -9,6 +9,10 @@ import { runtime } from '#lib/runtime.ts';
 export const LIVE_FILE = 'tempArenaInfo.json';
 /** Replays are named by their start, so that the last name is the newest. The one being written has another name. */
 const REPLAY = /^\d{8}_\d{6}_.*\.wowsreplay$/i;
+/** The game can be set to keep the replays of each of its versions in a folder. */
+const VERSION = /^\d+(\.\d+)+$/;
+/** How many of the newest replays are listed. */
+const NEWEST = 5;
 
 /** Missing in the types, because not every browser has them. */
 interface Permissions {
@@ -16,55 +20,150 @@ interface Permissions {
   requestPermission?: () => Promise<PermissionState>;
 }
 interface FolderWindow {
-  showDirectoryPicker?: (options: { id: string }) => Promise<FileSystemDirectoryHandle>;
-}
-interface FolderItem {
-  getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>;
+  showDirectoryPicker?: (options: { id: string }) => Promise<FolderHandle>;
 }
 
-/** A chosen folder. */
-export type Folder = FileSystemDirectoryHandle & Permissions;
+/** A chosen folder as the browser stores it. */
+export type FolderHandle = FileSystemDirectoryHandle & Permissions;
 
-/** Whether this browser can keep reading a folder. */
+/** A file that is opened again for each reading, because the game may still be writing it. */
+export interface FolderFile {
+  name: string;
+  open: () => Promise<File>;
+}
+
+/**
+ * A folder as it is at each call. Calls reject with `NotFoundError` when the folder was renamed or removed, and with
+ * `NotAllowedError` when the page may no longer read it.
+ */
+interface Directory {
+  /** The file of that name; null without one, and when the folder is missing. */
+  open: (name: string) => Promise<File | null>;
+  /** Finds out whether the folder can be read. */
+  check: () => Promise<void>;
+  list: () => Promise<{ files: FolderFile[]; folders: { name: string; directory: Directory }[] }>;
+}
+
+/** A watched folder. Only one that was chosen has a `handle`, which survives the page. */
+export interface Folder {
+  directory: Directory;
+  handle: FolderHandle | null;
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'NotFoundError';
+
+const nullIfMissing = (error: unknown): null => {
+  if (isMissing(error)) return null;
+  throw error;
+};
+
+const ofHandle = (handle: FileSystemDirectoryHandle): Directory => ({
+  open: async (name) => {
+    const file = await handle.getFileHandle(name).catch(nullIfMissing);
+    return file && file.getFile().catch(nullIfMissing);
+  },
+  check: async () => void (await handle.values().next()),
+  list: async () => {
+    const listed: Awaited<ReturnType<Directory['list']>> = { files: [], folders: [] };
+    for await (const entry of handle.values()) {
+      const { name } = entry;
+      if (entry.kind === 'file') listed.files.push({ name, open: () => entry.getFile() });
+      else listed.folders.push({ name, directory: ofHandle(entry) });
+    }
+    return listed;
+  },
+});
+
+const fileOf = (entry: FileSystemEntry): Promise<File> =>
+  new Promise((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+
+const nextOf = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =>
+  new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+
+/** A folder that was dropped. It can be read for as long as the page is open. */
+const ofEntry = (entry: FileSystemDirectoryEntry): Directory => ({
+  open: async (name) => {
+    const found = new Promise<FileSystemEntry>((resolve, reject) => entry.getFile(name, {}, resolve, reject));
+    const file = await found.catch(nullIfMissing);
+    return file && fileOf(file).catch(nullIfMissing);
+  },
+  check: async () => void (await nextOf(entry.createReader())),
+  list: async () => {
+    const listed: Awaited<ReturnType<Directory['list']>> = { files: [], folders: [] };
+    const reader = entry.createReader();
+    for (let part = await nextOf(reader); part.length > 0; part = await nextOf(reader))
+      for (const one of part)
+        if (one.isFile) listed.files.push({ name: one.name, open: () => fileOf(one) });
+        else listed.folders.push({ name: one.name, directory: ofEntry(one as FileSystemDirectoryEntry) });
+    return listed;
+  },
+});
+
+/** Whether this browser can keep reading a folder. Only there was it seen that a dropped folder shows later changes. */
 export const canReadFolders = (): boolean => runtime.isBrowser && 'showDirectoryPicker' in window;
 
-/** Lets the user choose the folder; null when they do not. */
+/** A folder that the user chose, now or before. */
+export const chosenFolder = (handle: FolderHandle): Folder => ({ directory: ofHandle(handle), handle });
+
+/** Lets the user choose the folder; null when they choose none, or the browser refuses it. */
 export async function chooseFolder(): Promise<Folder | null> {
   try {
-    return (await (window as FolderWindow).showDirectoryPicker?.({ id: 'replays' })) ?? null;
+    const handle = await (window as FolderWindow).showDirectoryPicker?.({ id: 'replays' });
+    return handle === undefined ? null : chosenFolder(handle);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null;
     throw error;
   }
 }
 
-/** The folder that was dropped; null for a file, and in browsers that hand over files only. */
-export async function droppedFolder(item: DataTransferItem): Promise<Folder | null> {
-  const handle = await (item as FolderItem).getAsFileSystemHandle?.();
-  return handle?.kind === 'directory' ? (handle as Folder) : null;
+/** The folder that was dropped; null for a file. Call it in the event. */
+export function droppedFolder(item: DataTransferItem | undefined): Folder | null {
+  const entry = item?.webkitGetAsEntry?.();
+  return entry?.isDirectory ? { directory: ofEntry(entry as FileSystemDirectoryEntry), handle: null } : null;
 }
 
 /** Whether the folder may be read now. With `ask` the browser asks the user, which needs a click. */
-export async function mayRead(folder: Folder, ask: boolean): Promise<boolean> {
-  const state = await (ask ? folder.requestPermission : folder.queryPermission)?.call(folder);
+export async function mayRead({ handle }: Folder, ask: boolean): Promise<boolean> {
+  const state = await (ask ? handle?.requestPermission : handle?.queryPermission)?.call(handle);
   return state === undefined || state === 'granted';
 }
 
-/** The live file; null when there is none. Throws when the folder may no longer be read. */
-export async function openLiveFile(folder: Folder): Promise<File | null> {
-  try {
-    return await (await folder.getFileHandle(LIVE_FILE)).getFile();
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'NotFoundError') return null;
-    throw error;
-  }
+const newestFirst = new Intl.Collator('en', { numeric: true });
+
+/** What the folder has: its newest replays, latest first, and where the live file may be. */
+export interface FolderContent {
+  replays: readonly FolderFile[];
+  places: readonly Directory[];
 }
 
-/** The newest replay; null when there is none. */
-export async function openNewestReplay(folder: Folder): Promise<File | null> {
-  let newest = '';
-  for await (const name of folder.keys()) if (REPLAY.test(name) && name > newest) newest = name;
-  return newest === '' ? null : (await folder.getFileHandle(newest)).getFile();
+/** Lists the folder, and of its folders for versions of the game as many as have the newest replays. */
+export async function listFolder({ directory }: Folder): Promise<FolderContent> {
+  const { files, folders } = await directory.list();
+  const versions = folders
+    .filter(({ name }) => VERSION.test(name))
+    .sort((a, b) => newestFirst.compare(b.name, a.name));
+  const replays = files.filter(({ name }) => REPLAY.test(name));
+  for (const version of versions) {
+    const before = replays.length;
+    const inside = await version.directory.list().catch(nullIfMissing);
+    replays.push(...(inside?.files.filter(({ name }) => REPLAY.test(name)) ?? []));
+    if (replays.length - before >= NEWEST) break;
+  }
+  replays.sort((a, b) => newestFirst.compare(b.name, a.name));
+  return {
+    replays: replays.slice(0, NEWEST),
+    places: [directory, ...versions.slice(0, 1).map((version) => version.directory)],
+  };
+}
+
+/** The live file with the place that has it; null when there is none. */
+export async function openLiveFile(places: FolderContent['places']) {
+  for (const place of places) {
+    const file = await place.open(LIVE_FILE);
+    if (file !== null) return { file, place };
+  }
+  return null;
 }
 
 const KEY = 'replays-folder';
@@ -72,16 +171,17 @@ const KEY = 'replays-folder';
 /** The folder that was watched last; null without one, or where the browser stores none. */
 export async function storedFolder(): Promise<Folder | null> {
   try {
-    return (await get<Folder>(KEY)) ?? null;
+    const handle = await get<FolderHandle>(KEY);
+    return handle === undefined ? null : chosenFolder(handle);
   } catch {
     return null;
   }
 }
 
-/** Stores the watched folder, or with null forgets it. */
+/** Stores the watched folder if the browser can, or with null forgets it. */
 export async function storeFolder(folder: Folder | null): Promise<void> {
   try {
-    await (folder === null ? del(KEY) : set(KEY, folder));
+    await (folder?.handle ? set(KEY, folder.handle) : del(KEY));
   } catch {
     // The browser stores none: the user chooses it again next time.
   }

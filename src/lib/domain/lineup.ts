@@ -53,11 +53,14 @@ export function teamsOf({ ships }: Lineup): { own: LineupTeam; enemy: LineupTeam
   return { own: team(false), enemy: team(true) };
 }
 
-/** Names of the battle's players that can be looked up, the user's team first. */
-export function namesToLookUp(lineup: Lineup): string[] {
+/** Teams of a battle. */
+export type LineupSide = 'own' | 'enemy' | 'both';
+
+/** Names of a side's players that can be looked up, the user's team first. */
+export function namesToLookUp(lineup: Lineup, side: LineupSide): string[] {
   const { own, enemy } = teamsOf(lineup);
-  const all = [...own.players, ...enemy.players].filter(({ hasAccount }) => hasAccount);
-  return [...new Set(all.map(({ name }) => name))];
+  const players = { own: own.players, enemy: enemy.players, both: [...own.players, ...enemy.players] }[side];
+  return [...new Set(players.filter(({ hasAccount }) => hasAccount).map(({ name }) => name))];
 }
 
 const battleKey = ({ map, playedAt, ships }: Lineup): string =>
@@ -65,3 +68,11 @@ const battleKey = ({ map, playedAt, ships }: Lineup): string =>
 
 /** Whether two files are of one battle: the same map, start and players (Rule 33.10). */
 export const isSameBattle = (a: Lineup, b: Lineup): boolean => battleKey(a) === battleKey(b);
+
+/** Start, ship and map of a replay, from the name that the game gives its file; null for another name. */
+export function readReplayName(name: string): { playedAt: string; ship: string; map: string } | null {
+  const [, year, month, day, hour, minute, ship, map] =
+    /^(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)\d\d_[^-_]+-(.+?)(?:-\d{4})?_(\d+_.+)\.wowsreplay$/i.exec(name) ?? [];
+  if (ship === undefined || map === undefined) return null;
+  return { playedAt: `${year}-${month}-${day}T${hour}:${minute}`, ship: ship.replaceAll('-', ' '), map };
+}

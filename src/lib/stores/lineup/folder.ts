@@ -1,149 +1,277 @@
 /** Watches the game's folder of replays: a new battle is shown, and after it its replay is offered (Rules 33.5 and 33.10). */
 import { atom, computed, type ReadableAtom } from 'nanostores';
+import type { Lineup } from 'wows-replay/lineup';
 import {
   canReadFolders,
   chooseFolder,
   droppedFolder,
   type Folder,
+  type FolderContent,
+  type FolderFile,
+  listFolder,
   mayRead,
   openLiveFile,
-  openNewestReplay,
   storedFolder,
   storeFolder,
 } from '#lib/client/replays-folder.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { isSameBattle } from '#lib/domain/lineup.ts';
 import { runtime } from '#lib/runtime.ts';
-import { $isOver, $lineup, endBattle, readLineup, showLineup } from '#lib/stores/lineup/lineup.ts';
+import {
+  $isOver,
+  $lineup,
+  $problem,
+  $replay,
+  BATTLE_MS,
+  endBattle,
+  loadReader,
+  readLineup,
+  showLineup,
+} from '#lib/stores/lineup/lineup.ts';
 
 /** How often the folder is read while the page is visible, in milliseconds. */
 const POLL_MS = 2_000;
-/** How many times a replay is looked for after a battle: for a minute. */
+/** How many times a replay is looked for after a battle, and when the page comes to the front: for a minute. */
 const REPLAY_TRIES = 30;
 const DECLINED_KEY = 'battle-declined';
+const DROPPED_KEY = 'battle-dropped';
 
-/** `impossible`: this browser cannot. `lapsed`: the browser no longer lets the page read the folder that was watched. */
-export type Watching = 'impossible' | 'off' | 'lapsed' | 'on';
+/**
+ * `impossible`: this browser cannot. `refused`: the user chose no folder, or the browser refused it. `forgotten`: the folder was
+ * dropped before the page was reloaded. `lapsed`: the browser no longer lets the page read it. `missing`: it was renamed or removed.
+ */
+export type Watching = 'impossible' | 'off' | 'refused' | 'forgotten' | 'lapsed' | 'missing' | 'on';
 
-const watching = atom<Watching>(canReadFolders() ? 'off' : 'impossible');
-const replay = atom<File | null>(null);
-const declined = atom<string | null>(runtime.sessionStorage.get(DECLINED_KEY));
+const FOLDER =
+  'This browser can’t watch a folder. Drop tempArenaInfo.json, which is in it while a battle runs.';
 
-/** Whether a folder is watched. */
-export const $watching: ReadableAtom<Watching> = watching;
-/** The replay of the shown battle, once the watched folder has it. */
-export const $replay: ReadableAtom<File | null> = replay;
-/** The same, unless the user declined to rate this battle. */
-export const $offeredReplay = computed([replay, declined], (file, name) =>
-  file?.name === name ? null : file,
-);
+const isError = (error: unknown, name: string): boolean =>
+  error instanceof DOMException && error.name === name;
 
-let folder: Folder | null = null;
-/** When the live file was written; 0 without one. */
-let writtenAt = 0;
-let triesLeft = 0;
-/** Name of the replay that was tried last. */
-let tried = '';
-/** The folder that is being read now. */
-let polled: Folder | null = null;
-let stopTimer = (): void => {};
+const namesOf = (files: readonly FolderFile[]): string[] => files.map(({ name }) => name);
 
-/** Reads the folder as it is now. Nothing changes while the live file is the same. */
-async function look(from: Folder): Promise<void> {
-  const file = await openLiveFile(from);
-  if (file !== null && file.lastModified !== writtenAt) {
-    writtenAt = file.lastModified;
-    triesLeft = REPLAY_TRIES;
-    replay.set(null);
-    await showLineup(() => openLiveFile(from));
-  } else if (file === null && writtenAt > 0) {
-    writtenAt = 0;
-    endBattle();
+interface FolderCallbacks {
+  onReplays: (files: readonly FolderFile[]) => void;
+  /** A replay of the shown battle was written while the folder was watched. */
+  onAppeared: (file: FolderFile) => void;
+}
+
+/** A folder while it is watched. */
+class WatchedFolder {
+  readonly folder: Folder;
+  readonly #callbacks: FolderCallbacks;
+  #places: FolderContent['places'] = [];
+  /** Names of the replays that the folder had at first. */
+  #atFirst: readonly string[] | null = null;
+  #triesLeft = REPLAY_TRIES;
+  /** When the live file was written that was read last; 0 without one. */
+  #readAt = 0;
+  /** Whether it could not be read, but may be later. */
+  #mayChange = false;
+  /** The replay that was found last, and its size then. */
+  #found = { name: '', size: 0 };
+  /** Name of the newest replay that needs no further look: it is shown, or of another battle. */
+  #done = '';
+  isStopped = false;
+
+  constructor(folder: Folder, callbacks: FolderCallbacks) {
+    this.folder = folder;
+    this.#callbacks = callbacks;
   }
-  if (file === null && triesLeft > 0 && $isOver.get()) await findReplay(from);
+
+  /** Looks for replays again: some may have been written while the page was hidden. */
+  searchAgain(): void {
+    this.#triesLeft = REPLAY_TRIES;
+  }
+
+  /** Reads the folder as it is now. Nothing changes while the live file is the same. */
+  async look(): Promise<void> {
+    if (this.#atFirst === null) this.#atFirst = namesOf(await this.#list());
+    const live = await openLiveFile(this.#places);
+    if (live !== null) return this.#lookAtLive(live.file.lastModified, live.place);
+    if (this.#readAt > 0) {
+      this.#readAt = 0;
+      $problem.set(null);
+      if ($lineup.get() !== null) endBattle();
+    }
+    if (this.#triesLeft > 0) return this.#findReplay();
+    await this.folder.directory.check();
+  }
+
+  async #lookAtLive(writtenAt: number, place: FolderContent['places'][number]): Promise<void> {
+    this.#triesLeft = REPLAY_TRIES;
+    const isNew = writtenAt !== this.#readAt;
+    if (!isNew && !this.#mayChange) return;
+    this.#readAt = writtenAt;
+    this.#mayChange = await showLineup(async () => (await openLiveFile([place]))?.file ?? null, !isNew);
+  }
+
+  async #list(): Promise<readonly FolderFile[]> {
+    const { replays, places } = await listFolder(this.folder);
+    this.#places = places;
+    this.#callbacks.onReplays(replays);
+    return replays;
+  }
+
+  /** The newest replay if it was not looked at, and the game no longer writes it. */
+  async #newest(): Promise<{ replay: FolderFile; writtenAt: number } | null> {
+    const [replay] = await this.#list();
+    if (replay === undefined || replay.name === this.#done) return null;
+    const { size, lastModified } = await replay.open();
+    const isWhole = size > 0 && this.#found.name === replay.name && this.#found.size === size;
+    this.#found = { name: replay.name, size };
+    return isWhole ? { replay, writtenAt: lastModified } : null;
+  }
+
+  /** Looks for the replay of the battle that is over, or of a later one that this page did not see. */
+  async #findReplay(): Promise<void> {
+    this.#triesLeft -= 1;
+    const newest = await this.#newest();
+    if (newest === null) return;
+    const found = await readLineup(newest.replay.open, 0);
+    if ('sentence' in found) return;
+    const { name, open } = newest.replay;
+    this.#done = name;
+    const isRecent = runtime.now() - newest.writtenAt < BATTLE_MS;
+    if (this.isStopped || !(isShown(found.battle) || (isRecent && isLater(found.battle)))) return;
+    await showLineup(open, true);
+    if (!this.#atFirst?.includes(name)) this.#callbacks.onAppeared(newest.replay);
+  }
 }
 
-async function findReplay(from: Folder): Promise<void> {
-  triesLeft -= 1;
-  const newest = await openNewestReplay(from);
-  const battle = $lineup.get();
-  if (newest === null || newest.name === tried || battle === null) return;
-  tried = newest.name;
-  const found = await readLineup(async () => newest);
-  if (typeof found === 'string' || !isSameBattle(found, battle)) return;
-  triesLeft = 0;
-  replay.set(newest);
+/** Whether this battle is on the screen. */
+function isShown(battle: Lineup): boolean {
+  const shown = $lineup.get();
+  return shown !== null && isSameBattle(battle, shown);
 }
 
-/** Reads the folder now, and again while the page is visible. */
-async function poll(): Promise<void> {
-  stopTimer();
-  const from = folder;
-  if (from === null || from === polled || document.visibilityState !== 'visible') return;
-  polled = from;
-  const isAllowed = await look(from).then(
-    () => true,
-    // The file may be locked while the game writes it.
-    (error: unknown) => !(error instanceof DOMException && error.name === 'NotAllowedError'),
+/** Whether the battle on the screen was before this one. */
+function isLater({ playedAt }: Lineup): boolean {
+  const shown = $lineup.get();
+  return shown === null || ($isOver.get() && (playedAt ?? '') > (shown.playedAt ?? ''));
+}
+
+function initialState(): Watching {
+  if (!canReadFolders()) return 'impossible';
+  return runtime.sessionStorage.get(DROPPED_KEY) === null ? 'off' : 'forgotten';
+}
+
+class FolderWatch {
+  readonly #state = atom<Watching>(initialState());
+  readonly #replays = atom<readonly FolderFile[] | null>(null);
+  readonly #appeared = atom<FolderFile | null>(null);
+  readonly #declined = atom<string | null>(runtime.sessionStorage.get(DECLINED_KEY));
+  #watched: WatchedFolder | null = null;
+  /** The folder that is being read now. */
+  #polled: WatchedFolder | null = null;
+  #stopTimer = (): void => {};
+
+  readonly $state: ReadableAtom<Watching> = this.#state;
+  /** The newest replays of the watched folder, latest first; null before it was read. */
+  readonly $replays: ReadableAtom<readonly FolderFile[] | null> = this.#replays;
+  /** Whether a replay appeared after the shown battle that the user has not declined to rate. */
+  readonly $isOffered = computed(
+    [this.#appeared, this.#declined, $replay],
+    (file, declined, open) => file !== null && file.open === open && file.name !== declined,
   );
-  polled = null;
-  if (folder !== from) return poll();
-  if (isAllowed) stopTimer = runtime.setTimer(() => void poll(), POLL_MS);
-  else watching.set('lapsed');
-}
 
-async function watch(chosen: Folder, ask: boolean): Promise<void> {
-  folder = chosen;
-  writtenAt = 0;
-  const isAllowed = await mayRead(chosen, ask);
-  if (folder !== chosen) return;
-  // The user refused: next time another folder can be chosen.
-  if (ask && !isAllowed) return stopWatching();
-  watching.set(isAllowed ? 'on' : 'lapsed');
-  if (isAllowed) await poll();
-}
+  /** Watches the folder of the last visit, from when the screen opens until the returned function is called. */
+  readonly follow = (): (() => void) => {
+    if (canReadFolders())
+      void storedFolder().then((stored) => {
+        if (stored !== null && this.#watched === null) void this.#watch(stored, false);
+      });
+    const onVisible = (): void => {
+      this.#watched?.searchAgain();
+      void this.#poll();
+    };
+    return combineStops([runtime.on('visible', onVisible), () => this.#forget()]);
+  };
 
-/** Watches the folder of the last visit, from when the screen opens until the returned function is called. */
-export function followFolder(): () => void {
-  if (canReadFolders())
-    void storedFolder().then((stored) => {
-      if (stored !== null && folder === null) void watch(stored, false);
+  /** Lets the user choose the folder, or allow the one that was watched before. */
+  readonly start = async (): Promise<void> => {
+    const before = this.#state.get() === 'lapsed' ? this.#watched?.folder : undefined;
+    const chosen = before ?? (await chooseFolder());
+    if (chosen === null) return this.#state.set('refused');
+    await storeFolder(chosen);
+    await this.#watch(chosen, true);
+  };
+
+  /** Stops watching and forgets the folder. */
+  readonly stop = (): void => {
+    this.#forget();
+    this.#state.set('off');
+    runtime.sessionStorage.remove(DROPPED_KEY);
+    void storeFolder(null);
+  };
+
+  /** Watches a folder that was dropped, or shows the battle of a file. */
+  readonly drop = async (file: File, item: DataTransferItem | undefined): Promise<void> => {
+    const dropped = droppedFolder(item);
+    if (dropped === null) return void (await showLineup(async () => file));
+    if (!canReadFolders()) return $problem.set(FOLDER);
+    runtime.sessionStorage.set(DROPPED_KEY, '1');
+    await storeFolder(null);
+    await this.#watch(dropped, false);
+  };
+
+  /** Does not offer the replay of this battle again. */
+  readonly decline = (): void => {
+    const { name } = this.#appeared.get() ?? {};
+    if (name === undefined) return;
+    runtime.sessionStorage.set(DECLINED_KEY, name);
+    this.#declined.set(name);
+  };
+
+  #forget(): void {
+    this.#stopTimer();
+    if (this.#watched) this.#watched.isStopped = true;
+    this.#watched = null;
+    this.#replays.set(null);
+  }
+
+  async #watch(folder: Folder, ask: boolean): Promise<void> {
+    this.#forget();
+    const watched = new WatchedFolder(folder, {
+      onReplays: (files) => {
+        const isSame = String(namesOf(files)) === String(this.#replays.get()?.map(({ name }) => name));
+        if (!isSame && this.#watched === watched) this.#replays.set(files);
+      },
+      onAppeared: (file) => this.#appeared.set(file),
     });
-  return combineStops([runtime.on('visible', () => void poll()), forgetFolder]);
+    this.#watched = watched;
+    // When it fails, the next look at a file says so.
+    loadReader().catch(() => {});
+    const isAllowed = await mayRead(folder, ask);
+    if (watched.isStopped) return;
+    // The user refused: next time another folder can be chosen.
+    if (ask && !isAllowed) return this.stop();
+    this.#state.set(isAllowed ? 'on' : 'lapsed');
+    if (isAllowed) await this.#poll();
+  }
+
+  /** Reads the folder now, and again while the page is visible. */
+  async #poll(): Promise<void> {
+    this.#stopTimer();
+    const watched = this.#watched;
+    if (watched === null || watched === this.#polled || document.visibilityState !== 'visible') return;
+    this.#polled = watched;
+    const state = await watched.look().then(() => 'on' as const, stateAfter);
+    this.#polled = null;
+    if (watched.isStopped) return this.#poll();
+    if (this.#state.get() !== state) this.#state.set(state);
+    if (state !== 'lapsed') this.#stopTimer = runtime.setTimer(() => void this.#poll(), POLL_MS);
+  }
 }
 
-function forgetFolder(): void {
-  stopTimer();
-  folder = null;
+function stateAfter(error: unknown): Watching {
+  if (isError(error, 'NotAllowedError')) return 'lapsed';
+  // Otherwise a file may be locked while the game writes it.
+  return isError(error, 'NotFoundError') ? 'missing' : 'on';
 }
 
-/** Lets the user choose the folder, or allow the one that was watched before. */
-export async function startWatching(): Promise<void> {
-  const chosen = folder ?? (await chooseFolder());
-  if (chosen === null) return;
-  await storeFolder(chosen);
-  await watch(chosen, true);
-}
+/** Watches one folder at a time. */
+export const createFolderWatch = (): FolderWatch => new FolderWatch();
 
-/** Stops watching and forgets the folder. */
-export function stopWatching(): void {
-  forgetFolder();
-  watching.set('off');
-  void storeFolder(null);
-}
-
-/** Watches a folder that was dropped, or shows the battle of a file. */
-export async function takeDropped(file: File, item: DataTransferItem | undefined): Promise<void> {
-  const dropped = item === undefined ? null : await droppedFolder(item);
-  if (dropped === null) return showLineup(async () => file);
-  await storeFolder(dropped);
-  await watch(dropped, true);
-}
-
-/** Does not offer the replay of this battle again. */
-export function declineReplay(): void {
-  const { name } = replay.get() ?? {};
-  if (name === undefined) return;
-  runtime.sessionStorage.set(DECLINED_KEY, name);
-  declined.set(name);
-}
+/** The watch of the page of a battle. */
+export const folderWatch = createFolderWatch();

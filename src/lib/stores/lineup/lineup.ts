@@ -1,43 +1,109 @@
 /** The battle on the screen: who is in it, what is known of them, and whether it is over (Rules 33.4 and 33.6). */
-import { atom, computed } from 'nanostores';
+import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import type { Lineup } from 'wows-replay/lineup';
 import { requestData } from '#lib/client/client.ts';
-import { isSameBattle, namesToLookUp } from '#lib/domain/lineup.ts';
+import { HttpError } from '#lib/client/errors.ts';
+import { combineStops } from '#lib/combine-stops.ts';
+import { isSameBattle, type LineupSide, namesToLookUp } from '#lib/domain/lineup.ts';
+import { loadInTime } from '#lib/load-in-time.ts';
 import { runtime } from '#lib/runtime.ts';
 import { findByNames, NAMES_MAX, type NamedPlayer } from '#lib/schemas/calls/lineup.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
+import { openWriting } from '#lib/stores/posts/post-dialog.ts';
 
 /** How long a file that is being written is read again, and how often, in milliseconds. */
 const UNFINISHED_MS = 5_000;
 const AGAIN_MS = 500;
+/** Longer than any battle, in milliseconds. */
+export const BATTLE_MS = 30 * 60_000;
+
+/** Opens a file as it is now; null when it is gone. */
+export type Open = () => Promise<File | null>;
 
 /** The battle; null before one was read. */
 export const $lineup = atom<Lineup | null>(null);
 /** Whether the battle is over, so that the enemy's numbers are shown. */
 export const $isOver = atom(false);
+/** Whether the user may say so: the file is older than any battle. */
+export const $mayEnd = atom(false);
 /** Whether a chosen file is being read. */
 export const $isReading = atom(false);
 /** Why the last file is not shown; null when it is. */
 export const $problem = atom<string | null>(null);
 
-const found = createAddressed<string[], NamedPlayer[]>(
-  computed($lineup, (battle) => {
-    const names = battle ? namesToLookUp(battle) : [];
-    return names.length > 0 ? names : undefined;
-  }),
-  (names, signal) => requestData(findByNames, { body: { names: names.slice(0, NAMES_MAX) }, signal }),
-  () => 'replace',
+/** Whose players are looked up with the first request: the enemy's only if the battle is over. */
+const firstSide = atom<LineupSide>('own');
+
+/** When the API allows the look-up again, ISO 8601; null unless it was refused because there were too many. */
+export const allowedAt = (error: unknown): string | null =>
+  error instanceof HttpError && error.status === 429 ? error.until : null;
+
+/** Looks up the players of a side. Too many look-ups are repeated when the API allows it. */
+function createLookUp($side: ReadableAtom<LineupSide | null>) {
+  const found = createAddressed<string[], NamedPlayer[]>(
+    computed([$lineup, $side], (battle, side) => {
+      const names = battle && side ? namesToLookUp(battle, side).slice(0, NAMES_MAX) : [];
+      return names.length > 0 ? names : undefined;
+    }),
+    (names, signal) => requestData(findByNames, { body: { names }, signal }),
+    () => 'replace',
+  );
+  onMount(found.$remote, () => {
+    let stopTimer = (): void => {};
+    const stop = found.$remote.subscribe((remote) => {
+      stopTimer();
+      const until = remote.status === 'failed' ? allowedAt(remote.error) : null;
+      if (until) stopTimer = runtime.setTimer(found.retry, Date.parse(until) - runtime.now());
+    });
+    return combineStops([stop, () => stopTimer()]);
+  });
+  return found;
+}
+
+const first = createLookUp(firstSide);
+const later = createLookUp(
+  computed([firstSide, $isOver], (side, isOver) => (side === 'own' && isOver ? 'enemy' : null)),
 );
 
-/** The battle's players as the API knows them. */
-export const $found = found.$remote;
-/** Looks the players up again. */
-export const retryNames = (): void => void found.reload();
+/** The battle's players as the API knows them, by name. */
+export const $found = computed([first.$remote, later.$remote], (...remotes) => {
+  const players = remotes.flatMap((remote) => remoteValue(remote) ?? []);
+  return new Map(players.map((player) => [player.name, player]));
+});
+/** Why players could not be looked up; null when they were. */
+export const $lookUpError = computed([first.$remote, later.$remote], (...remotes) => {
+  const failed = remotes.find(({ status }) => status === 'failed');
+  return failed?.status === 'failed' ? failed.error : null;
+});
+/** Looks up the players again that could not be, or that the publisher was not asked about. */
+export function retryNames(): void {
+  for (const { $remote, retry } of [first, later])
+    if (
+      $remote.get().status === 'failed' ||
+      remoteValue($remote.get())?.some((player) => 'unchecked' in player)
+    )
+      retry();
+}
 
 /** Shows the enemy's numbers and offers to rate. */
 export const endBattle = (): void => $isOver.set(true);
+
+const replay = atom<{ battle: Lineup; open: Open } | null>(null);
+/** Opens the replay of the shown battle; null while there is none. */
+export const $replay = computed([replay, $lineup], (known, shown) =>
+  known && shown && isSameBattle(known.battle, shown) ? known.open : null,
+);
+
+/** Opens a new post with the battle's replay, about the player of that name if there is one. The user chooses it where it is missing. */
+export async function rate(about?: string): Promise<void> {
+  const file = await $replay
+    .get()?.()
+    .catch(() => null);
+  openWriting(file ?? null, about);
+}
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => void runtime.setTimer(resolve, ms));
 
@@ -46,51 +112,81 @@ const UNFINISHED = 'This file is incomplete. The game may still be writing it: t
 const UNREADABLE = 'Couldn’t read this file. Choose it again.';
 const OTHER_FILE = 'This is neither tempArenaInfo.json nor a replay. Choose another file.';
 const NO_SHIPS = 'This file has no list of ships. Choose tempArenaInfo.json or a replay.';
+const NO_CODE =
+  'Couldn’t load the part of this page that reads the file. Check your connection and try again.';
 
-/** Why a file cannot be shown. `mayChange`: it may still be written. */
-async function explain(error: unknown): Promise<{ sentence: string; mayChange: boolean }> {
-  const { DamagedReplayError, InvalidReplayError, NO_SHIPS: noShips } = await import('wows-replay/errors');
-  if (error instanceof DamagedReplayError) return { sentence: UNFINISHED, mayChange: true };
-  if (error instanceof InvalidReplayError)
-    return { sentence: error.message === noShips ? NO_SHIPS : OTHER_FILE, mayChange: false };
-  // Removed, or locked while the game writes it.
-  if (error instanceof DOMException)
-    return { sentence: UNREADABLE, mayChange: error.name === 'NotReadableError' };
-  throw error;
+/** Why a file cannot be shown. `mayChange`: another try may help. */
+export interface Unreadable {
+  sentence: string;
+  mayChange: boolean;
 }
 
-/** The battle of a file, or why there is none. `open` returns the file as it is now. */
-export async function readLineup(open: () => Promise<File | null>): Promise<Lineup | string> {
-  const { readLineup } = await import('wows-replay/lineup');
-  for (const start = runtime.now(); ; await wait(AGAIN_MS)) {
+/** Loads the code that reads files. */
+export const loadReader = () =>
+  loadInTime(() => Promise.all([import('wows-replay/lineup'), import('wows-replay/errors')]));
+
+/** The battle of a file with when it was written, or why there is none. A file that may change is read again until `until`. */
+export async function readLineup(
+  open: Open,
+  until = performance.now() + UNFINISHED_MS,
+): Promise<{ battle: Lineup; writtenAt: number } | Unreadable> {
+  const code = await loadReader().catch(() => null);
+  if (code === null) return { sentence: NO_CODE, mayChange: true };
+  const [{ readLineup: read }, { DamagedReplayError, InvalidReplayError, NO_SHIPS: noShips }] = code;
+  const explain = (error: unknown): Unreadable => {
+    if (error instanceof DamagedReplayError) return { sentence: UNFINISHED, mayChange: true };
+    if (error instanceof InvalidReplayError)
+      return { sentence: error.message === noShips ? NO_SHIPS : OTHER_FILE, mayChange: false };
+    // Removed, or locked while the game writes it.
+    if (error instanceof DOMException)
+      return { sentence: UNREADABLE, mayChange: error.name === 'NotReadableError' };
+    throw error;
+  };
+  for (; ; await wait(AGAIN_MS)) {
     try {
       const file = await open();
-      if (file === null) return UNREADABLE;
-      if (file.size > REPLAY_MAX_BYTES) return TOO_LARGE;
-      return readLineup(new Uint8Array(await file.arrayBuffer()));
+      if (file === null) return { sentence: UNREADABLE, mayChange: false };
+      if (file.size > REPLAY_MAX_BYTES) return { sentence: TOO_LARGE, mayChange: false };
+      return { battle: read(new Uint8Array(await file.arrayBuffer())), writtenAt: file.lastModified };
     } catch (error) {
-      const { sentence, mayChange } = await explain(error);
-      if (!mayChange || runtime.now() - start >= UNFINISHED_MS) return sentence;
+      const unreadable = explain(error);
+      if (!unreadable.mayChange || performance.now() >= until) return unreadable;
     }
   }
 }
 
-let latest: (() => Promise<File | null>) | undefined;
+let latest: Open | undefined;
+let stopTimer = (): void => {};
+
+/** Lets the user end the battle once the file is older than any battle. */
+function watchAge(writtenAt: number): void {
+  stopTimer();
+  const left = writtenAt + BATTLE_MS - runtime.now();
+  $mayEnd.set(left <= 0);
+  if (left > 0) stopTimer = runtime.setTimer(() => $mayEnd.set(true), left);
+}
 
 /**
  * Shows the battle of a file in place of the one on the screen, which stays when the file cannot be read. A replay shows a
- * battle that is over. Only names leave the device.
+ * battle that is over. With `quiet` a file that may change is read once. Returns whether another try may help.
  */
-export async function showLineup(open: () => Promise<File | null>): Promise<void> {
+export async function showLineup(open: Open, quiet = false): Promise<boolean> {
   latest = open;
-  $isReading.set(true);
-  const battle = await readLineup(open);
+  if (!quiet) $isReading.set(true);
+  const result = await readLineup(open, quiet ? 0 : undefined);
   // Another file was chosen meanwhile.
-  if (latest !== open) return;
+  if (latest !== open) return false;
   $isReading.set(false);
-  $problem.set(typeof battle === 'string' ? battle : null);
-  if (typeof battle === 'string') return;
+  $problem.set('sentence' in result ? result.sentence : null);
+  if ('sentence' in result) return result.mayChange;
+  const { battle, writtenAt } = result;
   const shown = $lineup.get();
-  $isOver.set(battle.isReplay || ($isOver.get() && shown !== null && isSameBattle(shown, battle)));
+  const isShown = shown !== null && isSameBattle(shown, battle);
+  if (battle.isReplay) replay.set({ battle, open });
+  watchAge(writtenAt);
+  $isOver.set(battle.isReplay || ($isOver.get() && isShown));
+  if (isShown) return false;
+  firstSide.set(battle.isReplay ? 'both' : 'own');
   $lineup.set(battle);
+  return false;
 }
