@@ -1,5 +1,5 @@
 /** Who is in a battle, in Chromium: a watched folder, and one that is dropped. */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { expect, type Page, test } from 'playwright/test';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { LIVE_FILE } from '#lib/client/replays-folder.ts';
@@ -69,7 +69,8 @@ test('A watched battle shows allies, then enemies, and its replay is used', asyn
   await page.getByRole('button', { name: 'Rate Borodino_Gunner' }).click();
   await expect(page.getByRole('dialog', { name: 'New post about Borodino_Gunner' })).toBeVisible();
   await expect(page.getByText(REPLAY)).toBeVisible();
-  expect(calls).toEqual(['POST']);
+  // The own team at first, the other one once the battle is over.
+  expect(calls).toEqual(['POST', 'POST']);
   await watch.expectClean();
 });
 
@@ -104,18 +105,33 @@ test('Polling a folder in which nothing changes costs no layout (rule 33.5)', as
   expect(await layouts()).toBe(before);
 });
 
-test('A folder that is dropped is watched (rule 33.5)', async ({ page }, testInfo) => {
+test('A folder that is dropped shows files that are written, changed and removed later (rule 33.5)', async ({
+  page,
+}, testInfo) => {
   const folder = testInfo.outputPath('replays');
+  const live = `${folder}/${LIVE_FILE}`;
   await mkdir(folder);
-  await writeFile(`${folder}/${LIVE_FILE}`, battleText());
   await signIn(page, 'Hood_Clanless', '/battle');
-  const zone = await page.getByText('or drop it here').boundingBox();
+  const zone = await page.getByRole('button', { name: 'Watch the replays folder' }).boundingBox();
   const place = { x: Number(zone?.x) + 5, y: Number(zone?.y) + 5 };
   const client = await page.context().newCDPSession(page);
   const data = { items: [], files: [folder], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await client.send('Input.dispatchDragEvent', { type, ...place, data });
+  await expect(page.getByText('No replays here')).toBeVisible();
+  await writeFile(live, battleText());
   await expect(row(page, 'Cossack_Mod')).toBeVisible();
-  await rm(`${folder}/${LIVE_FILE}`);
+  await expect(row(page, 'Invented_Captain_4')).toHaveCount(0);
+  await writeFile(live, battleText(6));
+  await expect(row(page, 'Invented_Captain_4')).toBeVisible();
+  await writeFile(live, battleText());
+  await expect(row(page, 'Invented_Captain_4')).toHaveCount(0);
+  await rm(live);
   await expect(page.getByRole('button', { name: 'Rate Cossack_Mod' })).toBeVisible();
+  await writeFile(`${folder}/${REPLAY}`, replayFile(...CREW));
+  await expect(page.getByText('The replay of this battle is ready.')).toBeVisible();
+  await rename(folder, `${folder}-before`);
+  await expect(page.getByText('The replays folder was renamed or removed.')).toBeVisible({ timeout: 90_000 });
+  await page.reload();
+  await expect(page.getByText('Drop the replays folder here again')).toBeVisible();
 });

@@ -87,7 +87,18 @@ const choose = async (file: File = liveFile()): Promise<void> => {
 };
 const team = (name: string) => screen.getByRole('list', { name });
 const row = (index: number) => screen.getByText(`Invented_Captain_${index}`).closest('li') as HTMLElement;
+/** The players whose names were sent, by their numbers, one list for each request. */
+const sent = () =>
+  (bodies as { names: string[] }[]).map(({ names }) =>
+    names.map((name) => Number(name.slice(-1))).toSorted(),
+  );
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+
+async function endBattle(): Promise<void> {
+  await press('The battle is over');
+  await press('It is over');
+  await act(modules.settle);
+}
 
 beforeEach(async () => {
   modules = await loadModules();
@@ -139,17 +150,12 @@ it('says so in front of an API that finds no names (rule 33.1)', async () => {
 });
 
 describe('a chosen file', () => {
-  it('sends the names once, and shows who is found (rule 33.3)', async () => {
+  it('sends the names of the own team, and shows who is found (rule 33.3)', async () => {
     await open();
     await choose(liveFile(arenaInfo(makeBattle({ players: 4, bots: 2 }))));
-    expect(bodies).toEqual(
-      [{ names: [0, 2, 1, 3].map((index) => `Invented_Captain_${index}`).toSorted() }].map(({ names }) => ({
-        names: expect.toSatisfy((sent: string[]) => String(sent.toSorted()) === String(names)),
-      })),
-    );
-    expect(platform.requests.filter((request) => request === BY_NAMES)).toHaveLength(1);
+    expect(sent()).toEqual([[0, 2]]);
     expect(row(0).textContent).toMatch(
-      /\[WAVES\] Invented_Captain_0 You.*Total karma: \+130.*7 postsPerformance \+4Teamplay −2Courtesy 0/,
+      /\[WAVES\] Invented_Captain_0 You.*Total karma: \+130.*Performance \+4Teamplay −2Courtesy 0.*7 posts/,
     );
     expect(within(row(0)).getByRole('img', { name: /^Recent posts:/ })).toBeTruthy();
     expect(row(2).textContent).not.toMatch(/karma|Performance|posts/);
@@ -161,12 +167,45 @@ describe('a chosen file', () => {
   it('shows the numbers of enemies after the battle only (rules 33.3 and 33.4)', async () => {
     await open();
     await choose();
-    expect(within(team('Other team')).getByRole('link', { name: 'Invented_Captain_3' })).toBeTruthy();
+    expect(sent()).toEqual([[0, 2]]);
     expect(team('Other team').textContent).not.toMatch(/Total karma|Performance|You rated/);
-    await press('The battle is over');
+    await endBattle();
+    expect(sent()).toEqual([
+      [0, 2],
+      [1, 3],
+    ]);
     expect(row(1).textContent).toMatch(/Total karma: \+131/);
     const own = within(row(3)).getByRole('link', { name: /^You rated on .*2026$/ });
     expect(own.getAttribute('href')).toBe(`/posts/${guid(9)}`);
+  });
+
+  it('may be over once its file is older than any battle, and of a replay at once (rule 33.4)', async () => {
+    await open();
+    await choose(liveFile(arenaInfo(), Date.now()));
+    expect(screen.queryByRole('button', { name: 'The battle is over' })).toBeNull();
+    await choose(new File([replayFile()], 'a.wowsreplay'));
+    expect(sent()).toEqual([
+      [0, 2],
+      [1, 3],
+    ]);
+    expect(screen.queryByRole('button', { name: 'The battle is over' })).toBeNull();
+    expect(row(1).textContent).toMatch(/Total karma: \+131/);
+  });
+
+  it('of a replay alone is looked up with one request (rule 33.4)', async () => {
+    await open();
+    await choose(new File([replayFile()], 'a.wowsreplay'));
+    expect(sent()).toEqual([[0, 1, 2, 3]]);
+  });
+
+  it('hides names for pictures of the screen (rule 33.12)', async () => {
+    await open();
+    await choose();
+    await press('Hide names');
+    expect(team('Your team').textContent).not.toMatch(/Invented_Captain|WAVES/);
+    expect(team('Your team').textContent).toMatch(/Player 1 You.*Total karma: \+130/);
+    await press('Hide names');
+    expect(row(0)).toBeTruthy();
   });
 
   it('names the players that cannot be looked up (rule 33.3)', async () => {
@@ -208,13 +247,32 @@ describe('a chosen file', () => {
 
   it('keeps its rows when the names cannot be looked up (rule 33.8)', async () => {
     await open();
-    platform.answer(BY_NAMES, { detail: 'You are sending too quickly. Try again in 40 s.' }, { status: 429 });
+    platform.answer(BY_NAMES, { title: 'The publisher is closed.' }, { status: 503 });
     await choose();
-    expect(await screen.findByText('You are sending too quickly. Try again in 40 s.')).toBeTruthy();
+    expect(await screen.findByText('The publisher is closed.')).toBeTruthy();
     expect(row(3)).toBeTruthy();
     platform.answer(BY_NAMES, PLAYERS);
     await press('Try again');
     await waitFor(() => expect(row(0).textContent).toMatch(/\+130/));
+  });
+
+  it('goes on by itself when the API refused too many look-ups (rule 33.8)', async () => {
+    await open();
+    const until = new Date(Date.now() + 1_000).toISOString();
+    platform.answer(BY_NAMES, { detail: 'Try again in 1 s.', until }, { status: 429 });
+    await choose();
+    expect(screen.getByText('The players are looked up a little later.')).toBeTruthy();
+    expect(screen.queryByText(/Was this battle|Try again/)).toBeNull();
+    platform.answer(BY_NAMES, PLAYERS);
+    await waitFor(() => expect(row(0).textContent).toMatch(/\+130/), { timeout: 3_000 });
+  });
+
+  it('asks users whose session has ended to sign in (rule 33.1)', async () => {
+    await open();
+    platform.answer(BY_NAMES, undefined, { status: 401 });
+    await choose();
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toMatch(/^\/login/);
+    expect(row(0)).toBeTruthy();
   });
 
   it('that is wrong is refused next to its field', async () => {
@@ -240,7 +298,7 @@ describe('after the battle (rule 33.10)', () => {
     answerEditor();
     await choose();
     expect(screen.queryByRole('button', { name: /^Rate/ })).toBeNull();
-    await press('The battle is over');
+    await endBattle();
     expect(within(row(0)).queryByRole('button')).toBeNull();
     await press('Rate Invented_Captain_3');
     const dialog = await screen.findByRole('dialog', { name: 'Write a post about Invented_Captain_3' });
@@ -267,9 +325,13 @@ describe('after the battle (rule 33.10)', () => {
     folder.put(
       new File([replayFile()], '20260103_200000_PASB017-Montana-1945_22_tierra_del_fuego.wowsreplay'),
     );
-    expect(
-      await screen.findByText('The replay of this battle is ready.', {}, { timeout: 4_000 }),
-    ).toBeTruthy();
+    // The battle is over, then the replay is found, and at last it is whole.
+    for (const _ of ['over', 'found', 'whole'])
+      await act(async () => {
+        platform.happen('visible');
+        await modules.settle();
+      });
+    expect(screen.getByText('The replay of this battle is ready.')).toBeTruthy();
     await press('Not now');
     expect(screen.queryByText('The replay of this battle is ready.')).toBeNull();
     await press('Rate Invented_Captain_3');

@@ -19,30 +19,80 @@ export function arenaInfo(
 export const liveFile = (text = arenaInfo(), lastModified = 1): File =>
   new File([text], LIVE_FILE, { lastModified });
 
-/** A folder as browsers hand one over. `permission` is what the browser answers, and `asked` counts its questions. */
+/**
+ * A folder as browsers hand one over: by choice, and with `item` by dropping. `permission` is what the browser answers, `asked`
+ * counts its questions, and `isGone` is a folder that was renamed or removed.
+ */
 export class FakeFolder {
   readonly kind = 'directory';
+  readonly isDirectory = true;
   readonly files = new Map<string, File>();
+  readonly folders = new Map<string, FakeFolder>();
   permission: PermissionState = 'granted';
+  isGone = false;
   asked = 0;
   reads = 0;
+  readonly name: string;
+
+  constructor(name = 'replays') {
+    this.name = name;
+  }
 
   queryPermission = async (): Promise<PermissionState> => this.permission;
   requestPermission = async (): Promise<PermissionState> => {
     this.asked += 1;
     return this.permission;
   };
-  async getFileHandle(name: string) {
+  #file(name: string): File {
     this.reads += 1;
     if (this.permission !== 'granted')
       throw new DOMException('The permission was withdrawn.', 'NotAllowedError');
-    const file = this.files.get(name);
+    const file = this.isGone ? undefined : this.files.get(name);
     if (file === undefined) throw new DOMException('There is no such file.', 'NotFoundError');
+    return file;
+  }
+  #check(): void {
+    this.reads += 1;
+    if (this.isGone) throw new DOMException('There is no such folder.', 'NotFoundError');
+  }
+  async getFileHandle(name: string) {
+    const file = this.#file(name);
     return { getFile: async () => file };
   }
-  async *keys() {
-    yield* this.files.keys();
+  async *values() {
+    this.#check();
+    for (const name of this.files.keys()) yield { kind: 'file', name, getFile: async () => this.#file(name) };
+    yield* this.folders.values();
   }
+  getFile(name: string, _: object, done: (entry: object) => void, fail: (error: unknown) => void): void {
+    try {
+      done(this.#entry(this.#file(name)));
+    } catch (error) {
+      fail(error);
+    }
+  }
+  #entry = ({ name }: File) => ({
+    isFile: true,
+    name,
+    file: (done: (file: File) => void) => done(this.#file(name)),
+  });
+  createReader() {
+    // Browsers return what a folder has in parts, and at last an empty one.
+    const parts: object[][] = [[...this.files.values()].map(this.#entry), [...this.folders.values()]];
+    return {
+      readEntries: (done: (entries: object[]) => void, fail: (error: unknown) => void) => {
+        try {
+          this.#check();
+          let part = parts.shift();
+          while (part?.length === 0 && parts.length > 0) part = parts.shift();
+          done(part ?? []);
+        } catch (error) {
+          fail(error);
+        }
+      },
+    };
+  }
+  item = { webkitGetAsEntry: () => this } as unknown as DataTransferItem;
   put(file: File): void {
     this.files.set(file.name, file);
   }

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { PencilLine } from 'lucide';
 import type { Lineup } from 'wows-replay/lineup';
 import { formatDay } from '#lib/domain/dates.ts';
-import { playerEmblem } from '#lib/domain/emblems.ts';
 import { FLAIR_CATEGORIES, FLAIR_NAMES } from '#lib/domain/flairs.ts';
 import { totalKarma } from '#lib/domain/karma.ts';
 import { type LineupTeam, type Sailor, teamsOf } from '#lib/domain/lineup.ts';
@@ -13,12 +12,16 @@ import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { Emblem, PlayerEmblem } from '../ui/Emblem.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { Karma } from '../ui/Karma.tsx';
 import { PlayerLink } from '../ui/PlayerLink.tsx';
 import { Reputation } from '../ui/Reputation.tsx';
 import { ShipLabel } from '../ui/ShipLabel.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Lineup.module.css';
+
+/** A plain pennant: a row with a name alone does not say why (Rule 30.3). */
+const NEUTRAL_FLAG = 'LN';
 
 interface Shown {
   isOver: boolean;
@@ -84,7 +87,7 @@ function Row({ sailor, number, ...shown }: Shown & { sailor: Sailor; number: num
       {player && !hidesNames ? (
         <PlayerEmblem player={player} className={styles.emblem} />
       ) : (
-        <Emblem flags={playerEmblem(0, true)} className={styles.emblem} />
+        <Emblem flags={NEUTRAL_FLAG} className={cx('soft', styles.emblem)} />
       )}
       <span className={styles.name}>
         {hidesNames ? `Player ${number}` : <Name name={name} player={player} />}{' '}

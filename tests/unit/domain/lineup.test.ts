@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Lineup, type LineupShip, readLineup } from 'wows-replay/lineup';
-import { isSameBattle, namesToLookUp, teamsOf } from '#lib/domain/lineup.ts';
+import { isSameBattle, namesToLookUp, readReplayName, teamsOf } from '#lib/domain/lineup.ts';
 
 /** A US ship of a class: its number holds the class in bits 15 to 19. */
 const shipOfClass = (index: number): number => 0xfee * 2 ** 20 + ((0x1f - index) << 15) + 14_320;
@@ -43,7 +43,8 @@ it('lists the user first, then by class and name, and bots apart (rule 33.2)', (
 
 it('looks up no bots, no names that no account can have, and none twice (rule 33.7)', () => {
   const twice = { ...BATTLE, ships: [...BATTLE.ships, ship('alpha', 'enemy')] };
-  expect(namesToLookUp(twice)).toEqual(['User_1', 'alpha', 'Yankee', 'zulu', '再无热情', 'Enemy_2']);
+  expect(namesToLookUp(twice, 'both')).toEqual(['User_1', 'alpha', 'Yankee', 'zulu', '再无热情', 'Enemy_2']);
+  expect(namesToLookUp(twice, 'enemy')).toEqual(['再无热情', 'alpha', 'Enemy_2']);
   expect(teamsOf(BATTLE).own.players.find(({ hasAccount }) => !hasAccount)?.name).toBe('八步=永');
 });
 
@@ -56,6 +57,14 @@ it.each([
   expect(isSameBattle(BATTLE, { ...BATTLE, ...change })).toBe(isSame);
 });
 
+it.each([
+  ['20250201_201500_PASB017-Montana-1945_22_tierra_del_fuego.wowsreplay', 'Montana', '22_tierra_del_fuego'],
+  ['20250201_201500_PGSD110-Z-52_08_NE_passage.wowsreplay', 'Z 52', '08_NE_passage'],
+])('reads start, ship and map from %s', (name, ship, map) => {
+  expect(readReplayName(name)).toEqual({ playedAt: '2025-02-01T20:15', ship, map });
+  expect(readReplayName('evening.wowsreplay')).toBeNull();
+});
+
 /** Real files contain real people's data, so they are not part of the repository. */
 const FOLDER = join(import.meta.dirname, '../../../../shared/replays');
 const REAL = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.wowsreplay')) : [];
@@ -66,5 +75,5 @@ it.runIf(REAL.length > 0).each(REAL)('lists everyone of %s once (rule 33.2)', (f
   const rows = [own.players, own.bots, enemy.players, enemy.bots].flat();
   expect(listed(rows).toSorted()).toEqual(listed(lineup.ships).toSorted());
   expect(own.players[0]?.side).toBe('self');
-  expect(namesToLookUp(lineup).some((name) => /^:|^IDS_/.test(name))).toBe(false);
+  expect(namesToLookUp(lineup, 'both').some((name) => /^:|^IDS_/.test(name))).toBe(false);
 });

@@ -4,11 +4,16 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { LIVE_FILE } from '#lib/client/replays-folder.ts';
 import { arenaInfo, FakeFolder, liveFile } from '#tests/support/lineup-file.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
 import { newPage } from '#tests/support/new-page.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
 const loadModules = () =>
-  newPage(() => [import('#lib/stores/lineup/folder.ts'), import('#lib/stores/lineup/lineup.ts')]);
+  newPage(() => [
+    import('#lib/stores/lineup/folder.ts'),
+    import('#lib/stores/lineup/lineup.ts'),
+    import('#lib/stores/posts/post-dialog.ts'),
+  ]);
 let page: Awaited<ReturnType<typeof loadModules>>;
 let folder: FakeFolder;
 let view: { visibilityState: DocumentVisibilityState };
@@ -35,7 +40,7 @@ beforeEach(async () => {
   vi.stubGlobal('document', view);
   vi.stubGlobal('window', Object.assign(new EventTarget(), { showDirectoryPicker: async () => folder }));
   page = await loadModules();
-  ({ happen } = page.fakePlatform('/battle'));
+  ({ happen } = page.fakePlatform('/battle', { sessionStorage: storageOf(new Map()) }));
   return () => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
@@ -95,17 +100,24 @@ describe('a chosen file (rule 33.6)', () => {
   });
 });
 
+const nameAt = (day: number) => `202501${day}_200000_PASB017-Montana-1945_22_tierra_del_fuego.wowsreplay`;
+
 describe('a watched folder (rule 33.5)', () => {
   async function watch(): Promise<void> {
-    const stop = page.followFolder();
-    await page.startWatching();
+    page.folderWatch.follow();
+    await page.folderWatch.start();
     await page.settle();
-    return void stop;
   }
+  const state = () => page.folderWatch.$state.get();
+  const offered = () => page.folderWatch.$isOffered.get();
+  const replayName = async () => (await page.$replay.get()?.())?.name;
+  /** A replay of the battle that `liveFile` starts, or with `bytes` another file of that name. */
+  const replay = (day: number, bytes: BlobPart = replayFile(), age = 0) =>
+    new File([bytes], nameAt(day), { lastModified: Date.now() - age });
 
   it('shows a new battle within 2 seconds, and reads nothing else', async () => {
     await watch();
-    expect([page.$watching.get(), page.$lineup.get()]).toEqual(['on', null]);
+    expect([state(), page.$lineup.get()]).toEqual(['on', null]);
     folder.put(liveFile());
     await pass(2_000);
     expect(names()).toBe(4);
@@ -143,82 +155,204 @@ describe('a watched folder (rule 33.5)', () => {
     expect(page.$isOver.get()).toBe(false);
   });
 
+  it('drops the problem of a live file with the file, which the game touches before it removes it', async () => {
+    folder.put(liveFile());
+    await watch();
+    folder.put(liveFile('', 2));
+    await pass(8_000);
+    expect([page.$problem.get(), page.$isReading.get()]).toEqual([
+      expect.stringMatching(/incomplete/),
+      false,
+    ]);
+    folder.files.clear();
+    await pass(2_000);
+    expect([page.$problem.get(), page.$isOver.get(), names()]).toEqual([null, true, 4]);
+  });
+
+  it('reads a live file again that it could not read, until it can', async () => {
+    await watch();
+    folder.put(liveFile(arenaInfo().slice(0, 100)));
+    await pass(10_000);
+    expect([names(), page.$problem.get()]).toEqual([undefined, expect.stringMatching(/incomplete/)]);
+    // Written on without a new time.
+    folder.put(liveFile());
+    await pass(2_000);
+    expect([names(), page.$problem.get()]).toEqual([4, null]);
+  });
+
   it('asks again when the browser no longer lets the page read it', async () => {
     folder.put(liveFile());
     await watch();
     folder.permission = 'prompt';
     await pass(2_000);
-    expect([page.$watching.get(), names()]).toEqual(['lapsed', 4]);
+    expect([state(), names()]).toEqual(['lapsed', 4]);
     folder.permission = 'granted';
     folder.put(liveFile(OTHER, 2));
-    await page.startWatching();
+    await page.folderWatch.start();
     await page.settle();
-    expect([page.$watching.get(), folder.asked, names()]).toEqual(['on', 2, 6]);
+    expect([state(), folder.asked, names()]).toEqual(['on', 2, 6]);
   });
 
-  it('is forgotten when the user does not allow it again', async () => {
+  it('is forgotten when the user does not allow it again, and on request', async () => {
     await watch();
     folder.permission = 'denied';
     await pass(2_000);
-    await page.startWatching();
-    expect(page.$watching.get()).toBe('off');
-  });
-
-  it('is forgotten on request', async () => {
+    await page.folderWatch.start();
+    expect(state()).toBe('off');
+    folder.permission = 'granted';
     await watch();
-    page.stopWatching();
+    page.folderWatch.stop();
     const { reads } = folder;
     await pass(10_000);
-    expect([page.$watching.get(), folder.reads]).toEqual(['off', reads]);
+    expect([state(), folder.reads]).toEqual(['off', reads]);
   });
 
-  it('can be dropped, as can a file', async () => {
-    const item = { getAsFileSystemHandle: async () => folder } as unknown as DataTransferItem;
+  it.each(['a running battle', 'no battle'])(
+    'is missing once it is renamed, and found again: %s',
+    async (now) => {
+      if (now !== 'no battle') folder.put(liveFile());
+      await watch();
+      folder.isGone = true;
+      await pass(70_000);
+      expect(state()).toBe('missing');
+      folder.isGone = false;
+      await pass(2_000);
+      expect(state()).toBe('on');
+    },
+  );
+
+  it('offers to drop it when the browser hands none over by choice', async () => {
+    const refuse = () => Promise.reject(new DOMException('Contains system files.', 'AbortError'));
+    Object.assign(window, { showDirectoryPicker: refuse });
+    await watch();
+    expect(state()).toBe('refused');
+  });
+
+  it('can be dropped, and is to be dropped again after a reload', async () => {
+    await page.folderWatch.drop(file(''), folder.item);
+    expect([state(), page.$lineup.get()]).toEqual(['on', null]);
     folder.put(liveFile());
-    await page.takeDropped(file(''), item);
-    await page.settle();
-    expect([page.$watching.get(), names()]).toEqual(['on', 4]);
-    await page.takeDropped(liveFile(OTHER), undefined);
+    await pass(2_000);
+    expect(names()).toBe(4);
+    folder.put(liveFile(OTHER, 2));
+    await pass(2_000);
     expect(names()).toBe(6);
+    folder.files.clear();
+    folder.put(replay(10));
+    await pass(2_000);
+    expect(page.$isOver.get()).toBe(true);
+    expect(page.folderWatch.$replays.get()?.map(({ name }) => name)).toEqual([nameAt(10)]);
+    const { createFolderWatch } = page;
+    expect(createFolderWatch().$state.get()).toBe('forgotten');
+    page.folderWatch.stop();
+    expect(createFolderWatch().$state.get()).toBe('off');
   });
 
-  it('cannot be watched in other browsers', async () => {
+  it('of which only one file is dropped shows its battle', async () => {
+    await page.folderWatch.drop(liveFile(OTHER), undefined);
+    expect([names(), state()]).toEqual([6, 'off']);
+  });
+
+  it('cannot be watched in other browsers, which say so when it is dropped', async () => {
     vi.stubGlobal('window', new EventTarget());
     page = await loadModules();
-    expect(page.$watching.get()).toBe('impossible');
+    expect(page.folderWatch.$state.get()).toBe('impossible');
+    await page.folderWatch.drop(file(''), folder.item);
+    expect(page.$problem.get()).toMatch(/^This browser can’t watch a folder/);
+  });
+
+  it('may keep the files of each version of the game in a folder', async () => {
+    for (const version of ['15.9.0', '15.10.0', 'mods']) folder.folders.set(version, new FakeFolder(version));
+    folder.folders.get('15.9.0')?.put(replay(10));
+    folder.folders.get('15.10.0')?.put(liveFile());
+    folder.folders.get('mods')?.put(replay(12));
+    await watch();
+    expect(names()).toBe(4);
+    expect(page.folderWatch.$replays.get()?.map(({ name }) => name)).toEqual([nameAt(10)]);
   });
 
   describe('after the battle (rule 33.10)', () => {
-    const replay = (name: string, players = 4) => new File([players === 4 ? replayFile() : 'damaged'], name);
-
     beforeEach(async () => {
       folder.put(liveFile());
-      folder.put(replay('20260101_200000_PASB017-Montana-1945_22_tierra_del_fuego.wowsreplay'));
+      folder.put(replay(10, replayFile(), 3_600_000));
       await watch();
       folder.files.delete(LIVE_FILE);
     });
 
     it('offers the newest replay once it is of this battle, until it is declined', async () => {
-      folder.put(replay('20260102_200000_PASB017-Montana-1945_22_tierra_del_fuego.wowsreplay', 0));
-      folder.put(replay('temp.wowsreplay'));
+      folder.put(new File(['damaged'], 'temp.wowsreplay'));
+      folder.put(replay(11, replayFile(500_000_001, { accountId: 500_000_002, name: 'Another' })));
       await pass(10_000);
-      expect(page.$offeredReplay.get()).toBeNull();
-      folder.put(replay('20260103_200000_PASB017-Montana-1945_22_tierra_del_fuego.wowsreplay'));
-      await pass(2_000);
-      expect(page.$offeredReplay.get()?.name).toMatch(/^20260103/);
-      page.declineReplay();
-      expect([page.$offeredReplay.get(), page.$replay.get()?.name]).toEqual([
-        null,
-        expect.stringMatching(/^20260103/),
-      ]);
+      expect([offered(), page.$replay.get()]).toEqual([false, null]);
+      folder.put(replay(12));
+      await pass(4_000);
+      expect([offered(), await replayName()]).toEqual([true, nameAt(12)]);
+      page.folderWatch.decline();
+      expect([offered(), await replayName()]).toEqual([false, nameAt(12)]);
     });
 
-    it('looks for it for a minute', async () => {
+    it('waits for a replay that grows, and opens it again to rate', async () => {
+      folder.put(replay(12, ''));
+      await pass(20_000);
+      for (const length of [300, 600, 900]) {
+        folder.put(replay(12, replayFile().subarray(0, length) as BlobPart));
+        await pass(2_000);
+        expect(offered()).toBe(false);
+      }
+      await pass(2_000);
+      expect(offered()).toBe(true);
+      folder.put(replay(12));
+      await page.rate('Invented_Captain_3');
+      expect(page.$postDialog.get()).toMatchObject({ kind: 'write', about: 'Invented_Captain_3' });
+      const { replay: chosen } = page.$postDialog.get() as { replay: File };
+      expect(chosen.size).toBe(replayFile().length);
+    });
+
+    it('lets the user choose the replay when it is gone', async () => {
+      folder.put(replay(12));
+      await pass(6_000);
+      folder.files.clear();
+      await page.rate();
+      expect(page.$postDialog.get()).toEqual({ kind: 'write', replay: null, about: undefined });
+    });
+
+    it('looks for it for a minute, and again when the page comes to the front', async () => {
       folder.files.clear();
       await pass(70_000);
-      folder.put(replay('20260103_200000_PASB017-Montana-1945_22_tierra_del_fuego.wowsreplay'));
+      folder.put(replay(12));
       await pass(10_000);
       expect(page.$replay.get()).toBeNull();
+      happen('visible');
+      await pass(6_000);
+      expect(page.$replay.get()).not.toBeNull();
+    });
+  });
+
+  describe('without a live file (rule 33.11)', () => {
+    it.each([
+      ['of the last 30 minutes is shown as a battle that is over', 29, 4],
+      ['that is older is listed only', 31, undefined],
+    ])('the newest replay %s', async (_, minutes, ships) => {
+      folder.put(replay(10, replayFile(), minutes * 60_000));
+      folder.put(replay(11, replayFile(), minutes * 60_000));
+      await watch();
+      await pass(4_000);
+      expect([names(), page.$isOver.get(), offered()]).toEqual([ships, ships !== undefined, false]);
+      expect(page.folderWatch.$replays.get()).toHaveLength(2);
+    });
+
+    it('a battle that went by while the page was hidden replaces the one before', async () => {
+      folder.put(liveFile(arenaInfo(makeBattle({ players: 6 }), { dateTime: '01.02.2025 19:00:00' })));
+      await watch();
+      expect(names()).toBe(6);
+      view.visibilityState = 'hidden';
+      await pass(2_000);
+      folder.files.clear();
+      folder.put(replay(12));
+      view.visibilityState = 'visible';
+      happen('visible');
+      await pass(6_000);
+      expect([names(), await replayName(), offered()]).toEqual([4, nameAt(12), true]);
     });
   });
 });
