@@ -155,7 +155,7 @@ describe('a chosen file', () => {
     await choose(liveFile(arenaInfo(makeBattle({ players: 4, bots: 2 }))));
     expect(sent()).toEqual([[0, 2]]);
     expect(row(0).textContent).toMatch(
-      /\[WAVES\] Invented_Captain_0 You.*Total karma: \+130.*Performance \+4Teamplay −2Courtesy 0.*7 posts/,
+      /Invented_Captain_0 You\[WAVES\].*Total karma: \+130.*Performance \+4Teamplay −2Courtesy 0.*7 posts/,
     );
     expect(within(row(0)).getByRole('img', { name: /^Recent posts:/ })).toBeTruthy();
     expect(row(2).textContent).not.toMatch(/karma|Performance|posts/);

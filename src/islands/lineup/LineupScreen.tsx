@@ -26,7 +26,7 @@ import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Lineup.module.css';
-import { LineupSource, Tonight, Watch } from './LineupSource.tsx';
+import { LineupSource, Tonight, Watch, WatchState } from './LineupSource.tsx';
 import { LineupTeams } from './LineupTeams.tsx';
 
 interface LineupProps {
@@ -137,7 +137,12 @@ function CurrentLineup(props: LineupProps) {
   const isOver = useStore($isOver);
   const mayEnd = useStore($mayEnd);
   const [hidesNames, setHidesNames] = useState(false);
-  if (battle === null) return null;
+  if (battle === null)
+    return (
+      <div className={cx('row', styles.actions)}>
+        <WatchState brief={false} />
+      </div>
+    );
   const { map, mode, playedAt, ships } = battle;
   const place = map === null ? 'Unknown map' : mapName(map);
   const facts = [mode && modeName(mode), playedAt && formatDateTime(playedAt)].filter(Boolean).join(' · ');
@@ -150,6 +155,7 @@ function CurrentLineup(props: LineupProps) {
         <h2>
           <span translate="no">{place}</span> <small className="soft">{facts}</small>
         </h2>
+        <WatchState brief />
         {!isOver && mayEnd && <EndBattle />}
         <Button size="sm" aria-pressed={hidesNames} onClick={() => setHidesNames(!hidesNames)}>
           Hide names

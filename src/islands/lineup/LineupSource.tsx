@@ -45,22 +45,24 @@ function LastReplay() {
   return facts && <>Last replay: {formatStart(facts.playedAt)}.</>;
 }
 
-/** Watches the game's folder, where the browser can. */
+/** That the folder is watched; nothing while it is not. `brief`: a battle is on the screen. */
+export function WatchState({ brief }: { brief: boolean }) {
+  if (useStore(folderWatch.$state) !== 'on') return null;
+  return (
+    <>
+      <p>Watching the replays folder. {!brief && <LastReplay />}</p>
+      <Button size="sm" onClick={folderWatch.stop}>
+        Stop watching
+      </Button>
+    </>
+  );
+}
+
+/** Starts to watch the game's folder, where the browser can. */
 export function Watch() {
   const watching = useStore(folderWatch.$state);
   useEffect(folderWatch.follow, []);
-  if (watching === 'impossible') return null;
-  if (watching === 'on')
-    return (
-      <div className={cx('row', styles.actions)}>
-        <p>
-          Watching the replays folder. <LastReplay />
-        </p>
-        <Button size="sm" onClick={folderWatch.stop}>
-          Stop watching
-        </Button>
-      </div>
-    );
+  if (watching === 'impossible' || watching === 'on') return null;
   return (
     <DropZone onDrop={(file, item) => void folderWatch.drop(file, item)}>
       <div className={cx('row', styles.actions)}>

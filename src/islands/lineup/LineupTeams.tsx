@@ -36,13 +36,11 @@ function Numbers({ player }: { player: FoundByName }) {
   const { posts, ownPost } = player;
   return (
     <>
-      <span className={styles.reputation}>
+      <span className={styles.numbers}>
         <Reputation karma={totalKarma(player)} ribbon={player.ribbon} />
-      </span>
-      <span className={styles.ratings}>
-        {FLAIR_CATEGORIES.map((category) => (
-          <span key={category} title={FLAIR_NAMES[category]}>
-            <span className={styles.rating}>{FLAIR_NAMES[category]} </span>
+        {FLAIR_CATEGORIES.map((category, index) => (
+          <span key={category} className={styles.rating} style={{ gridColumn: index + 3 }}>
+            <span className="visually-hidden">{FLAIR_NAMES[category]} </span>
             <Karma value={player[category]} />
           </span>
         ))}
@@ -59,42 +57,48 @@ function Numbers({ player }: { player: FoundByName }) {
   );
 }
 
-/** Clan and name of a player, with a link to the profile of one who was found. */
-function Name({ name, player }: { name: string; player: FoundByName | undefined }) {
-  if (player === undefined) return <bdi translate="no">{name}</bdi>;
-  return (
-    <>
-      {player.clan && (
-        <>
-          <ClanTag tag={player.clan.tag} leagueColor={player.clan.leagueColor} />{' '}
-        </>
-      )}
-      <PlayerLink player={{ id: player.id, username: name }} />
-    </>
+/** Name of a player, with a link to the profile of one who was found; `shown` replaces it in pictures. */
+function Name({
+  name,
+  player,
+  shown,
+}: {
+  name: string;
+  player: FoundByName | undefined;
+  shown?: string | undefined;
+}) {
+  if (shown !== undefined) return shown;
+  return player ? (
+    <PlayerLink player={{ id: player.id, username: name }} />
+  ) : (
+    <bdi translate="no" title={name}>
+      {name}
+    </bdi>
   );
 }
 
 /** A player of the battle: who they are, their ship and, unless they are an enemy in a running battle, how they are rated. */
-function Row({ sailor, number, ...shown }: Shown & { sailor: Sailor; number: number }) {
+function Row({ sailor, number, isOver, ownShip, hidesNames }: Shown & { sailor: Sailor; number: number }) {
   const { name, side, shipParamsId, isBot, hasAccount } = sailor;
-  const { isOver, hidesNames } = shown;
   const found = useStore($found).get(name);
   const failed = useStore($lookUpError) !== null;
   const player = found && 'id' in found ? found : undefined;
+  const known = hidesNames ? undefined : player;
   const isAsked = hasAccount && (isOver || side !== 'enemy');
+  const shown = hidesNames ? `Player ${number}` : undefined;
   return (
     <li className={styles.row}>
-      {player && !hidesNames ? (
-        <PlayerEmblem player={player} className={styles.emblem} />
+      {known ? (
+        <PlayerEmblem player={known} className={styles.emblem} />
       ) : (
         <Emblem flags={NEUTRAL_FLAG} className={cx('soft', styles.emblem)} />
       )}
       <span className={styles.name}>
-        {hidesNames ? `Player ${number}` : <Name name={name} player={player} />}{' '}
-        {side === 'self' && <Badge>You</Badge>}
+        <Name name={name} player={player} shown={shown} /> {side === 'self' && <Badge>You</Badge>}
       </span>
       <span className={styles.details}>
-        <ShipLabel ship={shipParamsId} name={side === 'self' ? shown.ownShip : null} />
+        {known?.clan && <ClanTag tag={known.clan.tag} leagueColor={known.clan.leagueColor} />}
+        <ShipLabel ship={shipParamsId} name={side === 'self' ? ownShip : null} />
         {!hasAccount && !isBot && <span>can’t be looked up</span>}
         {isAsked && found === undefined && !failed && <span aria-hidden="true">…</span>}
       </span>
@@ -104,10 +108,10 @@ function Row({ sailor, number, ...shown }: Shown & { sailor: Sailor; number: num
           size="sm"
           icon={PencilLine}
           className={styles.rate}
-          aria-label={`Rate ${hidesNames ? `player ${number}` : name}`}
+          aria-label={`Rate ${shown ?? name}`}
           onClick={() => void rate(name)}
         >
-          Rate
+          <span className={styles.word}>Rate</span>
         </Button>
       )}
     </li>
@@ -127,7 +131,22 @@ function Team({ title, team, ...shown }: Shown & { title: string; team: LineupTe
   );
   return (
     <section className={styles.team}>
-      <h3>{title}</h3>
+      <div className={styles.top}>
+        <h3>{title}</h3>
+        <span className={cx('soft', styles.numbers)} aria-hidden="true">
+          <span className={styles.karma}>Karma</span>
+          {FLAIR_CATEGORIES.map((category, index) => (
+            <span
+              key={category}
+              className={styles.rating}
+              style={{ gridColumn: index + 3 }}
+              title={FLAIR_NAMES[category]}
+            >
+              {FLAIR_NAMES[category].slice(0, 4)}
+            </span>
+          ))}
+        </span>
+      </div>
       {players.length > 0 && rows(players, title)}
       {bots.length > 0 && (
         <details>
@@ -144,7 +163,7 @@ export function LineupTeams({ battle, ...rest }: Omit<Shown, 'ownShip'> & { batt
   const { own, enemy } = teamsOf(battle);
   const shown = { ...rest, ownShip: battle.ownShip };
   return (
-    <div className={styles.teams}>
+    <div className={styles.teams} data-over={rest.isOver || undefined}>
       <Team title="Your team" team={own} {...shown} />
       <Team title="Other team" team={enemy} {...shown} />
     </div>
