@@ -53,6 +53,8 @@ const loadModules = () =>
 let modules: Awaited<ReturnType<typeof loadModules>>;
 let platform: FakePlatform;
 let bodies: unknown[];
+/** The players that the API knows; null while it fails. */
+let players: NamedPlayer[] | null;
 
 async function open(user: typeof USER | undefined = USER): Promise<void> {
   platform = modules.fakePlatform('/battle', {
@@ -60,13 +62,21 @@ async function open(user: typeof USER | undefined = USER): Promise<void> {
     createWorker: createDecodingWorker,
     sessionStorage: storageOf(new Map()),
   });
-  platform.answer(BY_NAMES, PLAYERS);
+  players = PLAYERS;
   const { runtime, setRuntime } = await import('#lib/runtime.ts');
   const { fetch } = runtime;
   bodies = [];
   setRuntime({
     fetch: (url, init) => {
       if (init.body) bodies.push(JSON.parse(String(init.body)));
+      // Its rows are in the order of the request.
+      if (init.body && players !== null)
+        platform.answer(
+          BY_NAMES,
+          (bodies.at(-1) as { names: string[] }).names.map(
+            (name) => players?.find((player) => player.name === name) ?? { name },
+          ),
+        );
       return fetch(url, init);
     },
   });
@@ -218,11 +228,8 @@ describe('a chosen file', () => {
 
   it('of which fewer than half are found asks for the region (rule 33.9)', async () => {
     await open();
-    platform.answer(BY_NAMES, [
-      found(0),
-      ...[1, 2, 3].map((index) => ({ name: `Invented_Captain_${index}` })),
-    ]);
-    await choose();
+    players = [found(0)];
+    await choose(new File([replayFile()], 'a.wowsreplay'));
     expect(screen.getByText('Was this battle on the Europe server?')).toBeTruthy();
     expect(screen.getByText(/Only 1 of 4 names/).textContent).toMatch(/North America, CIS or Asia\./);
     expect(screen.getByRole('link', { name: 'Asia' }).getAttribute('href')).toBe(
@@ -232,14 +239,14 @@ describe('a chosen file', () => {
 
   it('says how many names the publisher was not asked about, and asks again (rule 33.8)', async () => {
     await open();
-    platform.answer(BY_NAMES, [
+    players = [
       found(0),
       ...[1, 2, 3].map((index) => ({ name: `Invented_Captain_${index}`, unchecked: true })),
-    ]);
-    await choose();
+    ];
+    await choose(new File([replayFile()], 'a.wowsreplay'));
     expect(screen.getByText(/couldn’t be asked about 3 names/)).toBeTruthy();
     expect(screen.queryByText(/Was this battle/)).toBeNull();
-    platform.answer(BY_NAMES, PLAYERS);
+    players = PLAYERS;
     await press('Try again');
     expect(await within(row(2)).findByText('Invented_Captain_2')).toBeTruthy();
     expect(screen.queryByText(/couldn’t be asked/)).toBeNull();
@@ -247,11 +254,12 @@ describe('a chosen file', () => {
 
   it('keeps its rows when the names cannot be looked up (rule 33.8)', async () => {
     await open();
+    players = null;
     platform.answer(BY_NAMES, { title: 'The publisher is closed.' }, { status: 503 });
     await choose();
     expect(await screen.findByText('The publisher is closed.')).toBeTruthy();
     expect(row(3)).toBeTruthy();
-    platform.answer(BY_NAMES, PLAYERS);
+    players = PLAYERS;
     await press('Try again');
     await waitFor(() => expect(row(0).textContent).toMatch(/\+130/));
   });
@@ -259,16 +267,18 @@ describe('a chosen file', () => {
   it('goes on by itself when the API refused too many look-ups (rule 33.8)', async () => {
     await open();
     const until = new Date(Date.now() + 1_000).toISOString();
+    players = null;
     platform.answer(BY_NAMES, { detail: 'Try again in 1 s.', until }, { status: 429 });
     await choose();
     expect(screen.getByText('The players are looked up a little later.')).toBeTruthy();
     expect(screen.queryByText(/Was this battle|Try again/)).toBeNull();
-    platform.answer(BY_NAMES, PLAYERS);
+    players = PLAYERS;
     await waitFor(() => expect(row(0).textContent).toMatch(/\+130/), { timeout: 3_000 });
   });
 
   it('asks users whose session has ended to sign in (rule 33.1)', async () => {
     await open();
+    players = null;
     platform.answer(BY_NAMES, undefined, { status: 401 });
     await choose();
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toMatch(/^\/login/);

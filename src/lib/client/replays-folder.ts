@@ -7,6 +7,8 @@ import { runtime } from '#lib/runtime.ts';
 
 /** The file that the game writes while a battle loads, and removes after it. */
 export const LIVE_FILE = 'tempArenaInfo.json';
+/** The packets of the running battle, which lie next to it. */
+export const STREAM_FILE = 'temp.wowsreplay';
 /** Replays are named by their start, so that the last name is the newest. The one being written has another name. */
 const REPLAY = /^\d{8}_\d{6}_.*\.wowsreplay$/i;
 /** The game can be set to keep the replays of each of its versions in a folder. */
@@ -61,7 +63,7 @@ const nullIfMissing = (error: unknown): null => {
 const ofHandle = (handle: FileSystemDirectoryHandle): Directory => ({
   open: async (name) => {
     const file = await handle.getFileHandle(name).catch(nullIfMissing);
-    return file && file.getFile().catch(nullIfMissing);
+    return (await file?.getFile().catch(nullIfMissing)) ?? null;
   },
   check: async () => void (await handle.values().next()),
   list: async () => {

@@ -1,5 +1,5 @@
 /** Who is in a battle, as the page of the battle shows it (Rules 33.2 and 33.7). */
-import type { Lineup, LineupShip } from 'wows-replay/lineup';
+import type { Lineup, LineupShip, RosterAccount } from 'wows-replay/lineup';
 import { type ShipClass, shipOf } from 'wows-replay/ships';
 import { ACCOUNT_NAME } from '#lib/schemas/player.ts';
 
@@ -56,11 +56,47 @@ export function teamsOf({ ships }: Lineup): { own: LineupTeam; enemy: LineupTeam
 /** Teams of a battle. */
 export type LineupSide = 'own' | 'enemy' | 'both';
 
-/** Names of a side's players that can be looked up, the user's team first. */
-export function namesToLookUp(lineup: Lineup, side: LineupSide): string[] {
+/** Accounts of the battle's players by their names, where the game's files have them. */
+export type LineupAccounts = ReadonlyMap<string, RosterAccount>;
+
+/** What is sent to look up players, and their names in the order of the answer. */
+export interface LineupQuery {
+  names: string[];
+  accounts: { id: number; name: string }[];
+  order: string[];
+}
+
+/** The players of a side to look up, the user's team first: by account where there is one, else by a name that an account can have. */
+export function playersToLookUp(
+  lineup: Lineup,
+  side: LineupSide,
+  accounts: LineupAccounts,
+  max: number,
+): LineupQuery {
   const { own, enemy } = teamsOf(lineup);
   const players = { own: own.players, enemy: enemy.players, both: [...own.players, ...enemy.players] }[side];
-  return [...new Set(players.filter(({ hasAccount }) => hasAccount).map(({ name }) => name))];
+  const asked = players
+    .filter(({ name, hasAccount }) => hasAccount || accounts.has(name))
+    .map(({ name }) => name);
+  const unique = [...new Set(asked)].slice(0, max);
+  const names = unique.filter((name) => !accounts.has(name));
+  const pairs = unique.flatMap((name) => {
+    const id = accounts.get(name)?.accountId;
+    return id === undefined ? [] : { id, name };
+  });
+  return { names, accounts: pairs, order: [...names, ...pairs.map(({ name }) => name)] };
+}
+
+/** Divisions of the user's team, counted from 1, by the names of their members. */
+export function divisionsOf(team: LineupTeam, accounts: LineupAccounts): ReadonlyMap<string, number> {
+  const members = team.players.flatMap(({ name }) => {
+    const division = accounts.get(name)?.division ?? null;
+    return division === null ? [] : { name, division };
+  });
+  const groups = [...Map.groupBy(members, ({ division }) => division).values()].filter(
+    ({ length }) => length > 1,
+  );
+  return new Map(groups.flatMap((group, index) => group.map(({ name }) => [name, index + 1] as const)));
 }
 
 const battleKey = ({ map, playedAt, ships }: Lineup): string =>

@@ -3,7 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Lineup, type LineupShip, readLineup } from 'wows-replay/lineup';
-import { isSameBattle, namesToLookUp, readReplayName, teamsOf } from '#lib/domain/lineup.ts';
+import {
+  divisionsOf,
+  isSameBattle,
+  type LineupSide,
+  playersToLookUp,
+  readReplayName,
+  teamsOf,
+} from '#lib/domain/lineup.ts';
 
 /** A US ship of a class: its number holds the class in bits 15 to 19. */
 const shipOfClass = (index: number): number => 0xfee * 2 ** 20 + ((0x1f - index) << 15) + 14_320;
@@ -43,9 +50,36 @@ it('lists the user first, then by class and name, and bots apart (rule 33.2)', (
 
 it('looks up no bots, no names that no account can have, and none twice (rule 33.7)', () => {
   const twice = { ...BATTLE, ships: [...BATTLE.ships, ship('alpha', 'enemy')] };
-  expect(namesToLookUp(twice, 'both')).toEqual(['User_1', 'alpha', 'Yankee', 'zulu', '再无热情', 'Enemy_2']);
-  expect(namesToLookUp(twice, 'enemy')).toEqual(['再无热情', 'alpha', 'Enemy_2']);
+  const namesOf = (side: LineupSide) => playersToLookUp(twice, side, new Map(), 40).names;
+  expect(namesOf('both')).toEqual(['User_1', 'alpha', 'Yankee', 'zulu', '再无热情', 'Enemy_2']);
+  expect(namesOf('enemy')).toEqual(['再无热情', 'alpha', 'Enemy_2']);
   expect(teamsOf(BATTLE).own.players.find(({ hasAccount }) => !hasAccount)?.name).toBe('八步=永');
+});
+
+const account = (accountId: number, name: string, division: number | null = null) =>
+  [name, { accountId, name, division, clanTag: '' }] as const;
+
+it('looks up players by account where the game has it, whatever their names (rule 33.41)', () => {
+  const accounts = new Map([account(7, '八步=永'), account(8, 'zulu')]);
+  expect(playersToLookUp(BATTLE, 'own', accounts, 4)).toEqual({
+    names: ['User_1', 'alpha', 'Yankee'],
+    accounts: [{ id: 7, name: '八步=永' }],
+    order: ['User_1', 'alpha', 'Yankee', '八步=永'],
+  });
+});
+
+it('numbers the divisions of the own team alone (rule 33.41)', () => {
+  const accounts = new Map([
+    account(1, 'User_1', 5),
+    account(2, 'alpha', 3),
+    account(3, 'zulu', 5),
+    account(4, 'Yankee'),
+    account(5, 'Enemy_2', 3),
+  ]);
+  expect([...divisionsOf(teamsOf(BATTLE).own, accounts)]).toEqual([
+    ['User_1', 1],
+    ['zulu', 1],
+  ]);
 });
 
 it.each([
@@ -75,5 +109,7 @@ it.runIf(REAL.length > 0).each(REAL)('lists everyone of %s once (rule 33.2)', (f
   const rows = [own.players, own.bots, enemy.players, enemy.bots].flat();
   expect(listed(rows).toSorted()).toEqual(listed(lineup.ships).toSorted());
   expect(own.players[0]?.side).toBe('self');
-  expect(namesToLookUp(lineup, 'both').some((name) => /^:|^IDS_/.test(name))).toBe(false);
+  expect(playersToLookUp(lineup, 'both', new Map(), 40).order.some((name) => /^:|^IDS_/.test(name))).toBe(
+    false,
+  );
 });

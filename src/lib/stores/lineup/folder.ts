@@ -8,9 +8,11 @@ import {
   type Folder,
   type FolderContent,
   type FolderFile,
+  LIVE_FILE,
   listFolder,
   mayRead,
   openLiveFile,
+  STREAM_FILE,
   storedFolder,
   storeFolder,
 } from '#lib/client/replays-folder.ts';
@@ -103,7 +105,10 @@ class WatchedFolder {
     const isNew = writtenAt !== this.#readAt;
     if (!isNew && !this.#mayChange) return;
     this.#readAt = writtenAt;
-    this.#mayChange = await showLineup(async () => (await openLiveFile([place]))?.file ?? null, !isNew);
+    this.#mayChange = await showLineup(() => place.open(LIVE_FILE), {
+      quiet: !isNew,
+      openStream: () => place.open(STREAM_FILE),
+    });
   }
 
   async #list(): Promise<readonly FolderFile[]> {
@@ -134,7 +139,7 @@ class WatchedFolder {
     this.#done = name;
     const isRecent = runtime.now() - newest.writtenAt < BATTLE_MS;
     if (this.isStopped || !(isShown(found.battle) || (isRecent && isLater(found.battle)))) return;
-    await showLineup(open, true);
+    await showLineup(open, { quiet: true });
     if (!this.#atFirst?.includes(name)) this.#callbacks.onAppeared(newest.replay);
   }
 }

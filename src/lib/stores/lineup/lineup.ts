@@ -3,8 +3,15 @@ import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import type { Lineup } from 'wows-replay/lineup';
 import { requestData } from '#lib/client/client.ts';
 import { HttpError } from '#lib/client/errors.ts';
+import { hasFeature } from '#lib/client/features.ts';
 import { combineStops } from '#lib/combine-stops.ts';
-import { isSameBattle, type LineupSide, namesToLookUp } from '#lib/domain/lineup.ts';
+import {
+  isSameBattle,
+  type LineupAccounts,
+  type LineupQuery,
+  type LineupSide,
+  playersToLookUp,
+} from '#lib/domain/lineup.ts';
 import { loadInTime } from '#lib/load-in-time.ts';
 import { runtime } from '#lib/runtime.ts';
 import { findByNames, NAMES_MAX, type NamedPlayer } from '#lib/schemas/calls/lineup.ts';
@@ -41,14 +48,25 @@ const firstSide = atom<LineupSide>('own');
 export const allowedAt = (error: unknown): string | null =>
   error instanceof HttpError && error.status === 429 ? error.until : null;
 
+/** Accounts of the shown battle's players, where the game's files have them. */
+const accounts = atom<LineupAccounts>(new Map());
+/** The same. */
+export const $accounts: ReadableAtom<LineupAccounts> = accounts;
+
 /** Looks up the players of a side. Too many look-ups are repeated when the API allows it. */
 function createLookUp($side: ReadableAtom<LineupSide | null>) {
-  const found = createAddressed<string[], NamedPlayer[]>(
-    computed([$lineup, $side], (battle, side) => {
-      const names = battle && side ? namesToLookUp(battle, side).slice(0, NAMES_MAX) : [];
-      return names.length > 0 ? names : undefined;
+  const found = createAddressed<LineupQuery, [name: string, player: NamedPlayer][]>(
+    computed([$lineup, $side, accounts], (battle, side, known) => {
+      const query = battle && side && playersToLookUp(battle, side, known, NAMES_MAX);
+      return query && query.order.length > 0 ? query : undefined;
     }),
-    (names, signal) => requestData(findByNames, { body: { names }, signal }),
+    async ({ names, accounts: pairs, order }, signal) => {
+      const body = { ...(names.length > 0 && { names }), ...(pairs.length > 0 && { accounts: pairs }) };
+      const players = await requestData(findByNames, { body, signal });
+      return players.flatMap((player, index): [string, NamedPlayer][] => [
+        [order[index] ?? player.name, player],
+      ]);
+    },
     () => 'replace',
   );
   onMount(found.$remote, () => {
@@ -68,10 +86,9 @@ const later = createLookUp(
   computed([firstSide, $isOver], (side, isOver) => (side === 'own' && isOver ? 'enemy' : null)),
 );
 
-/** The battle's players as the API knows them, by name. */
+/** The battle's players as the API knows them, by their names in the battle. */
 export const $found = computed([first.$remote, later.$remote], (...remotes) => {
-  const players = remotes.flatMap((remote) => remoteValue(remote) ?? []);
-  return new Map(players.map((player) => [player.name, player]));
+  return new Map(remotes.flatMap((remote) => remoteValue(remote) ?? []));
 });
 /** Why players could not be looked up; null when they were. */
 export const $lookUpError = computed([first.$remote, later.$remote], (...remotes) => {
@@ -83,7 +100,7 @@ export function retryNames(): void {
   for (const { $remote, retry } of [first, later])
     if (
       $remote.get().status === 'failed' ||
-      remoteValue($remote.get())?.some((player) => 'unchecked' in player)
+      remoteValue($remote.get())?.some(([, player]) => 'unchecked' in player)
     )
       retry();
 }
@@ -166,27 +183,62 @@ function watchAge(writtenAt: number): void {
   if (left > 0) stopTimer = runtime.setTimer(() => $mayEnd.set(true), left);
 }
 
+/** How a file is shown. */
+interface ShowOptions {
+  /** A file that may change is read once, without a word. */
+  quiet?: boolean;
+  /** Opens the packets of the running battle, which have account ids. */
+  openStream?: Open;
+}
+
+/** The accounts of a running battle. None where the game does not write them, or the API does not take them. */
+async function readAccounts({ ships }: Lineup, openStream: Open | undefined): Promise<LineupAccounts> {
+  try {
+    const file = await openStream?.();
+    if (!file || !(await hasFeature('companion-ids'))) return new Map();
+    const { readRosterStream, ROSTER_STREAM_BYTES } = await import('wows-replay/lineup');
+    const bytes = new Uint8Array(await file.slice(0, ROSTER_STREAM_BYTES).arrayBuffer());
+    return new Map(readRosterStream(bytes, ships)?.map((account) => [account.name, account]));
+  } catch {
+    // The game may hold the file. The names do, too.
+    return new Map();
+  }
+}
+
 /**
  * Shows the battle of a file in place of the one on the screen, which stays when the file cannot be read. A replay shows a
- * battle that is over. With `quiet` a file that may change is read once. Returns whether another try may help.
+ * battle that is over. Returns whether another try may help.
  */
-export async function showLineup(open: Open, quiet = false): Promise<boolean> {
+export async function showLineup(
+  open: Open,
+  { quiet = false, openStream }: ShowOptions = {},
+): Promise<boolean> {
   latest = open;
   if (!quiet) $isReading.set(true);
   const result = await readLineup(open, quiet ? 0 : undefined);
+  const known = 'battle' in result ? await readAccounts(result.battle, openStream) : new Map();
   // Another file was chosen meanwhile.
   if (latest !== open) return false;
   $isReading.set(false);
   $problem.set('sentence' in result ? result.sentence : null);
   if ('sentence' in result) return result.mayChange;
-  const { battle, writtenAt } = result;
+  showBattle(result.battle, open, known);
+  watchAge(result.writtenAt);
+  return false;
+}
+
+function showBattle(battle: Lineup, open: Open, known: LineupAccounts): void {
   const shown = $lineup.get();
   const isShown = shown !== null && isSameBattle(shown, battle);
   if (battle.isReplay) replay.set({ battle, open });
-  watchAge(writtenAt);
-  $isOver.set(battle.isReplay || ($isOver.get() && isShown));
-  if (isShown) return false;
+  if (isShown) {
+    if (battle.isReplay) endBattle();
+    return;
+  }
+  // Otherwise players of the battle before would be looked up.
+  $lineup.set(null);
+  accounts.set(known);
   firstSide.set(battle.isReplay ? 'both' : 'own');
+  $isOver.set(battle.isReplay);
   $lineup.set(battle);
-  return false;
 }
