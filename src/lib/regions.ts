@@ -55,13 +55,6 @@ function describe(id: RegionId) {
 /** The region table, by id: facts that no deployment changes. */
 export const regions = perRegion(describe);
 
-/** The region of an account by the range of its id, in which the publisher numbers accounts. Only a guess: never refuse by it. */
-export function regionOfAccount(id: number): RegionId {
-  if (id < 500_000_000) return 'cis';
-  if (id < 1_000_000_000) return 'eu';
-  return id < 2_000_000_000 ? 'na' : 'sea';
-}
-
 /** True for one of the four region ids. */
 export function isRegionId(value: unknown): value is RegionId {
   return typeof value === 'string' && (REGION_IDS as readonly string[]).includes(value);

@@ -69,6 +69,9 @@ async function open(user: typeof USER | undefined = USER): Promise<void> {
   setRuntime({
     fetch: (url, init) => {
       if (init.body) bodies.push(JSON.parse(String(init.body)));
+      const { pathname, search } = new URL(url);
+      if (pathname === '/api/Ships')
+        platform.answer(`GET ${pathname}${search}`, [{ id: 4_100_000_000, name: 'Montana', tier: 10 }]);
       // Its rows are in the order of the request.
       if (init.body && players !== null)
         platform.answer(

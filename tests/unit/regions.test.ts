@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { REGION_IDS, regionHost, regionOfAccount, regionOfHost, regions } from '#lib/regions.ts';
+import { REGION_IDS, regionHost, regionOfHost, regions } from '#lib/regions.ts';
 import { clanStatisticsUrl, playerStatisticsUrl } from '#lib/statistics-url.ts';
 
 test.each([
@@ -27,16 +27,6 @@ test.each([
   ['eu.example.org', 'eu'],
 ])('Where Asia and Europe are served, the host %s belongs to %s (Rule 1.1)', (host, region) => {
   expect(regionOfHost(host, ['sea', 'eu'])).toBe(region);
-});
-
-test.each([
-  [1, 'cis'],
-  [499_999_999, 'cis'],
-  [500_000_000, 'eu'],
-  [1_000_000_000, 'na'],
-  [2_000_000_000, 'sea'],
-])('The account %i is of %s (Rule 33.43)', (id, region) => {
-  expect(regionOfAccount(id)).toBe(region);
 });
 
 describe.each(REGION_IDS)('The region %s (Rule 1.2)', (id) => {

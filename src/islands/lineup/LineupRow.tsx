@@ -7,7 +7,7 @@ import { totalKarma } from '#lib/domain/karma.ts';
 import type { Sailor } from '#lib/domain/lineup.ts';
 import { paths } from '#lib/paths.ts';
 import type { FoundByName } from '#lib/schemas/calls/lineup.ts';
-import { $found, $lookUpError, rate } from '#lib/stores/lineup/lineup.ts';
+import { $found, $lookUpError, $ships, rate } from '#lib/stores/lineup/lineup.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
@@ -22,6 +22,9 @@ import styles from './Lineup.module.css';
 
 /** A plain pennant: a row with a name alone does not say why (Rule 30.3). */
 const NEUTRAL_FLAG = 'LN';
+
+/** Tiers as the game writes them. */
+const TIERS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', '★'];
 
 /** How all rows are shown. */
 export interface Shown {
@@ -97,10 +100,12 @@ function Details({
   ...rest
 }: Pick<RowProps, 'sailor' | 'division' | 'ownShip'> & { player: FoundByName | undefined; why: ReactNode }) {
   const { side, shipParamsId } = sailor;
+  const { name, tier } = useStore($ships)?.get(shipParamsId) ?? {};
   return (
     <span className={styles.details}>
       {player?.clan && <ClanTag tag={player.clan.tag} leagueColor={player.clan.leagueColor} />}
-      <ShipLabel ship={shipParamsId} name={side === 'self' ? rest.ownShip : null} />
+      <ShipLabel ship={shipParamsId} name={name ?? (side === 'self' ? rest.ownShip : null)} />
+      {tier && <span title={`Tier ${tier}`}>{TIERS[tier - 1]}</span>}
       {rest.division && <span>division {rest.division}</span>}
       {rest.why}
     </span>

@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { errorToMessage, HttpError } from '#lib/client/errors.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { formatDateTime, formatMedium } from '#lib/domain/dates.ts';
+import { areElsewhere } from '#lib/domain/lineup.ts';
+import { runtime } from '#lib/runtime.ts';
 import { folderWatch } from '#lib/stores/lineup/folder.ts';
 import {
+  $accounts,
   $found,
   $isOver,
   $lineup,
@@ -83,6 +86,7 @@ function LookUpError({ error }: { error: unknown }) {
 function LookUpNotes({ region, others }: LineupProps) {
   const error = useStore($lookUpError);
   const players = [...useStore($found).values()];
+  const accounts = useStore($accounts);
   if (error !== null) return <LookUpError error={error} />;
   const unchecked = players.filter((player) => 'unchecked' in player && player.unchecked).length;
   if (unchecked > 0)
@@ -93,10 +97,14 @@ function LookUpNotes({ region, others }: LineupProps) {
       </Alert>
     );
   const found = players.filter((player) => 'id' in player).length;
-  if (found * 2 >= players.length) return null;
+  const isElsewhere = areElsewhere(accounts, runtime.region());
+  if (found * 2 >= players.length && !isElsewhere) return null;
   return (
     <Alert title={`Was this battle on the ${region} server?`}>
-      Only {found} of {players.length} names were found there. Open this page for{' '}
+      {isElsewhere
+        ? 'The players’ account ids are those of another server.'
+        : `Only ${found} of ${players.length} names were found there.`}{' '}
+      Open this page for{' '}
       {others.map(({ name, href }, index) => (
         <span key={name}>
           {index > 0 && (index === others.length - 1 ? ' or ' : ', ')}

@@ -1,6 +1,7 @@
 /** Who is in a battle, as the page of the battle shows it (Rules 33.2 and 33.7). */
 import type { Lineup, LineupShip, RosterAccount } from 'wows-replay/lineup';
 import { type ShipClass, shipOf } from 'wows-replay/ships';
+import type { RegionId } from '#lib/regions.ts';
 import { ACCOUNT_NAME } from '#lib/schemas/player.ts';
 
 /** A ship with who plays it; `hasAccount` is false for bots, and for a name that no account can have. */
@@ -85,6 +86,19 @@ export function playersToLookUp(
     return id === undefined ? [] : { id, name };
   });
   return { names, accounts: pairs, order: [...names, ...pairs.map(({ name }) => name)] };
+}
+
+/** The region of an account by the range of its id, in which the publisher numbers accounts. Only a guess: never refuse by it. */
+export function regionOfAccount(id: number): RegionId {
+  if (id < 500_000_000) return 'cis';
+  if (id < 1_000_000_000) return 'eu';
+  return id < 2_000_000_000 ? 'na' : 'sea';
+}
+
+/** Whether most accounts are those of another region than this one (Rule 33.43). */
+export function areElsewhere(accounts: LineupAccounts, region: RegionId): boolean {
+  const away = [...accounts.values()].filter(({ accountId }) => regionOfAccount(accountId) !== region);
+  return away.length * 2 > accounts.size;
 }
 
 /** Divisions of the user's team, counted from 1, by the names of their members. */

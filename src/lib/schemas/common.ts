@@ -8,14 +8,6 @@ export const AccountIdSchema = z.int().check(z.gte(1));
 /** An account or clan id in a path or query. */
 export const IdParamSchema = z.coerce.number().check(z.int(), z.gte(1));
 
-/** Ids in a query, separated by commas. */
-// @__NO_SIDE_EFFECTS__
-export const idListSchema = (max: number) =>
-  z.pipe(
-    z.transform((text: unknown): unknown[] => String(text).split(',')),
-    z.array(IdParamSchema).check(z.maxLength(max)),
-  );
-
 /** A GUID, lower-cased: .NET and browsers write both cases. */
 export const GuidSchema = z
   .string()

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Lineup, type LineupShip, readLineup } from 'wows-replay/lineup';
 import {
+  areElsewhere,
   divisionsOf,
   isSameBattle,
   type LineupSide,
@@ -97,6 +98,20 @@ it.each([
 ])('reads start, ship and map from %s', (name, ship, map) => {
   expect(readReplayName(name)).toEqual({ playedAt: '2025-02-01T20:15', ship, map });
   expect(readReplayName('evening.wowsreplay')).toBeNull();
+});
+
+it.each([
+  [499_999_999, 'cis'],
+  [500_000_000, 'eu'],
+  [999_999_999, 'eu'],
+  [1_000_000_000, 'na'],
+  [1_999_999_999, 'na'],
+  [2_000_000_000, 'sea'],
+] as const)('places the account %i in %s (rule 33.43)', (id, region) => {
+  const accounts = new Map([account(id, 'alpha'), account(id, 'zulu'), account(7, 'Yankee')]);
+  expect(areElsewhere(accounts, region)).toBe(false);
+  expect(areElsewhere(accounts, region === 'eu' ? 'na' : 'eu')).toBe(true);
+  expect(areElsewhere(new Map(), region)).toBe(false);
 });
 
 /** Real files contain real people's data, so they are not part of the repository. */

@@ -1,6 +1,6 @@
 /** The call for ribbons. Apart from the other calls of players, because few pages need it. */
 import { defineCall } from '#lib/schemas/call.ts';
-import { idListSchema } from '#lib/schemas/common.ts';
+import { idListSchema } from '#lib/schemas/id-list.ts';
 import { RIBBON_MAX_LENGTH } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
 

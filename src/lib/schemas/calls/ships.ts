@@ -1,6 +1,7 @@
 /** The call for the names of ships. */
 import { defineCall } from '#lib/schemas/call.ts';
-import { idListSchema, orNull, ShownTextSchema } from '#lib/schemas/common.ts';
+import { orNull, ShownTextSchema } from '#lib/schemas/common.ts';
+import { idListSchema } from '#lib/schemas/id-list.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Most ships of one call: more than one battle has. */

@@ -15,6 +15,7 @@ import {
 import { loadInTime } from '#lib/load-in-time.ts';
 import { runtime } from '#lib/runtime.ts';
 import { findByNames, NAMES_MAX, type NamedPlayer } from '#lib/schemas/calls/lineup.ts';
+import { getShips, type NamedShip, SHIPS_MAX } from '#lib/schemas/calls/ships.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
@@ -104,6 +105,19 @@ export function retryNames(): void {
     )
       retry();
 }
+
+const ships = createAddressed<number[], ReadonlyMap<number, NamedShip>>(
+  computed($lineup, (battle) => {
+    const ids = new Set(battle?.ships.map(({ shipParamsId }) => shipParamsId).filter((id) => id > 0));
+    return ids.size > 0 ? [...ids].sort((a, b) => a - b).slice(0, SHIPS_MAX) : undefined;
+  }),
+  async (ids, signal) => {
+    const found = await requestData(getShips, { query: { ids }, signal });
+    return new Map(found.map((ship) => [ship.id, ship]));
+  },
+);
+/** Names and tiers of the battle's ships, by their numbers in the game; undefined while they are not known. */
+export const $ships = computed(ships.$remote, remoteValue);
 
 /** Shows the enemy's numbers and offers to rate. */
 export const endBattle = (): void => $isOver.set(true);
