@@ -144,15 +144,15 @@ export async function installRateLimits(
   const limitChanges = hourly('changes', CHANGES_PER_HOUR, changeLimitSentence);
   const limitFiles = hourly('files', FILES_PER_HOUR, fileLimitSentence);
   const limitNames = async (request: FastifyRequest): Promise<void> => {
-    const refuse = (seconds: number, sentence: string) => {
+    const refuse = (seconds: number, rate: string, again: string) => {
       const now = Date.now();
-      return dayLimit(now + seconds * 1000, now, `You can look up ${sentence}`);
+      const sentence = `You can look up a team ${rate}. Try again in ${again}.`;
+      return dayLimit(now + seconds * 1000, now, sentence);
     };
     const wait = await namesOfMinute(request);
-    if (wait !== null) throw refuse(wait, `${NAMES.perMinute} battles a minute. Try again in ${wait} s.`);
+    if (wait !== null) throw refuse(wait, `${NAMES.perMinute} times a minute`, `${wait} s`);
     const rest = await namesOfDay(request);
-    if (rest !== null)
-      throw refuse(rest, `${NAMES.perDay} battles a day. Try again in ${Math.ceil(rest / 60)} minutes.`);
+    if (rest !== null) throw refuse(rest, `${NAMES.perDay} times a day`, `${Math.ceil(rest / 60)} minutes`);
   };
   app.addHook('onRequest', async (request) => {
     if (isProbe(request) || request.routeOptions.config?.isOwn) return;

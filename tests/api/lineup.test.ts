@@ -438,19 +438,22 @@ describe('an account', () => {
   const limitedApi = () => openTestApi({ database: api.database, env: { RATE_LIMIT_ACCOUNT: '1' } });
   const refusalOf = async (on: TestApi) => {
     const { status, headers, json } = await ask(['Sailor'], AURORA, on);
-    return { status, wait: Number(headers['retry-after']), detail: json.detail };
+    return { status, wait: Number(headers['retry-after']), detail: json.detail, until: json.until };
   };
 
-  test('looks up six battles a minute, and can still write (rule 33.39)', async () => {
+  test('looks up a team six times a minute, and can still write (rule 33.39)', async () => {
     const limited = await limitedApi();
     for (let count = 0; count < 6; count += 1) expect((await refusalOf(limited)).status).toBe(200);
     const { status, wait, detail } = await refusalOf(limited);
-    expect([status, detail]).toEqual([429, `You can look up 6 battles a minute. Try again in ${wait} s.`]);
+    expect([status, detail]).toEqual([
+      429,
+      `You can look up a team 6 times a minute. Try again in ${wait} s.`,
+    ]);
     expect((await ask(['Sailor'], BORODINO, limited)).status).toBe(200);
     expect((await limited.call('POST', '/api/auth/renew-seed', { as: AURORA })).status).toBe(200);
   });
 
-  test('looks up 200 battles a day (rule 33.39)', async () => {
+  test('looks up a team 200 times a day (rule 33.39)', async () => {
     const limited = await limitedApi();
     vi.useFakeTimers({ toFake: ['Date'], now: START });
     onTestFinished(() => void vi.useRealTimers());
@@ -459,9 +462,9 @@ describe('an account', () => {
       expect((await refusalOf(limited)).status).toBe(200);
     }
     vi.setSystemTime(START + HOUR);
-    const { status, wait, detail } = await refusalOf(limited);
-    expect([status, wait]).toEqual([429, 23 * 3600]);
-    expect(detail).toBe('You can look up 200 battles a day. Try again in 1380 minutes.');
+    const { status, wait, detail, until } = await refusalOf(limited);
+    expect([status, wait, until]).toEqual([429, 23 * 3600, new Date(START + DAY).toISOString()]);
+    expect(detail).toBe('You can look up a team 200 times a day. Try again in 1380 minutes.');
     vi.setSystemTime(START + DAY);
     expect((await refusalOf(limited)).status).toBe(200);
   });
