@@ -2,8 +2,10 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { encodeStream } from 'wows-replay/encode/encode-replay';
+import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
-import { LIVE_FILE } from '#lib/client/replays-folder.ts';
+import { LIVE_FILE, STREAM_FILE } from '#lib/client/replays-folder.ts';
 import { FEATURES } from '#lib/schemas/calls/features.ts';
 import type { FoundByName, NamedPlayer } from '#lib/schemas/calls/lineup.ts';
 import { guid, makePlayer } from '#tests/support/builders.ts';
@@ -73,13 +75,7 @@ async function open(user: typeof USER | undefined = USER): Promise<void> {
       if (pathname === '/api/Ships')
         platform.answer(`GET ${pathname}${search}`, [{ id: 4_100_000_000, name: 'Montana', tier: 10 }]);
       // Its rows are in the order of the request.
-      if (init.body && players !== null)
-        platform.answer(
-          BY_NAMES,
-          (bodies.at(-1) as { names: string[] }).names.map(
-            (name) => players?.find((player) => player.name === name) ?? { name },
-          ),
-        );
+      if (init.body && players !== null) platform.answer(BY_NAMES, answersTo(bodies.at(-1) as Body));
       return fetch(url, init);
     },
   });
@@ -100,6 +96,17 @@ const choose = async (file: File = liveFile()): Promise<void> => {
 };
 const team = (name: string) => screen.getByRole('list', { name });
 const row = (index: number) => screen.getByText(`Invented_Captain_${index}`).closest('li') as HTMLElement;
+interface Body {
+  names?: string[];
+  accounts?: { id: number; name: string }[];
+}
+/** The rows of names, then those of accounts. */
+const answersTo = ({ names = [], accounts = [] }: Body) => [
+  ...names.map((name) => players?.find((player) => player.name === name) ?? { name }),
+  ...accounts.map(
+    ({ id, name }) => players?.find((player) => 'id' in player && player.id === id) ?? { name },
+  ),
+];
 /** The players whose names were sent, by their numbers, one list for each request. */
 const sent = () =>
   (bodies as { names: string[] }[]).map(({ names }) =>
@@ -320,6 +327,27 @@ describe('after the battle (rule 33.10)', () => {
       new File([replayFile()], 'a.wowsreplay'),
     );
     expect(await screen.findByRole('dialog', { name: 'New post about Invented_Captain_3' })).toBeTruthy();
+  });
+
+  it('players are looked up by account where the game writes down their ids (rule 33.13)', async () => {
+    const folder = new FakeFolder();
+    const battle = makeBattle({ players: 4 });
+    for (const index of [0, 2]) Object.assign(battle.participants[index] ?? {}, { division: 70_000 });
+    folder.put(liveFile(arenaInfo(battle)));
+    folder.put(new File([encodeStream(battle, CURRENT_LAYOUT)], STREAM_FILE));
+    Object.assign(window, { showDirectoryPicker: async () => folder });
+    modules = await loadModules();
+    await open();
+    players = [found(0), found(2, { name: 'Renamed_Captain' })];
+    await press('Watch the replays folder');
+    await waitFor(() => expect(row(0).textContent).toMatch(/division 1.*Total karma/));
+    expect(bodies).toEqual([
+      {
+        accounts: [0, 2].map((index) => ({ id: 500_100_001 + index, name: `Invented_Captain_${index}` })),
+      },
+    ]);
+    expect(within(team('Your team')).getByRole('link', { name: 'Renamed_Captain' })).toBeTruthy();
+    expect(team('Other team').textContent).not.toMatch(/division/);
   });
 
   it('the replay of the watched folder is offered and used', async () => {

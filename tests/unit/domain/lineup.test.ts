@@ -60,7 +60,7 @@ it('looks up no bots, no names that no account can have, and none twice (rule 33
 const account = (accountId: number, name: string, division: number | null = null) =>
   [name, { accountId, name, division, clanTag: '' }] as const;
 
-it('looks up players by account where the game has it, whatever their names (rule 33.41)', () => {
+it('looks up players by account where the game has it, whatever their names (rule 33.13)', () => {
   const accounts = new Map([account(7, '八步=永'), account(8, 'zulu')]);
   expect(playersToLookUp(BATTLE, 'own', accounts, 4)).toEqual({
     names: ['User_1', 'alpha', 'Yankee'],
@@ -69,7 +69,7 @@ it('looks up players by account where the game has it, whatever their names (rul
   });
 });
 
-it('numbers the divisions of the own team alone (rule 33.41)', () => {
+it('numbers the divisions of the own team alone (rule 33.13)', () => {
   const accounts = new Map([
     account(1, 'User_1', 5),
     account(2, 'alpha', 3),
