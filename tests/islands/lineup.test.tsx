@@ -329,12 +329,12 @@ describe('after the battle (rule 33.10)', () => {
     expect(await screen.findByRole('dialog', { name: 'New post about Invented_Captain_3' })).toBeTruthy();
   });
 
-  it('players are looked up by account where the game writes down their ids (rule 33.13)', async () => {
+  it('players are looked up by account where the game writes down their ids (rule 33.3)', async () => {
     const folder = new FakeFolder();
     const battle = makeBattle({ players: 4 });
     for (const index of [0, 2]) Object.assign(battle.participants[index] ?? {}, { division: 70_000 });
     folder.put(liveFile(arenaInfo(battle)));
-    folder.put(new File([encodeStream(battle, CURRENT_LAYOUT)], STREAM_FILE));
+    folder.put(new File([Uint8Array.from(encodeStream(battle, CURRENT_LAYOUT))], STREAM_FILE));
     Object.assign(window, { showDirectoryPicker: async () => folder });
     modules = await loadModules();
     await open();
