@@ -70,8 +70,19 @@ it('loads a part before it is drawn', async () => {
   const load = vi.fn(async () => () => 'Here it is');
   const Part = lazyPart('the part', load);
   Part.preload();
+  await waitFor(() => expect(load).toHaveBeenCalled());
   await load.mock.results[0]?.value;
   render(<Part />);
   expect(screen.getByText('Here it is')).toBeTruthy();
   expect(load).toHaveBeenCalledOnce();
+});
+
+it.each<[string, (Part: ReturnType<typeof lazyPart>) => void]>([
+  ['pointed at', ({ preload }) => preload()],
+  ['opened', (Part) => void render(<Part />)],
+])('loads the code of a framed part after the frame in which it is %s', async (_, start) => {
+  const load = vi.fn(async () => () => 'Here it is');
+  start(lazyPart('the part', load, null, 'section'));
+  expect(load).not.toHaveBeenCalled();
+  await waitFor(() => expect(load).toHaveBeenCalled());
 });

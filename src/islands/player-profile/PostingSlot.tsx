@@ -81,7 +81,7 @@ export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSl
           variant="primary"
           icon={hasDraft ? PencilLine : CirclePlus}
           onClick={onNewPost}
-          onPointerEnter={PostDialog.preload}
+          onMouseEnter={PostDialog.preload}
           onFocus={PostDialog.preload}
           data-shortcut="c"
         >

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, type ElementType, Fragment, type ReactNode } from 'react';
-import { useNextFrame } from '../hooks/smooth-drawing.ts';
+import { useNextFrame, warmUp } from '../hooks/smooth-drawing.ts';
 import { type Code, useCode } from '../hooks/use-code.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { ErrorState } from './ErrorState.tsx';
@@ -10,7 +10,8 @@ const HERE = '';
 /**
  * A part of a screen whose code loads when it is first rendered. Until then `waiting` is shown, and after a failure an error
  * with a retry button, both inside `Frame`. The part's children are shown even after a failure.
- * A part that throws is an error, too. A part with a frame is drawn one frame after it. `preload` loads the code before that.
+ * A part that throws is an error, too. A part with a frame is loaded and drawn one frame after it. `preload` loads the code before
+ * that, but not in the frame of a press: requesting its files takes slow phones long.
  */
 export function lazyPart<Props extends object>(
   name: string,
@@ -21,7 +22,7 @@ export function lazyPart<Props extends object>(
   const code: Code<ComponentType<Props>> = { load };
   function LazyPart(props: Props): ReactNode {
     const isFramed = useNextFrame<boolean>(true, Frame === Fragment);
-    const { loaded: Part, failed, retry } = useCode(code);
+    const { loaded: Part, failed, retry } = useCode(code, isFramed);
     if (Part !== undefined && isFramed)
       return <ErrorBoundary name={name}>{createElement(Part, props)}</ErrorBoundary>;
     if (!failed) return <Frame>{waiting}</Frame>;
@@ -42,12 +43,13 @@ export function lazyPart<Props extends object>(
       </>
     );
   }
-  const preload = () =>
-    void code.load().then(
+  const loadCode = () =>
+    code.load().then(
       (part) => {
         code.loaded = part;
       },
       () => {},
     );
+  const preload = () => void requestAnimationFrame(() => warmUp(loadCode));
   return Object.assign(LazyPart, { preload });
 }
