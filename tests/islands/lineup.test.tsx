@@ -199,6 +199,16 @@ describe('a chosen file', () => {
     expect(own.getAttribute('href')).toBe(`/posts/${guid(9)}`);
   });
 
+  it('shows nothing of enemies whom the battle before had, too (rule 33.4)', async () => {
+    await open();
+    await choose();
+    await endBattle();
+    expect(within(row(1)).getByRole('link')).toBeTruthy();
+    await choose(liveFile(arenaInfo(undefined, { dateTime: '01.02.2025 21:00:00' })));
+    expect(within(row(0)).getByRole('link')).toBeTruthy();
+    expect(within(row(1)).queryByRole('link')).toBeNull();
+  });
+
   it('may be over once its file is older than any battle, and of a replay at once (rule 33.4)', async () => {
     await open();
     await choose(liveFile(arenaInfo(), Date.now()));

@@ -67,7 +67,7 @@ export interface LineupQuery {
   order: string[];
 }
 
-/** The players of a side to look up, the user's team first: by account where there is one, else by a name that an account can have. */
+/** The players of a side to look up, the user's team first: by account, or else by a name that an account can have. */
 export function playersToLookUp(
   lineup: Lineup,
   side: LineupSide,

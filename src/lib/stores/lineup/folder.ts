@@ -40,7 +40,8 @@ const DROPPED_KEY = 'battle-dropped';
 
 /**
  * `impossible`: this browser cannot. `refused`: the user chose no folder, or the browser refused it. `forgotten`: the folder was
- * dropped before the page was reloaded. `lapsed`: the browser no longer lets the page read it. `missing`: it was renamed or removed.
+ * dropped before the page was reloaded. `lapsed`: the browser no longer lets the page read it. `missing`: it was renamed or
+ * removed.
  */
 export type Watching = 'impossible' | 'off' | 'refused' | 'forgotten' | 'lapsed' | 'missing' | 'on';
 

@@ -19,7 +19,7 @@ import { getShips, type NamedShip, SHIPS_MAX } from '#lib/schemas/calls/ships.ts
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
-import { remoteValue } from '#lib/stores/core/remote.ts';
+import { LOADING, remoteValue } from '#lib/stores/core/remote.ts';
 import { openWriting } from '#lib/stores/posts/post-dialog.ts';
 
 /** How long a file that is being written is read again, and how often, in milliseconds. */
@@ -50,17 +50,16 @@ export const allowedAt = (error: unknown): string | null =>
   error instanceof HttpError && error.status === 429 ? error.until : null;
 
 /** Accounts of the shown battle's players, where the game's files have them. */
-const accounts = atom<LineupAccounts>(new Map());
-/** The same. */
-export const $accounts: ReadableAtom<LineupAccounts> = accounts;
+export const $accounts = atom<LineupAccounts>(new Map());
 
 /** Looks up the players of a side. Too many look-ups are repeated when the API allows it. */
 function createLookUp($side: ReadableAtom<LineupSide | null>) {
+  const $query = computed([$lineup, $side, $accounts], (battle, side, known) => {
+    const query = battle && side && playersToLookUp(battle, side, known, NAMES_MAX);
+    return query && query.order.length > 0 ? query : undefined;
+  });
   const found = createAddressed<LineupQuery, [name: string, player: NamedPlayer][]>(
-    computed([$lineup, $side, accounts], (battle, side, known) => {
-      const query = battle && side && playersToLookUp(battle, side, known, NAMES_MAX);
-      return query && query.order.length > 0 ? query : undefined;
-    }),
+    $query,
     async ({ names, accounts: pairs, order }, signal) => {
       const body = { ...(names.length > 0 && { names }), ...(pairs.length > 0 && { accounts: pairs }) };
       const players = await requestData(findByNames, { body, signal });
@@ -79,7 +78,9 @@ function createLookUp($side: ReadableAtom<LineupSide | null>) {
     });
     return combineStops([stop, () => stopTimer()]);
   });
-  return found;
+  // What was found for the battle before no longer counts.
+  const $current = computed([found.$remote, $query], (remote, query) => (query ? remote : LOADING));
+  return { $remote: $current, retry: found.retry };
 }
 
 const first = createLookUp(firstSide);
@@ -88,9 +89,10 @@ const later = createLookUp(
 );
 
 /** The battle's players as the API knows them, by their names in the battle. */
-export const $found = computed([first.$remote, later.$remote], (...remotes) => {
-  return new Map(remotes.flatMap((remote) => remoteValue(remote) ?? []));
-});
+export const $found = computed(
+  [first.$remote, later.$remote],
+  (...remotes) => new Map(remotes.flatMap((remote) => remoteValue(remote) ?? [])),
+);
 /** Why players could not be looked up; null when they were. */
 export const $lookUpError = computed([first.$remote, later.$remote], (...remotes) => {
   const failed = remotes.find(({ status }) => status === 'failed');
@@ -98,12 +100,11 @@ export const $lookUpError = computed([first.$remote, later.$remote], (...remotes
 });
 /** Looks up the players again that could not be, or that the publisher was not asked about. */
 export function retryNames(): void {
-  for (const { $remote, retry } of [first, later])
-    if (
-      $remote.get().status === 'failed' ||
-      remoteValue($remote.get())?.some(([, player]) => 'unchecked' in player)
-    )
-      retry();
+  for (const { $remote, retry } of [first, later]) {
+    const remote = $remote.get();
+    const isUnchecked = remoteValue(remote)?.some(([, player]) => 'unchecked' in player);
+    if (remote.status === 'failed' || isUnchecked) retry();
+  }
 }
 
 const ships = createAddressed<number[], ReadonlyMap<number, NamedShip>>(
@@ -128,7 +129,7 @@ export const $replay = computed([replay, $lineup], (known, shown) =>
   known && shown && isSameBattle(known.battle, shown) ? known.open : null,
 );
 
-/** Opens a new post with the battle's replay, about the player of that name if there is one. The user chooses it where it is missing. */
+/** Opens a new post about the player of that name, or any, with the battle's replay. The user chooses it where it is missing. */
 export async function rate(about?: string): Promise<void> {
   const file = await $replay
     .get()?.()
@@ -251,7 +252,7 @@ function showBattle(battle: Lineup, open: Open, known: LineupAccounts): void {
   }
   // Otherwise players of the battle before would be looked up.
   $lineup.set(null);
-  accounts.set(known);
+  $accounts.set(known);
   firstSide.set(battle.isReplay ? 'both' : 'own');
   $isOver.set(battle.isReplay);
   $lineup.set(battle);
