@@ -30,22 +30,23 @@ export const LATER: Readonly<Record<string, LaterFile>> = {
       'islands/share-picture/SharePicture.tsx',
     ],
   },
-  chart: { pages: ['PlayerProfile'], modules: ['islands/player-profile/KarmaChart.tsx'] },
-  // Editors and the queue of moderators have these, too.
+  // Cards have this one offline; editors and the queue of moderators have both.
   evidence: {
     pages: ['PostView'],
     of: 'replay',
-    modules: [
-      'lib/client/replay.ts',
-      'lib/stores/posts/earlier-post.ts',
-      'lib/stores/posts/moment.ts',
-      'islands/ui/EvidenceSentence.tsx',
-      'islands/ui/post/EvidenceBar.tsx',
-    ],
+    modules: ['islands/ui/EvidenceSentence.tsx', 'islands/ui/post/EvidenceBar.tsx'],
+  },
+  facts: {
+    pages: ['PostView'],
+    of: 'replay',
+    modules: ['lib/client/replay.ts', 'lib/stores/posts/earlier-post.ts', 'lib/stores/posts/moment.ts'],
   },
   parties: { pages: ['PostView'], modules: ['islands/post-view/PartyCards.tsx'] },
-  view: { pages: ['PostView'], of: 'replay', modules: ['islands/battle-player/BattleView.tsx'] },
-  replay: { pages: ['PostView'], of: 'replay', modules: ['islands/post-view/ReplaySection.tsx'] },
+  replay: {
+    pages: ['PostView'],
+    of: 'replay',
+    modules: ['islands/battle-player/BattleView.tsx', 'islands/post-view/ReplaySection.tsx'],
+  },
   player: { pages: ['PostView'], of: 'battle', modules: ['islands/battle-player/BattlePlayer.tsx'] },
 };
 

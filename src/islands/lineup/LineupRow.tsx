@@ -112,19 +112,24 @@ function Details({
   );
 }
 
+/** Why nothing is known of a player. */
+function Missing({ sailor, isWaiting }: Pick<RowProps, 'sailor'> & { isWaiting: boolean }) {
+  if (sailor.hasAccount) return isWaiting && <span aria-hidden="true">…</span>;
+  return !sailor.isBot && <span>can’t be looked up</span>;
+}
+
 /** A player of the battle: who they are, their ship and, unless they are an enemy in a running battle, how they are rated. */
 export function Row({ number, isOver, hidesNames, ...row }: RowProps) {
-  const { name, side, isBot, hasAccount } = row.sailor;
+  const { name, side, isBot } = row.sailor;
   const found = useStore($found).get(name);
   const failed = useStore($lookUpError) !== null;
   const player = found && 'id' in found ? found : undefined;
   const known = hidesNames ? undefined : player;
   const shown = hidesNames ? `Player ${number}` : undefined;
   const isAsked = isOver || side !== 'enemy';
-  const isWaiting = isAsked && hasAccount && found === undefined && !failed;
-  const cannotBeAsked = !hasAccount && !isBot && found === undefined;
+  const rated = isAsked ? player : undefined;
   return (
-    <li className={styles.row}>
+    <li className={cx(styles.row, !rated && styles.bare)}>
       {known ? (
         <PlayerEmblem player={known} className={styles.emblem} />
       ) : (
@@ -136,9 +141,9 @@ export function Row({ number, isOver, hidesNames, ...row }: RowProps) {
       <Details
         {...row}
         player={known}
-        why={cannotBeAsked ? <span>can’t be looked up</span> : isWaiting && <span aria-hidden="true">…</span>}
+        why={found === undefined && <Missing sailor={row.sailor} isWaiting={isAsked && !failed} />}
       />
-      {player && isAsked && <Numbers player={player} />}
+      {rated && <Numbers player={rated} />}
       {isOver && side !== 'self' && !isBot && (
         <Button
           size="sm"

@@ -20,6 +20,7 @@ import {
 } from '#lib/stores/lineup/lineup.ts';
 import { $hasCompanion } from '#lib/stores/session/feature.ts';
 import { loginPath } from '#lib/stores/session/login.ts';
+import { $session } from '#lib/stores/session/session.ts';
 import { Guarded } from '../frame/Guarded.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -59,6 +60,7 @@ function Offer() {
 
 /** Why a look-up failed, and what follows. */
 function LookUpError({ error }: { error: unknown }) {
+  const session = useStore($session);
   const until = allowedAt(error);
   if (until !== null)
     return (
@@ -66,7 +68,7 @@ function LookUpError({ error }: { error: unknown }) {
         You looked up many battles. This goes on by itself at <Time value={until} format={formatMedium} />.
       </Alert>
     );
-  if (error instanceof HttpError && error.isSignedOut)
+  if (error instanceof HttpError && error.isSignedOut && session.status !== 'signed-in')
     return (
       <Alert tone="warning" title="You are signed out.">
         <a href={loginPath()} data-login>
@@ -157,7 +159,7 @@ function CurrentLineup(props: LineupProps) {
   return (
     <>
       <p role="status" className="visually-hidden">
-        Battle on {place} with {ships.length} ships.
+        Battle on {place} with {ships.length === 1 ? '1 ship' : `${ships.length} ships`}.
       </p>
       <div className={cx('row', styles.head)}>
         <h2>

@@ -6,12 +6,13 @@ import { mapName } from '#lib/domain/battle-names.ts';
 import { formatDateTime, type Moment, toDate, userEnglish } from '#lib/domain/dates.ts';
 import { readReplayName } from '#lib/domain/lineup.ts';
 import { folderWatch, type Watching } from '#lib/stores/lineup/folder.ts';
-import { $isReading, $problem, showLineup } from '#lib/stores/lineup/lineup.ts';
+import { $isOver, $isReading, $lineup, $problem, showLineup } from '#lib/stores/lineup/lineup.ts';
 import { Button } from '../ui/Button.tsx';
 import zone from '../ui/DropZone.module.css';
 import { DropZone } from '../ui/DropZone.tsx';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { Loading } from '../ui/states/Skeleton.tsx';
 import styles from './Lineup.module.css';
 
@@ -35,13 +36,13 @@ function formatStart(moment: Moment): string {
 }
 
 /** When the last replay was written, which shows that it is the right folder. */
-function LastReplay() {
+function LastReplay({ brief }: { brief: boolean }) {
   const replays = useStore(folderWatch.$replays);
   if (replays === null) return null;
   const [last] = replays;
   if (last === undefined)
     return <>No replays here: is it the game’s replays folder, and are replays on in its settings?</>;
-  const facts = readReplayName(last.name);
+  const facts = brief ? null : readReplayName(last.name);
   return facts && <>Last replay: {formatStart(facts.playedAt)}.</>;
 }
 
@@ -50,8 +51,10 @@ export function WatchState({ brief }: { brief: boolean }) {
   if (useStore(folderWatch.$state) !== 'on') return null;
   return (
     <>
-      <p>Watching the replays folder. {!brief && <LastReplay />}</p>
-      <Button size="sm" onClick={folderWatch.stop}>
+      <p>
+        Watching the replays folder. <LastReplay brief={brief} />
+      </p>
+      <Button size="sm" onClick={focusAroundThen(folderWatch.stop)}>
         Stop watching
       </Button>
     </>
@@ -66,7 +69,7 @@ export function Watch() {
   return (
     <DropZone onDrop={(file, item) => void folderWatch.drop(file, item)}>
       <div className={cx('row', styles.actions)}>
-        <Button variant="primary" icon={Eye} onClick={() => void folderWatch.start()}>
+        <Button variant="primary" icon={Eye} onClick={focusAroundThen(() => void folderWatch.start())}>
           {watching === 'lapsed' ? 'Watch the folder again' : 'Watch the replays folder'}
         </Button>
         <p className="soft">{SENTENCES[watching]}</p>
@@ -78,7 +81,10 @@ export function Watch() {
 /** The newest replays of the watched folder, each of which shows its battle. */
 export function Tonight() {
   const replays = useStore(folderWatch.$replays);
-  if (!replays?.length) return null;
+  const battle = useStore($lineup);
+  const isOver = useStore($isOver);
+  // A running battle would not come back.
+  if (!replays?.length || (battle !== null && !isOver)) return null;
   return (
     <section className="stack">
       <h3>Tonight</h3>
@@ -122,9 +128,9 @@ function Help() {
         </li>
         <li>Reading this file changes nothing in the game, and this page can’t write to the folder.</li>
         <li>
-          Your browser reads the file. Only the players’ names are sent, with their account ids where the game
-          writes them down, to Fleet Karma and from there to the game’s publisher. The other team’s are sent
-          once the battle is over.
+          Your browser reads the file. Only the players’ names are sent to Fleet Karma, with their account ids
+          where the game writes them down, and from there to the game’s publisher; and the numbers of the
+          ships. The other team’s names are sent once the battle is over.
         </li>
       </ul>
     </details>

@@ -114,7 +114,7 @@ export async function chooseFolder(): Promise<Folder | null> {
     const handle = await (window as FolderWindow).showDirectoryPicker?.({ id: 'replays' });
     return handle === undefined ? null : chosenFolder(handle);
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return null;
+    if (error instanceof DOMException) return null;
     throw error;
   }
 }

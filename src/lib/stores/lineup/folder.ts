@@ -24,6 +24,7 @@ import {
   $lineup,
   $problem,
   $replay,
+  addAccounts,
   BATTLE_MS,
   endBattle,
   loadReader,
@@ -35,6 +36,8 @@ import {
 const POLL_MS = 2_000;
 /** How many times a replay is looked for after a battle, and when the page comes to the front: for a minute. */
 const REPLAY_TRIES = 30;
+/** How often the folder is listed while nothing happens: a new version of the game has a new folder in it. */
+const LOOKS_PER_LIST = 15;
 const DECLINED_KEY = 'battle-declined';
 const DROPPED_KEY = 'battle-dropped';
 
@@ -71,6 +74,10 @@ class WatchedFolder {
   #readAt = 0;
   /** Whether it could not be read, but may be later. */
   #mayChange = false;
+  /** Its battle. */
+  #battle: Lineup | null = null;
+  /** Looks without a live file. */
+  #looks = 0;
   /** The replay that was found last, and its size then. */
   #found = { name: '', size: 0 };
   /** Name of the newest replay that needs no further look: it is shown, or of another battle. */
@@ -92,24 +99,35 @@ class WatchedFolder {
     if (this.#atFirst === null) this.#atFirst = namesOf(await this.#list());
     const live = await openLiveFile(this.#places);
     if (live !== null) return this.#lookAtLive(live.file.lastModified, live.place);
-    if (this.#readAt > 0) {
-      this.#readAt = 0;
-      $problem.set(null);
-      if ($lineup.get() !== null) endBattle();
-    }
-    if (this.#triesLeft > 0) return this.#findReplay();
+    // Otherwise the folder is missing, and not the file.
     await this.folder.directory.check();
+    this.#looks += 1;
+    // Some programs replace a file by removing it first.
+    if (this.#looks > 1) this.#endLive();
+    if (this.#triesLeft > 0) return this.#findReplay();
+    if (this.#looks % LOOKS_PER_LIST === 0) await this.#list();
+  }
+
+  #endLive(): void {
+    if (this.#readAt === 0) return;
+    this.#readAt = 0;
+    $problem.set(null);
+    // The user may have chosen another battle since.
+    if (this.#battle !== null && this.#battle === $lineup.get()) endBattle();
   }
 
   async #lookAtLive(writtenAt: number, place: FolderContent['places'][number]): Promise<void> {
     this.#triesLeft = REPLAY_TRIES;
+    this.#looks = 0;
     const isNew = writtenAt !== this.#readAt;
-    if (!isNew && !this.#mayChange) return;
+    const openStream = () => place.open(STREAM_FILE);
+    // The game may write it later.
+    if (!isNew && !this.#mayChange) return this.#battle ? addAccounts(this.#battle, openStream) : undefined;
     this.#readAt = writtenAt;
-    this.#mayChange = await showLineup(() => place.open(LIVE_FILE), {
-      quiet: !isNew,
-      openStream: () => place.open(STREAM_FILE),
-    });
+    const before = $lineup.get();
+    this.#mayChange = await showLineup(() => place.open(LIVE_FILE), { quiet: !isNew, openStream });
+    if ($problem.get() === null && ($lineup.get() !== before || this.#battle === null))
+      this.#battle = $lineup.get();
   }
 
   async #list(): Promise<readonly FolderFile[]> {

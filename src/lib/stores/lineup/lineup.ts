@@ -25,6 +25,10 @@ import { openWriting } from '#lib/stores/posts/post-dialog.ts';
 /** How long a file that is being written is read again, and how often, in milliseconds. */
 const UNFINISHED_MS = 5_000;
 const AGAIN_MS = 500;
+/** How long the names wait for the answer whether the API takes account ids, in milliseconds. */
+const FEATURE_MS = 2_000;
+/** Shortest wait before a look-up that was refused is repeated: the device's clock may be wrong. In milliseconds. */
+const REFUSED_MS = 10_000;
 /** Longer than any battle, in milliseconds. */
 export const BATTLE_MS = 30 * 60_000;
 
@@ -74,7 +78,8 @@ function createLookUp($side: ReadableAtom<LineupSide | null>) {
     const stop = found.$remote.subscribe((remote) => {
       stopTimer();
       const until = remote.status === 'failed' ? allowedAt(remote.error) : null;
-      if (until) stopTimer = runtime.setTimer(found.retry, Date.parse(until) - runtime.now());
+      const left = Date.parse(until ?? '') - runtime.now();
+      if (until) stopTimer = runtime.setTimer(found.retry, Math.max(left, REFUSED_MS));
     });
     return combineStops([stop, () => stopTimer()]);
   });
@@ -193,9 +198,17 @@ let stopTimer = (): void => {};
 /** Lets the user end the battle once the file is older than any battle. */
 function watchAge(writtenAt: number): void {
   stopTimer();
-  const left = writtenAt + BATTLE_MS - runtime.now();
+  // A clock may be wrong.
+  const left = Math.min(writtenAt + BATTLE_MS - runtime.now(), BATTLE_MS);
   $mayEnd.set(left <= 0);
   if (left > 0) stopTimer = runtime.setTimer(() => $mayEnd.set(true), left);
+}
+
+/** Looks up the players of the shown battle by their accounts, once the game has written them. */
+export async function addAccounts(battle: Lineup, openStream: Open): Promise<void> {
+  if ($lineup.get() !== battle || $accounts.get().size > 0) return;
+  const known = await readAccounts(battle, openStream);
+  if ($lineup.get() === battle && known.size > 0) $accounts.set(known);
 }
 
 /** How a file is shown. */
@@ -206,11 +219,12 @@ interface ShowOptions {
   openStream?: Open;
 }
 
-/** The accounts of a running battle. None where the game does not write them, or the API does not take them. */
+/** The accounts of a running battle. None where the game has not written them, or the API does not take them. */
 async function readAccounts({ ships }: Lineup, openStream: Open | undefined): Promise<LineupAccounts> {
   try {
     const file = await openStream?.();
-    if (!file || !(await hasFeature('companion-ids'))) return new Map();
+    const takesIds = () => Promise.race([hasFeature('companion-ids'), wait(FEATURE_MS).then(() => false)]);
+    if (!file || !(await takesIds())) return new Map();
     const { readRosterStream, ROSTER_STREAM_BYTES } = await import('wows-replay/lineup');
     const bytes = new Uint8Array(await file.slice(0, ROSTER_STREAM_BYTES).arrayBuffer());
     return new Map(readRosterStream(bytes, ships)?.map((account) => [account.name, account]));
@@ -245,7 +259,7 @@ export async function showLineup(
 function showBattle(battle: Lineup, open: Open, known: LineupAccounts): void {
   const shown = $lineup.get();
   const isShown = shown !== null && isSameBattle(shown, battle);
-  if (battle.isReplay) replay.set({ battle, open });
+  if (battle.isReplay && !(isShown && $replay.get())) replay.set({ battle, open });
   if (isShown) {
     if (battle.isReplay) endBattle();
     return;

@@ -102,6 +102,21 @@ describe('a chosen file (rule 33.6)', () => {
 
 const nameAt = (day: number) => `202501${day}_200000_PASB017-Montana-1945_22_tierra_del_fuego.wowsreplay`;
 
+it('repeats look-ups that were too many when the API allows it, and never at once (rule 33.8)', async () => {
+  const platform = page.fakePlatform('/battle', { user: { id: 1, username: 'Aurora' } });
+  const until = new Date(Date.now() - 90_000).toISOString();
+  platform.answer('POST /api/Player/by-names', { detail: 'Too many.', until }, { status: 429 });
+  const stop = page.$lookUpError.subscribe(() => {});
+  await show(async () => liveFile());
+  const sent = () => platform.requests.filter((request) => request.endsWith('by-names')).length;
+  const before = sent();
+  await pass(3_000);
+  expect([before, sent()]).toEqual([1, 1]);
+  await pass(3_000);
+  expect(sent()).toBe(2);
+  stop();
+});
+
 describe('a watched folder (rule 33.5)', () => {
   async function watch(): Promise<void> {
     page.folderWatch.follow();
@@ -148,11 +163,52 @@ describe('a watched folder (rule 33.5)', () => {
     await watch();
     expect(page.$isOver.get()).toBe(false);
     folder.files.clear();
-    await pass(2_000);
+    await pass(4_000);
     expect([page.$isOver.get(), names()]).toEqual([true, 4]);
     folder.put(liveFile(OTHER, 2));
     await pass(2_000);
     expect(page.$isOver.get()).toBe(false);
+  });
+
+  it.each([
+    [
+      'the folder is missing for a while',
+      async () => {
+        folder.isGone = true;
+        await pass(10_000);
+        folder.isGone = false;
+      },
+    ],
+    [
+      'the file is replaced',
+      async () => {
+        folder.files.clear();
+        await pass(2_000);
+        folder.put(liveFile());
+      },
+    ],
+    [
+      'another file was chosen',
+      async () => {
+        await page.showLineup(async () => liveFile(OTHER, 3));
+        folder.files.clear();
+      },
+    ],
+  ])('does not end the battle on the screen when %s (rule 33.4)', async (_, happens) => {
+    folder.put(liveFile());
+    await watch();
+    await happens();
+    await pass(10_000);
+    expect(page.$isOver.get()).toBe(false);
+  });
+
+  it('finds the folder of a new version of the game (rule 33.5)', async () => {
+    await watch();
+    await pass(70_000);
+    folder.folders.set('15.5.0', new FakeFolder('15.5.0'));
+    folder.folders.get('15.5.0')?.put(liveFile());
+    await pass(32_000);
+    expect(names()).toBe(4);
   });
 
   it('drops the problem of a live file with the file, which the game touches before it removes it', async () => {
@@ -165,7 +221,7 @@ describe('a watched folder (rule 33.5)', () => {
       false,
     ]);
     folder.files.clear();
-    await pass(2_000);
+    await pass(4_000);
     expect([page.$problem.get(), page.$isOver.get(), names()]).toEqual([null, true, 4]);
   });
 
@@ -239,7 +295,7 @@ describe('a watched folder (rule 33.5)', () => {
     expect(names()).toBe(6);
     folder.files.clear();
     folder.put(replay(10));
-    await pass(2_000);
+    await pass(4_000);
     expect(page.$isOver.get()).toBe(true);
     expect(page.folderWatch.$replays.get()?.map(({ name }) => name)).toEqual([nameAt(10)]);
     const { createFolderWatch } = page;
