@@ -10,8 +10,8 @@ const HERE = '';
 /**
  * A part of a screen whose code loads when it is first rendered. Until then `waiting` is shown, and after a failure an error
  * with a retry button, both inside `Frame`. The part's children are shown even after a failure.
- * A part that throws is an error, too. A part with a frame is loaded and drawn one frame after it. `preload` loads the code before
- * that, but not in the frame of a press: requesting its files takes slow phones long.
+ * A part that throws is an error, too. A part with a frame is loaded and drawn one frame after it. `preload` loads the code
+ * before that, but not in the frame of a press: requesting its files takes slow phones long.
  */
 export function lazyPart<Props extends object>(
   name: string,

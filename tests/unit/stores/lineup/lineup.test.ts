@@ -102,7 +102,7 @@ describe('a chosen file (rule 33.6)', () => {
 
 const nameAt = (day: number) => `202501${day}_200000_PASB017-Montana-1945_22_tierra_del_fuego.wowsreplay`;
 
-it('repeats look-ups that were too many when the API allows it, and never at once (rule 33.8)', async () => {
+it('repeats look-ups that were too many when the API allows it, and never at once (rule 33.14)', async () => {
   const platform = page.fakePlatform('/battle', { user: { id: 1, username: 'Aurora' } });
   const until = new Date(Date.now() - 90_000).toISOString();
   platform.answer('POST /api/Player/by-names', { detail: 'Too many.', until }, { status: 429 });
