@@ -1,6 +1,6 @@
 /** The latest posts and their cards in a browser: history, layout, keyboard, clipboard, hydration and live updates. */
 import { expect, type Page, test } from 'playwright/test';
-import { putGate, quietPostHub } from '#tests/support/gate.ts';
+import { holdPosts, quietPostHub } from '#tests/support/gate.ts';
 import { expectLive } from '#tests/support/live-pages.ts';
 import { callApi, newestPostOf, originOf } from '#tests/support/region-site.ts';
 import { screenDrawn } from '#tests/support/screens.ts';
@@ -49,13 +49,11 @@ test('A long text is cut after four lines, and nothing in the hidden part gets t
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const watch = await watchPage(page);
-  await quietPostHub(page);
-  const gate = await putGate(page, LATEST);
   const story = `${'A story. '.repeat(28)}[The middle](https://example.com/middle) ${'Goes on. '.repeat(120)}`;
   const content = `See [the start](https://example.com/start).\n\n${story}\n\n[The end](https://example.com/end)`;
   const short = 'One line.\n\nAnother line.\n\nA third one.';
-  gate.answer((posts) =>
-    posts.slice(0, 2).map((post: object, index: number) => ({ ...post, content: index ? short : content })),
+  await holdPosts(page, LATEST, (posts) =>
+    posts.slice(0, 2).map((post, index) => ({ ...post, content: index ? short : content })),
   );
   await page.goto('/posts');
   const long = cards(page).first();

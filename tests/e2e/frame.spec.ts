@@ -3,7 +3,7 @@ import { expect, type Page, test } from 'playwright/test';
 import { cleanFragment } from '#lib/content/static-content-files.ts';
 import { regions } from '#lib/regions.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
-import { holdLatestPosts } from '#tests/support/gate.ts';
+import { holdPosts } from '#tests/support/gate.ts';
 import { overflow } from '#tests/support/hostile-page.ts';
 import { screenDrawn } from '#tests/support/screens.ts';
 import { pickAccount, signIn } from '#tests/support/sign-in.ts';
@@ -167,7 +167,7 @@ test('The account menu has the user’s links and the theme (Rules 2.5, 2.20)', 
 test('The bar of phones covers nothing; zoomed, nothing is pinned (Rule 2.18)', async ({ page }) => {
   await page.setViewportSize(PHONE);
   const watch = await watchPage(page);
-  await holdLatestPosts(page);
+  await holdPosts(page);
   await page.goto('/posts');
   await expect(page.getByRole('article').nth(3)).toBeVisible();
   await screenDrawn(page);
@@ -207,7 +207,7 @@ test('The bar of phones covers nothing; zoomed, nothing is pinned (Rule 2.18)', 
 
 test('Hit areas on phones are 44 px, and apart (Rule 2.18)', async ({ page }) => {
   await signIn(page, 'Cossack_Mod', '/guidelines');
-  await holdLatestPosts(page);
+  await holdPosts(page);
   const parts = '.navbar, .notice, article > footer, [aria-label="Decision"], [aria-label$="pages"]';
   const outside = '[popover] *, .notice-text *, [aria-hidden] *';
   const controls = page.locator(`:is(${parts}) :is(a, button):not(${outside})`).filter({ visible: true });

@@ -53,12 +53,26 @@ export async function quietPostHub(page: Page): Promise<void> {
   });
 }
 
-/** Keeps the first answer with the latest posts: those that other tests write before the hub connects would move the list. */
-export async function holdLatestPosts(page: Page): Promise<void> {
+/**
+ * Keeps the first answer of each address with posts, as `change` makes it: posts that other tests write before the hub connects
+ * would move the list.
+ */
+export async function holdPosts(
+  page: Page,
+  addresses = /\/api\/post\/latest/i,
+  change?: (posts: object[]) => object[],
+): Promise<void> {
   await quietPostHub(page);
-  let first: Promise<APIResponse> | undefined;
-  await page.route(/\/api\/post\/latest/i, async (route) => {
-    first ??= route.fetch();
-    await route.fulfill({ response: await first });
+  const answers = new Map<string, Promise<APIResponse>>();
+  await page.route(addresses, async (route) => {
+    // Reads after events may have been missed have a version.
+    const address = route
+      .request()
+      .url()
+      .replace(/[?&]v=.*/, '');
+    const answer = answers.get(address) ?? route.fetch();
+    answers.set(address, answer);
+    const response = await answer;
+    await route.fulfill(change ? { response, json: change(await response.json()) } : { response });
   });
 }
