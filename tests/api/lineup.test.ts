@@ -299,8 +299,8 @@ describe('accounts', () => {
 
   test('are answered after the names, in their order, with names that are not the sent ones (rule 33.42)', async () => {
     const [stored, other, named] = [await store(), publish({ clanId: CLAN, gameKarma: -7 }), await store()];
-    const nobody = { id: ++nextId, name: 'Sent' };
-    const accounts = [nobody, pair(other, 'Sent'), pair(stored, 'Sent'), pair(other, 'Again')];
+    const unknown = { id: ++nextId, name: 'Sent' };
+    const accounts = [unknown, pair(other, 'Sent'), pair(stored, 'Sent'), pair(other, 'Again')];
     const { json } = await send({ names: [named.username], accounts });
     expect(json).toMatchObject([
       { id: named.id, name: named.username },

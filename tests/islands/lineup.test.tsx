@@ -359,6 +359,25 @@ describe('after the battle (rule 33.10)', () => {
     expect(team('Other team').textContent).not.toMatch(/division/);
   });
 
+  it('players are looked up again by account once the game has written down their ids (rule 33.3)', async () => {
+    const folder = new FakeFolder();
+    const battle = makeBattle({ players: 4 });
+    folder.put(liveFile(arenaInfo(battle)));
+    Object.assign(window, { showDirectoryPicker: async () => folder });
+    modules = await loadModules();
+    await open();
+    await press('Watch the replays folder');
+    await waitFor(() => expect(row(0).textContent).toMatch(/Total karma/));
+    folder.put(new File([Uint8Array.from(encodeStream(battle, CURRENT_LAYOUT))], STREAM_FILE));
+    await act(async () => {
+      platform.happen('visible');
+      await modules.settle();
+    });
+    await waitFor(() =>
+      expect(bodies.map((body) => Object.keys(body as Body))).toEqual([['names'], ['accounts']]),
+    );
+  });
+
   it('the replay of the watched folder is offered and used', async () => {
     const folder = new FakeFolder();
     folder.put(liveFile());
