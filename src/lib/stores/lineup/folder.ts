@@ -26,8 +26,11 @@ import {
   $replay,
   addAccounts,
   BATTLE_MS,
+  dropFile,
   endBattle,
+  isLatest,
   loadReader,
+  type Open,
   readLineup,
   showLineup,
 } from '#lib/stores/lineup/lineup.ts';
@@ -72,6 +75,7 @@ class WatchedFolder {
   #triesLeft = REPLAY_TRIES;
   /** When the live file was written that was read last; 0 without one. */
   #readAt = 0;
+  #openLive: Open = async () => null;
   /** Whether it could not be read, but may be later. */
   #mayChange = false;
   /** Its battle. */
@@ -111,9 +115,15 @@ class WatchedFolder {
   #endLive(): void {
     if (this.#readAt === 0) return;
     this.#readAt = 0;
-    $problem.set(null);
+    dropFile(this.#openLive);
     // The user may have chosen another battle since.
     if (this.#battle !== null && this.#battle === $lineup.get()) endBattle();
+  }
+
+  /** Ends the watch. The battle on the screen stays. */
+  stop(): void {
+    this.isStopped = true;
+    dropFile(this.#openLive);
   }
 
   async #lookAtLive(writtenAt: number, place: FolderContent['places'][number]): Promise<void> {
@@ -121,13 +131,16 @@ class WatchedFolder {
     this.#looks = 0;
     const isNew = writtenAt !== this.#readAt;
     const openStream = () => place.open(STREAM_FILE);
-    // The game may write it later.
-    if (!isNew && !this.#mayChange) return this.#battle ? addAccounts(this.#battle, openStream) : undefined;
-    this.#readAt = writtenAt;
-    const before = $lineup.get();
-    this.#mayChange = await showLineup(() => place.open(LIVE_FILE), { quiet: !isNew, openStream });
-    if ($problem.get() === null && ($lineup.get() !== before || this.#battle === null))
-      this.#battle = $lineup.get();
+    if (isNew) {
+      this.#readAt = writtenAt;
+      this.#openLive = () => place.open(LIVE_FILE);
+    } else if (!this.#mayChange || !isLatest(this.#openLive)) {
+      // The game may write it later.
+      return this.#battle ? addAccounts(this.#battle, openStream) : undefined;
+    }
+    const read = await showLineup(this.#openLive, { quiet: !isNew, openStream });
+    this.#mayChange = read !== null && 'sentence' in read && read.mayChange;
+    if (read !== null && 'battle' in read) this.#battle = $lineup.get();
   }
 
   async #list(): Promise<readonly FolderFile[]> {
@@ -249,7 +262,7 @@ class FolderWatch {
 
   #forget(): void {
     this.#stopTimer();
-    if (this.#watched) this.#watched.isStopped = true;
+    this.#watched?.stop();
     this.#watched = null;
     this.#replays.set(null);
   }
@@ -281,8 +294,8 @@ class FolderWatch {
     if (watched === null || watched === this.#polled || document.visibilityState !== 'visible') return;
     this.#polled = watched;
     const state = await watched.look().then(() => 'on' as const, stateAfter);
+    if (watched.isStopped) return;
     this.#polled = null;
-    if (watched.isStopped) return this.#poll();
     if (this.#state.get() !== state) this.#state.set(state);
     if (state !== 'lapsed') this.#stopTimer = runtime.setTimer(() => void this.#poll(), POLL_MS);
   }

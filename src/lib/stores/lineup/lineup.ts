@@ -158,15 +158,21 @@ export interface Unreadable {
   mayChange: boolean;
 }
 
+/** The battle of a file with when it was written. */
+interface ReadBattle {
+  battle: Lineup;
+  writtenAt: number;
+}
+
 /** Loads the code that reads files. */
 export const loadReader = () =>
   loadInTime(() => Promise.all([import('wows-replay/lineup'), import('wows-replay/errors')]));
 
-/** The battle of a file with when it was written, or why there is none. A file that may change is read again until `until`. */
+/** The battle of a file, or why there is none. A file that may change is read again until `until`. */
 export async function readLineup(
   open: Open,
   until = performance.now() + UNFINISHED_MS,
-): Promise<{ battle: Lineup; writtenAt: number } | Unreadable> {
+): Promise<ReadBattle | Unreadable> {
   const code = await loadReader().catch(() => null);
   if (code === null) return { sentence: NO_CODE, mayChange: true };
   const [{ readLineup: read }, { DamagedReplayError, InvalidReplayError, NO_SHIPS: noShips }] = code;
@@ -236,24 +242,35 @@ async function readAccounts({ ships }: Lineup, openStream: Open | undefined): Pr
 
 /**
  * Shows the battle of a file in place of the one on the screen, which stays when the file cannot be read. A replay shows a
- * battle that is over. Returns whether another try may help.
+ * battle that is over. Returns null when another file was chosen meanwhile.
  */
 export async function showLineup(
   open: Open,
   { quiet = false, openStream }: ShowOptions = {},
-): Promise<boolean> {
+): Promise<ReadBattle | Unreadable | null> {
   latest = open;
   if (!quiet) $isReading.set(true);
   const result = await readLineup(open, quiet ? 0 : undefined);
   const known = 'battle' in result ? await readAccounts(result.battle, openStream) : new Map();
-  // Another file was chosen meanwhile.
-  if (latest !== open) return false;
+  if (latest !== open) return null;
   $isReading.set(false);
   $problem.set('sentence' in result ? result.sentence : null);
-  if ('sentence' in result) return result.mayChange;
-  showBattle(result.battle, open, known);
-  watchAge(result.writtenAt);
-  return false;
+  if ('battle' in result) {
+    showBattle(result.battle, open, known);
+    watchAge(result.writtenAt);
+  }
+  return result;
+}
+
+/** Whether this file was the last one to be shown. */
+export const isLatest = (open: Open | undefined): boolean => latest === open;
+
+/** Ends the reading of a file, and removes its problem, unless another one was chosen since. */
+export function dropFile(open: Open): void {
+  if (!isLatest(open)) return;
+  latest = undefined;
+  $isReading.set(false);
+  $problem.set(null);
 }
 
 function showBattle(battle: Lineup, open: Open, known: LineupAccounts): void {

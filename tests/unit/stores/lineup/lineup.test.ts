@@ -194,6 +194,15 @@ describe('a watched folder (rule 33.5)', () => {
         folder.files.clear();
       },
     ],
+    [
+      'another file was chosen while the live file was being read',
+      async () => {
+        folder.put(liveFile('', 2));
+        await pass(2_000);
+        await page.showLineup(async () => liveFile(OTHER, 3));
+        folder.files.clear();
+      },
+    ],
   ])('does not end the battle on the screen when %s (rule 33.4)', async (_, happens) => {
     folder.put(liveFile());
     await watch();
@@ -234,6 +243,58 @@ describe('a watched folder (rule 33.5)', () => {
     folder.put(liveFile());
     await pass(2_000);
     expect([names(), page.$problem.get()]).toEqual([4, null]);
+  });
+
+  it.each([500, 8_000])('is superseded by a file that is chosen %i ms after a half one', async (ms) => {
+    await watch();
+    folder.put(liveFile(arenaInfo().slice(0, 100)));
+    await pass(2_000 + ms);
+    await page.showLineup(async () => liveFile(OTHER, 3));
+    await pass(10_000);
+    expect([names(), page.$problem.get(), page.$isReading.get()]).toEqual([6, null, false]);
+    // Written on without a new time, then with one.
+    folder.put(liveFile());
+    await pass(10_000);
+    expect(names()).toBe(6);
+    folder.put(liveFile(arenaInfo(), 2));
+    await pass(2_000);
+    expect(names()).toBe(4);
+  });
+
+  it('keeps the problem of a chosen file when the live file is gone', async () => {
+    folder.put(liveFile());
+    await watch();
+    await page.showLineup(async () => file('Dear Diary'));
+    folder.files.clear();
+    await pass(4_000);
+    expect([page.$isOver.get(), page.$problem.get()]).toEqual([true, expect.stringMatching(/neither/)]);
+  });
+
+  it('drops the problem of a half live file when the user stops watching', async () => {
+    await watch();
+    folder.put(liveFile(arenaInfo().slice(0, 100)));
+    await pass(2_500);
+    page.folderWatch.stop();
+    await pass(8_000);
+    expect([page.$problem.get(), page.$isReading.get()]).toEqual([null, false]);
+  });
+
+  it.each([0, 500])('shows the running battle again when it is watched again after %i ms', async (ms) => {
+    const platform = page.fakePlatform('/battle', { user: { id: 1, username: 'Aurora' } });
+    platform.answer('POST /api/Player/by-names', []);
+    const stop = page.$found.subscribe(() => {});
+    folder.put(liveFile());
+    await watch();
+    page.folderWatch.stop();
+    await pass(ms);
+    await page.folderWatch.start();
+    await pass(10_000);
+    const sent = platform.requests.filter((request) => request.endsWith('by-names'));
+    expect([state(), names(), page.$isOver.get(), sent.length]).toEqual(['on', 4, false, 1]);
+    folder.files.clear();
+    await pass(4_000);
+    expect(page.$isOver.get()).toBe(true);
+    stop();
   });
 
   it('asks again when the browser no longer lets the page read it', async () => {
