@@ -15,6 +15,7 @@ import { arenaInfo, FakeFolder, liveFile } from '#tests/support/lineup-file.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 import { newPage } from '#tests/support/new-page.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
+import { makeToken } from '#tests/support/token.ts';
 
 const USER = { id: 500_100_001, username: 'Invented_Captain_0' };
 const OTHERS = [
@@ -303,6 +304,25 @@ describe('a chosen file', () => {
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toMatch(/^\/login/);
     expect(row(0)).toBeTruthy();
   });
+
+  it.each(['was ended here', 'was renewed in another tab'])(
+    'is looked up once the session that %s is back (rule 33.8)',
+    async (how) => {
+      await open();
+      players = null;
+      platform.answer(BY_NAMES, undefined, { status: 401 });
+      if (how === 'was ended here') act(modules.endSession);
+      await choose();
+      players = PLAYERS;
+      const { setRuntime } = await import('#lib/runtime.ts');
+      setRuntime({
+        readCookies: () => `Auth_EU=${makeToken({ ...USER, exp: Math.floor(Date.now() / 1000) + 7_200 })}`,
+      });
+      await act(modules.reloadSession);
+      await waitFor(() => expect(row(0).textContent).toMatch(/\+130/));
+      expect(screen.queryByText(/signed (out|in)/)).toBeNull();
+    },
+  );
 
   it('that is wrong is refused next to its field', async () => {
     await open();

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { errorToMessage, HttpError } from '#lib/client/errors.ts';
+import { errorToMessage } from '#lib/client/errors.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { formatDateTime, formatMedium } from '#lib/domain/dates.ts';
 import { areElsewhere } from '#lib/domain/lineup.ts';
@@ -15,6 +15,7 @@ import {
   $mayEnd,
   allowedAt,
   endBattle,
+  isSignedOut,
   rate,
   retryNames,
 } from '#lib/stores/lineup/lineup.ts';
@@ -68,7 +69,7 @@ function LookUpError({ error }: { error: unknown }) {
         You looked up many battles. This goes on by itself at <Time value={until} format={formatMedium} />.
       </Alert>
     );
-  if (error instanceof HttpError && error.isSignedOut && session.status !== 'signed-in')
+  if (isSignedOut(error) && session.status !== 'signed-in')
     return (
       <Alert tone="warning" title="You are signed out.">
         <a href={loginPath()} data-login>

@@ -21,6 +21,7 @@ import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
 import { LOADING, remoteValue } from '#lib/stores/core/remote.ts';
 import { openWriting } from '#lib/stores/posts/post-dialog.ts';
+import { $session, type Session } from '#lib/stores/session/session.ts';
 
 /** How long a file that is being written is read again, and how often, in milliseconds. */
 const UNFINISHED_MS = 5_000;
@@ -53,10 +54,15 @@ const firstSide = atom<LineupSide>('own');
 export const allowedAt = (error: unknown): string | null =>
   error instanceof HttpError && error.status === 429 ? error.until : null;
 
+/** Whether the look-up was refused because the session had ended. */
+export const isSignedOut = (error: unknown): boolean => error instanceof HttpError && error.isSignedOut;
+
+const tokenOf = (session: Session): string | null => (session.status === 'signed-in' ? session.token : null);
+
 /** Accounts of the shown battle's players, where the game's files have them. */
 export const $accounts = atom<LineupAccounts>(new Map());
 
-/** Looks up the players of a side. Too many look-ups are repeated when the API allows it. */
+/** Looks up the players of a side. Too many look-ups are repeated when the API allows it, others once the session is back. */
 function createLookUp($side: ReadableAtom<LineupSide | null>) {
   const $query = computed([$lineup, $side, $accounts], (battle, side, known) => {
     const query = battle && side && playersToLookUp(battle, side, known, NAMES_MAX);
@@ -81,7 +87,12 @@ function createLookUp($side: ReadableAtom<LineupSide | null>) {
       const left = Date.parse(until ?? '') - runtime.now();
       if (until) stopTimer = runtime.setTimer(found.retry, Math.max(left, REFUSED_MS));
     });
-    return combineStops([stop, () => stopTimer()]);
+    const stopSession = $session.listen((session, before) => {
+      const remote = found.$remote.get();
+      const isBack = session.status === 'signed-in' && tokenOf(session) !== tokenOf(before);
+      if (isBack && remote.status === 'failed' && isSignedOut(remote.error)) found.retry();
+    });
+    return combineStops([stop, stopSession, () => stopTimer()]);
   });
   // What was found for the battle before no longer counts.
   const $current = computed([found.$remote, $query], (remote, query) => (query ? remote : LOADING));
