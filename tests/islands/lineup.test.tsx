@@ -1,5 +1,5 @@
 /** The page of a battle. */
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeStream } from 'wows-replay/encode/encode-replay';
@@ -323,6 +323,17 @@ describe('a chosen file', () => {
       expect(screen.queryByText(/signed (out|in)/)).toBeNull();
     },
   );
+
+  it('is the live file when it is dropped with others, which a sentence names', async () => {
+    await open();
+    const files = [new File([replayFile()], 'a.wowsreplay'), liveFile()];
+    fireEvent.drop(file() as HTMLElement, { dataTransfer: { types: ['Files'], files, items: [] } });
+    await act(modules.settle);
+    expect(team('Other team').textContent).not.toMatch(/Total karma/);
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Only tempArenaInfo.json was used. Drop one file or folder at a time.',
+    );
+  });
 
   it('that is wrong is refused next to its field', async () => {
     await open();

@@ -67,7 +67,7 @@ export function Watch() {
   useEffect(folderWatch.follow, []);
   if (watching === 'impossible' || watching === 'on') return null;
   return (
-    <DropZone onDrop={(file, item) => void folderWatch.drop(file, item)}>
+    <DropZone onDrop={(_, all) => void folderWatch.drop(all)}>
       <div className={cx('row', styles.actions)}>
         <Button variant="primary" icon={Eye} onClick={focusAroundThen(() => void folderWatch.start())}>
           {watching === 'lapsed' ? 'Watch the folder again' : 'Watch the replays folder'}
@@ -145,7 +145,7 @@ export function LineupSource() {
     <section className={styles.source} aria-label="File of the battle">
       <Field label="Choose tempArenaInfo.json" hint="Or a replay." error={problem ?? undefined}>
         {(control) => (
-          <DropZone onDrop={(file, item) => void folderWatch.drop(file, item)}>
+          <DropZone onDrop={(_, all) => void folderWatch.drop(all)}>
             <input
               {...control}
               className={cx(control.className, zone.input)}

@@ -13,8 +13,8 @@ function ignoreFile(event: globalThis.DragEvent): void {
 }
 
 interface DropZoneProps {
-  /** Gets the file, and its item, which may be a folder; undefined while none may be dropped. */
-  onDrop: ((file: File, item: DataTransferItem | undefined) => void) | undefined;
+  /** Gets the first file, and all that was dropped; undefined while none may be dropped. */
+  onDrop: ((file: File, all: DataTransfer) => void) | undefined;
   /** The control that chooses a file without a mouse. */
   children: ReactNode;
 }
@@ -44,7 +44,7 @@ export function DropZone({ onDrop, children }: DropZoneProps) {
       onDrop={(event) => {
         accept(event);
         const file = event.dataTransfer.files[0];
-        if (file) onDrop?.(file, event.dataTransfer.items?.[0]);
+        if (file) onDrop?.(file, event.dataTransfer);
       }}
     >
       {children}

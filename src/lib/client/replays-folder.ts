@@ -119,11 +119,15 @@ export async function chooseFolder(): Promise<Folder | null> {
   }
 }
 
-/** The folder that was dropped; null for a file. Call it in the event. */
-export function droppedFolder(item: DataTransferItem | undefined): Folder | null {
-  const entry = item?.webkitGetAsEntry?.();
-  return entry?.isDirectory ? { directory: ofEntry(entry as FileSystemDirectoryEntry), handle: null } : null;
+/** The first folder that was dropped; null for files. Call it in the event. */
+export function droppedFolder({ items }: DataTransfer): Folder | null {
+  const entry = [...items].map((item) => item.webkitGetAsEntry()).find((one) => one?.isDirectory);
+  return entry ? { directory: ofEntry(entry as FileSystemDirectoryEntry), handle: null } : null;
 }
+
+/** Of several files the live file, or else the newest replay; undefined without both. */
+export const fileOfBattle = (files: readonly File[]): File | undefined =>
+  files.find(({ name }) => name === LIVE_FILE) ?? newestReplays(files)[0];
 
 /** Whether the folder may be read now. With `ask` the browser asks the user, which needs a click. */
 export async function mayRead({ handle }: Folder, ask: boolean): Promise<boolean> {
@@ -131,7 +135,10 @@ export async function mayRead({ handle }: Folder, ask: boolean): Promise<boolean
   return state === undefined || state === 'granted';
 }
 
-const newestFirst = new Intl.Collator('en', { numeric: true });
+const order = new Intl.Collator('en', { numeric: true });
+const newestFirst = (a: { name: string }, b: { name: string }): number => order.compare(b.name, a.name);
+const newestReplays = <T extends { name: string }>(files: readonly T[]): T[] =>
+  files.filter(({ name }) => REPLAY.test(name)).sort(newestFirst);
 
 /** What the folder has: its newest replays, latest first, and where the live file may be. */
 export interface FolderContent {
@@ -142,19 +149,15 @@ export interface FolderContent {
 /** Lists the folder, and of its folders for versions of the game as many as have the newest replays. */
 export async function listFolder({ directory }: Folder): Promise<FolderContent> {
   const { files, folders } = await directory.list();
-  const versions = folders
-    .filter(({ name }) => VERSION.test(name))
-    .sort((a, b) => newestFirst.compare(b.name, a.name));
-  const replays = files.filter(({ name }) => REPLAY.test(name));
+  const versions = folders.filter(({ name }) => VERSION.test(name)).sort(newestFirst);
+  const all = [...files];
   for (const version of versions) {
-    const before = replays.length;
-    const inside = await version.directory.list().catch(nullIfMissing);
-    replays.push(...(inside?.files.filter(({ name }) => REPLAY.test(name)) ?? []));
-    if (replays.length - before >= NEWEST) break;
+    const inside = newestReplays((await version.directory.list().catch(nullIfMissing))?.files ?? []);
+    all.push(...inside);
+    if (inside.length >= NEWEST) break;
   }
-  replays.sort((a, b) => newestFirst.compare(b.name, a.name));
   return {
-    replays: replays.slice(0, NEWEST),
+    replays: newestReplays(all).slice(0, NEWEST),
     places: [directory, ...versions.slice(0, 1).map((version) => version.directory)],
   };
 }

@@ -8,6 +8,7 @@ import {
   type Folder,
   type FolderContent,
   type FolderFile,
+  fileOfBattle,
   LIVE_FILE,
   listFolder,
   mayRead,
@@ -243,13 +244,21 @@ class FolderWatch {
   };
 
   /** Watches a folder that was dropped, or shows the battle of a file. */
-  readonly drop = async (file: File, item: DataTransferItem | undefined): Promise<void> => {
-    const dropped = droppedFolder(item);
-    if (dropped === null) return void (await showLineup(async () => file));
-    if (!canReadFolders()) return $problem.set(FOLDER);
-    runtime.sessionStorage.set(DROPPED_KEY, '1');
-    await storeFolder(null);
-    await this.#watch(dropped, false);
+  readonly drop = async (all: DataTransfer): Promise<void> => {
+    const files = [...all.files];
+    const folder = droppedFolder(all);
+    const file = fileOfBattle(files) ?? (folder ? undefined : files[0]);
+    const isWatched = folder !== null && canReadFolders();
+    if (isWatched) {
+      runtime.sessionStorage.set(DROPPED_KEY, '1');
+      await storeFolder(null);
+      await this.#watch(folder, false);
+    } else if (file) await showLineup(async () => file);
+    else $problem.set(FOLDER);
+    if (files.length > 1 && $problem.get() === null)
+      $problem.set(
+        `Only ${isWatched ? 'the folder' : file?.name} was used. Drop one file or folder at a time.`,
+      );
   };
 
   /** Does not offer the replay of this battle again. */

@@ -123,6 +123,8 @@ describe('a watched folder (rule 33.5)', () => {
     await page.folderWatch.start();
     await page.settle();
   }
+  const drop = (files: File[], ...items: DataTransferItem[]) =>
+    page.folderWatch.drop({ files, items } as unknown as DataTransfer);
   const state = () => page.folderWatch.$state.get();
   const offered = () => page.folderWatch.$isOffered.get();
   const replayName = async () => (await page.$replay.get()?.())?.name;
@@ -346,7 +348,7 @@ describe('a watched folder (rule 33.5)', () => {
   });
 
   it('can be dropped, and is to be dropped again after a reload', async () => {
-    await page.folderWatch.drop(file(''), folder.item);
+    await drop([file('', 'replays')], folder.item);
     expect([state(), page.$lineup.get()]).toEqual(['on', null]);
     folder.put(liveFile());
     await pass(2_000);
@@ -366,16 +368,43 @@ describe('a watched folder (rule 33.5)', () => {
   });
 
   it('of which only one file is dropped shows its battle', async () => {
-    await page.folderWatch.drop(liveFile(OTHER), undefined);
+    await drop([liveFile(OTHER)]);
     expect([names(), state()]).toEqual([6, 'off']);
+  });
+
+  it('is watched when it is dropped among files', async () => {
+    folder.put(liveFile());
+    await drop(
+      [file('', 'replays'), liveFile(OTHER)],
+      { webkitGetAsEntry: () => null } as never,
+      folder.item,
+    );
+    expect([state(), names(), page.$problem.get()]).toEqual([
+      'on',
+      4,
+      'Only the folder was used. Drop one file or folder at a time.',
+    ]);
+  });
+
+  it('of which several replays are dropped shows the newest', async () => {
+    await drop([replay(10, 'old'), replay(12), replay(11, 'old')]);
+    expect([names(), page.$problem.get()]).toEqual([
+      4,
+      expect.stringMatching(/^Only 20250112_\S+ was used\./),
+    ]);
   });
 
   it('cannot be watched in other browsers, which say so when it is dropped', async () => {
     vi.stubGlobal('window', new EventTarget());
     page = await loadModules();
     expect(page.folderWatch.$state.get()).toBe('impossible');
-    await page.folderWatch.drop(file(''), folder.item);
+    await drop([file('', 'replays')], folder.item);
     expect(page.$problem.get()).toMatch(/^This browser can’t watch a folder/);
+    await drop([file('', 'replays'), liveFile()], folder.item);
+    expect([names(), page.$problem.get()]).toEqual([
+      4,
+      expect.stringMatching(/^Only tempArenaInfo.json was/),
+    ]);
   });
 
   it('may keep the files of each version of the game in a folder', async () => {
