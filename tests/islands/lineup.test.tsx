@@ -200,6 +200,13 @@ describe('a chosen file', () => {
     expect(own.getAttribute('href')).toBe(`/posts/${guid(9)}`);
   });
 
+  it('moves the focus to the heading when the user ends the battle (rule 33.4)', async () => {
+    await open();
+    await choose();
+    await endBattle();
+    expect(document.activeElement?.textContent).toMatch(/^Tierra del Fuego/);
+  });
+
   it('shows nothing of enemies whom the battle before had, too (rule 33.4)', async () => {
     await open();
     await choose();

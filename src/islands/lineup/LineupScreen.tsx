@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { formatDateTime, formatMedium } from '#lib/domain/dates.ts';
@@ -119,9 +119,15 @@ function LookUpNotes({ region, others }: LineupProps) {
   );
 }
 
-/** Ends a battle whose file is older than any battle, and asks before. */
-function EndBattle() {
+/** Ends a battle whose file is older than any battle, and asks before. Then the focus goes to the heading. */
+function EndBattle({ heading }: { heading: RefObject<HTMLElement | null> }) {
   const [isAsking, setAsking] = useState(false);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    },
+    [heading],
+  );
   return (
     <>
       <Button size="sm" onClick={() => setAsking(true)}>
@@ -148,6 +154,7 @@ function CurrentLineup(props: LineupProps) {
   const isOver = useStore($isOver);
   const mayEnd = useStore($mayEnd);
   const [hidesNames, setHidesNames] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   if (battle === null)
     return (
       <div className={cx('row', styles.actions)}>
@@ -163,11 +170,11 @@ function CurrentLineup(props: LineupProps) {
         Battle on {place} with {ships.length === 1 ? '1 ship' : `${ships.length} ships`}.
       </p>
       <div className={cx('row', styles.head)}>
-        <h2>
+        <h2 ref={heading} tabIndex={-1}>
           <span translate="no">{place}</span> <small className="soft">{facts}</small>
         </h2>
         <WatchState brief />
-        {!isOver && mayEnd && <EndBattle />}
+        {!isOver && mayEnd && <EndBattle heading={heading} />}
         <Button size="sm" aria-pressed={hidesNames} onClick={() => setHidesNames(!hidesNames)}>
           Hide names
         </Button>
