@@ -60,6 +60,12 @@ test('A watched battle shows allies, then enemies, and its replay is used', asyn
   await expect(row(page, 'Cossack_Mod')).toContainText('Performance');
   await expect(row(page, 'Borodino_Gunner')).not.toContainText('Performance');
   await expectAccessible(page, 'a running battle', { within: 'main' });
+  const header = page.getByRole('banner').getByText('Hood_Clanless');
+  await expect(header).toBeVisible();
+  await page.getByRole('button', { name: 'Hide names' }).click();
+  await expect(header).toBeHidden();
+  await expect(row(page, 'Hood_Clanless')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Hide names' }).click();
   await put(page, LIVE_FILE, null);
   await expect(row(page, 'Borodino_Gunner')).toContainText('Performance');
   await expect(row(page, 'Emden_OptedOut')).not.toContainText('Performance');

@@ -65,7 +65,10 @@ export function LineupTeams({ battle, ...rest }: Omit<Shown, 'ownShip'> & { batt
   const divisions = divisionsOf(own, useStore($accounts));
   const shown = { ...rest, ownShip: battle.ownShip };
   return (
-    <div className={styles.teams} data-over={rest.isOver || undefined}>
+    <div
+      className={cx(styles.teams, rest.hidesNames && styles.nameless)}
+      data-over={rest.isOver || undefined}
+    >
       <Team title="Your team" team={own} divisions={divisions} {...shown} />
       <Team title="Other team" team={enemy} {...shown} />
     </div>
