@@ -80,9 +80,7 @@ function Name({
   return player ? (
     <PlayerLink player={{ id: player.id, username: player.name }} />
   ) : (
-    <bdi translate="no" title={name}>
-      {name}
-    </bdi>
+    <bdi translate="no">{name}</bdi>
   );
 }
 
@@ -135,7 +133,7 @@ export function Row({ number, isOver, hidesNames, ...row }: RowProps) {
       ) : (
         <Emblem flags={NEUTRAL_FLAG} className={cx('soft', styles.emblem)} />
       )}
-      <span className={styles.name}>
+      <span className={styles.name} title={shown ?? player?.name ?? name}>
         <Name name={name} player={player} shown={shown} /> {side === 'self' && <Badge>You</Badge>}
       </span>
       <Details
