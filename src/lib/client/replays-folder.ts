@@ -106,7 +106,7 @@ const ofEntry = (entry: FileSystemDirectoryEntry): Directory => ({
 export const canReadFolders = (): boolean => runtime.isBrowser && 'showDirectoryPicker' in window;
 
 /** A folder that the user chose, now or before. */
-export const chosenFolder = (handle: FolderHandle): Folder => ({ directory: ofHandle(handle), handle });
+const chosenFolder = (handle: FolderHandle): Folder => ({ directory: ofHandle(handle), handle });
 
 /** Lets the user choose the folder; null when they choose none, or the browser refuses it. */
 export async function chooseFolder(): Promise<Folder | null> {
@@ -173,14 +173,10 @@ export async function openLiveFile(places: FolderContent['places']) {
 
 const KEY = 'replays-folder';
 
-/** The folder that was watched last; null without one, or where the browser stores none. */
+/** The folder that was watched last; null without one. Rejects where the browser stores none. */
 export async function storedFolder(): Promise<Folder | null> {
-  try {
-    const handle = await get<FolderHandle>(KEY);
-    return handle === undefined ? null : chosenFolder(handle);
-  } catch {
-    return null;
-  }
+  const handle = await get<FolderHandle>(KEY);
+  return handle === undefined ? null : chosenFolder(handle);
 }
 
 /** Stores the watched folder if the browser can, or with null forgets it. */

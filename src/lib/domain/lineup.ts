@@ -81,10 +81,9 @@ export function playersToLookUp(
     .map(({ name }) => name);
   const unique = [...new Set(asked)].slice(0, max);
   const names = unique.filter((name) => !accounts.has(name));
-  const pairs = unique.flatMap((name) => {
-    const id = accounts.get(name)?.accountId;
-    return id === undefined ? [] : { id, name };
-  });
+  const pairs = unique
+    .flatMap((name) => accounts.get(name) ?? [])
+    .map(({ accountId, name }) => ({ id: accountId, name }));
   return { names, accounts: pairs, order: [...names, ...pairs.map(({ name }) => name)] };
 }
 
@@ -103,13 +102,9 @@ export function areElsewhere(accounts: LineupAccounts, region: RegionId): boolea
 
 /** Divisions of the user's team, counted from 1, by the names of their members. */
 export function divisionsOf(team: LineupTeam, accounts: LineupAccounts): ReadonlyMap<string, number> {
-  const members = team.players.flatMap(({ name }) => {
-    const division = accounts.get(name)?.division ?? null;
-    return division === null ? [] : { name, division };
-  });
-  const groups = [...Map.groupBy(members, ({ division }) => division).values()].filter(
-    ({ length }) => length > 1,
-  );
+  const byDivision = Map.groupBy(team.players, ({ name }) => accounts.get(name)?.division ?? null);
+  byDivision.delete(null);
+  const groups = [...byDivision.values()].filter(({ length }) => length > 1);
   return new Map(groups.flatMap((group, index) => group.map(({ name }) => [name, index + 1] as const)));
 }
 

@@ -1,5 +1,5 @@
 /** Watches the game's folder of replays: a new battle is shown, and after it its replay is offered (Rules 33.5 and 33.10). */
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import type { Lineup } from 'wows-replay/lineup';
 import {
   canReadFolders,
@@ -18,7 +18,6 @@ import {
   storeFolder,
 } from '#lib/client/replays-folder.ts';
 import { combineStops } from '#lib/combine-stops.ts';
-import { isSameBattle } from '#lib/domain/lineup.ts';
 import { runtime } from '#lib/runtime.ts';
 import {
   $isOver,
@@ -30,9 +29,11 @@ import {
   dropFile,
   endBattle,
   isLatest,
+  isShown,
   loadReader,
   type Open,
   readLineup,
+  showBattle,
   showLineup,
 } from '#lib/stores/lineup/lineup.ts';
 
@@ -55,21 +56,12 @@ export type Watching = 'impossible' | 'off' | 'refused' | 'forgotten' | 'lapsed'
 const FOLDER =
   'This browser can’t watch a folder. Drop tempArenaInfo.json, which is in it while a battle runs.';
 
-const isError = (error: unknown, name: string): boolean =>
-  error instanceof DOMException && error.name === name;
-
 const namesOf = (files: readonly FolderFile[]): string[] => files.map(({ name }) => name);
 
-interface FolderCallbacks {
-  onReplays: (files: readonly FolderFile[]) => void;
-  /** A replay of the shown battle was written while the folder was watched. */
-  onAppeared: (file: FolderFile) => void;
-}
-
-/** A folder while it is watched. */
+/** A folder while it is watched. Changes the stores of its watch. */
 class WatchedFolder {
   readonly folder: Folder;
-  readonly #callbacks: FolderCallbacks;
+  readonly #watch: FolderWatch;
   #places: FolderContent['places'] = [];
   /** Names of the replays that the folder had at first. */
   #atFirst: readonly string[] | null = null;
@@ -89,9 +81,9 @@ class WatchedFolder {
   #done = '';
   isStopped = false;
 
-  constructor(folder: Folder, callbacks: FolderCallbacks) {
+  constructor(folder: Folder, watch: FolderWatch) {
     this.folder = folder;
-    this.#callbacks = callbacks;
+    this.#watch = watch;
   }
 
   /** Looks for replays again: some may have been written while the page was hidden. */
@@ -147,40 +139,30 @@ class WatchedFolder {
   async #list(): Promise<readonly FolderFile[]> {
     const { replays, places } = await listFolder(this.folder);
     this.#places = places;
-    this.#callbacks.onReplays(replays);
+    const { $replays } = this.#watch;
+    const isSame = String(namesOf(replays)) === String($replays.get()?.map(({ name }) => name));
+    if (!isSame && !this.isStopped) $replays.set(replays);
     return replays;
-  }
-
-  /** The newest replay if it was not looked at, and the game no longer writes it. */
-  async #newest(): Promise<{ replay: FolderFile; writtenAt: number } | null> {
-    const [replay] = await this.#list();
-    if (replay === undefined || replay.name === this.#done) return null;
-    const { size, lastModified } = await replay.open();
-    const isWhole = size > 0 && this.#found.name === replay.name && this.#found.size === size;
-    this.#found = { name: replay.name, size };
-    return isWhole ? { replay, writtenAt: lastModified } : null;
   }
 
   /** Looks for the replay of the battle that is over, or of a later one that this page did not see. */
   async #findReplay(): Promise<void> {
     this.#triesLeft -= 1;
-    const newest = await this.#newest();
-    if (newest === null) return;
-    const found = await readLineup(newest.replay.open, 0);
-    if ('sentence' in found) return;
-    const { name, open } = newest.replay;
+    const [replay] = await this.#list();
+    if (replay === undefined || replay.name === this.#done) return;
+    const { name, open } = replay;
+    const { size } = await open();
+    // Otherwise the game still writes it.
+    const isWhole = size > 0 && this.#found.name === name && this.#found.size === size;
+    this.#found = { name, size };
+    const read = isWhole && (await readLineup(open, 0));
+    if (!read || 'sentence' in read) return;
     this.#done = name;
-    const isRecent = runtime.now() - newest.writtenAt < BATTLE_MS;
-    if (this.isStopped || !(isShown(found.battle) || (isRecent && isLater(found.battle)))) return;
-    await showLineup(open, { quiet: true });
-    if (!this.#atFirst?.includes(name)) this.#callbacks.onAppeared(newest.replay);
+    const isRecent = runtime.now() - read.writtenAt < BATTLE_MS;
+    if (this.isStopped || !(isShown(read.battle) || (isRecent && isLater(read.battle)))) return;
+    showBattle(read.battle, open);
+    if (!this.#atFirst?.includes(name)) this.#watch.$appeared.set(replay);
   }
-}
-
-/** Whether this battle is on the screen. */
-function isShown(battle: Lineup): boolean {
-  const shown = $lineup.get();
-  return shown !== null && isSameBattle(battle, shown);
 }
 
 /** Whether the battle on the screen was before this one. */
@@ -195,30 +177,30 @@ function initialState(): Watching {
 }
 
 class FolderWatch {
-  readonly #state = atom<Watching>(initialState());
-  readonly #replays = atom<readonly FolderFile[] | null>(null);
-  readonly #appeared = atom<FolderFile | null>(null);
   readonly #declined = atom<string | null>(runtime.sessionStorage.get(DECLINED_KEY));
   #watched: WatchedFolder | null = null;
   /** The folder that is being read now. */
   #polled: WatchedFolder | null = null;
   #stopTimer = (): void => {};
 
-  readonly $state: ReadableAtom<Watching> = this.#state;
+  readonly $state = atom<Watching>(initialState());
   /** The newest replays of the watched folder, latest first; null before it was read. */
-  readonly $replays: ReadableAtom<readonly FolderFile[] | null> = this.#replays;
+  readonly $replays = atom<readonly FolderFile[] | null>(null);
+  /** A replay of the shown battle that was written while the folder was watched. */
+  readonly $appeared = atom<FolderFile | null>(null);
   /** Whether a replay appeared after the shown battle that the user has not declined to rate. */
   readonly $isOffered = computed(
-    [this.#appeared, this.#declined, $replay],
+    [this.$appeared, this.#declined, $replay],
     (file, declined, open) => file !== null && file.open === open && file.name !== declined,
   );
 
   /** Watches the folder of the last visit, from when the screen opens until the returned function is called. */
   readonly follow = (): (() => void) => {
     if (canReadFolders())
-      void storedFolder().then((stored) => {
-        if (stored !== null && this.#watched === null) void this.#watch(stored, false);
-      });
+      storedFolder().then(
+        (stored) => stored !== null && this.#watched === null && this.#watch(stored, false),
+        () => {},
+      );
     const onVisible = (): void => {
       this.#watched?.searchAgain();
       void this.#poll();
@@ -228,9 +210,9 @@ class FolderWatch {
 
   /** Lets the user choose the folder, or allow the one that was watched before. */
   readonly start = async (): Promise<void> => {
-    const before = this.#state.get() === 'lapsed' ? this.#watched?.folder : undefined;
+    const before = this.$state.get() === 'lapsed' ? this.#watched?.folder : undefined;
     const chosen = before ?? (await chooseFolder());
-    if (chosen === null) return this.#state.set('refused');
+    if (chosen === null) return this.$state.set('refused');
     await storeFolder(chosen);
     await this.#watch(chosen, true);
   };
@@ -238,7 +220,7 @@ class FolderWatch {
   /** Stops watching and forgets the folder. */
   readonly stop = (): void => {
     this.#forget();
-    this.#state.set('off');
+    this.$state.set('off');
     runtime.sessionStorage.remove(DROPPED_KEY);
     void storeFolder(null);
   };
@@ -263,7 +245,7 @@ class FolderWatch {
 
   /** Does not offer the replay of this battle again. */
   readonly decline = (): void => {
-    const { name } = this.#appeared.get() ?? {};
+    const { name } = this.$appeared.get() ?? {};
     if (name === undefined) return;
     runtime.sessionStorage.set(DECLINED_KEY, name);
     this.#declined.set(name);
@@ -273,18 +255,12 @@ class FolderWatch {
     this.#stopTimer();
     this.#watched?.stop();
     this.#watched = null;
-    this.#replays.set(null);
+    this.$replays.set(null);
   }
 
   async #watch(folder: Folder, ask: boolean): Promise<void> {
     this.#forget();
-    const watched = new WatchedFolder(folder, {
-      onReplays: (files) => {
-        const isSame = String(namesOf(files)) === String(this.#replays.get()?.map(({ name }) => name));
-        if (!isSame && this.#watched === watched) this.#replays.set(files);
-      },
-      onAppeared: (file) => this.#appeared.set(file),
-    });
+    const watched = new WatchedFolder(folder, this);
     this.#watched = watched;
     // When it fails, the next look at a file says so.
     loadReader().catch(() => {});
@@ -292,7 +268,7 @@ class FolderWatch {
     if (watched.isStopped) return;
     // The user refused: next time another folder can be chosen.
     if (ask && !isAllowed) return this.stop();
-    this.#state.set(isAllowed ? 'on' : 'lapsed');
+    this.$state.set(isAllowed ? 'on' : 'lapsed');
     if (isAllowed) await this.#poll();
   }
 
@@ -305,15 +281,16 @@ class FolderWatch {
     const state = await watched.look().then(() => 'on' as const, stateAfter);
     if (watched.isStopped) return;
     this.#polled = null;
-    if (this.#state.get() !== state) this.#state.set(state);
+    if (this.$state.get() !== state) this.$state.set(state);
     if (state !== 'lapsed') this.#stopTimer = runtime.setTimer(() => void this.#poll(), POLL_MS);
   }
 }
 
 function stateAfter(error: unknown): Watching {
-  if (isError(error, 'NotAllowedError')) return 'lapsed';
+  const name = error instanceof DOMException && error.name;
+  if (name === 'NotAllowedError') return 'lapsed';
   // Otherwise a file may be locked while the game writes it.
-  return isError(error, 'NotFoundError') ? 'missing' : 'on';
+  return name === 'NotFoundError' ? 'missing' : 'on';
 }
 
 /** Watches one folder at a time. */

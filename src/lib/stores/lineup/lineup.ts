@@ -68,14 +68,12 @@ function createLookUp($side: ReadableAtom<LineupSide | null>) {
     const query = battle && side && playersToLookUp(battle, side, known, NAMES_MAX);
     return query && query.order.length > 0 ? query : undefined;
   });
-  const found = createAddressed<LineupQuery, [name: string, player: NamedPlayer][]>(
+  const found = createAddressed<LineupQuery, (readonly [name: string, player: NamedPlayer])[]>(
     $query,
     async ({ names, accounts: pairs, order }, signal) => {
       const body = { ...(names.length > 0 && { names }), ...(pairs.length > 0 && { accounts: pairs }) };
       const players = await requestData(findByNames, { body, signal });
-      return players.flatMap((player, index): [string, NamedPlayer][] => [
-        [order[index] ?? player.name, player],
-      ]);
+      return players.map((player, index) => [order[index] ?? player.name, player]);
     },
     () => 'replace',
   );
@@ -140,6 +138,12 @@ export const $ships = computed(ships.$remote, remoteValue);
 export const endBattle = (): void => $isOver.set(true);
 
 const replay = atom<{ battle: Lineup; open: Open } | null>(null);
+/** Whether this battle is on the screen. */
+export function isShown(battle: Lineup): boolean {
+  const shown = $lineup.get();
+  return shown !== null && isSameBattle(battle, shown);
+}
+
 /** Opens the replay of the shown battle; null while there is none. */
 export const $replay = computed([replay, $lineup], (known, shown) =>
   known && shown && isSameBattle(known.battle, shown) ? known.open : null,
@@ -284,18 +288,18 @@ export function dropFile(open: Open): void {
   $problem.set(null);
 }
 
-function showBattle(battle: Lineup, open: Open, known: LineupAccounts): void {
-  const shown = $lineup.get();
-  const isShown = shown !== null && isSameBattle(shown, battle);
-  if (battle.isReplay && !(isShown && $replay.get())) replay.set({ battle, open });
-  if (isShown) {
-    if (battle.isReplay) endBattle();
-    return;
+/** Shows a battle that was read. The rows stay if it is on the screen. */
+export function showBattle(battle: Lineup, open: Open, known: LineupAccounts = new Map()): void {
+  const { isReplay } = battle;
+  const wasShown = isShown(battle);
+  if (isReplay && !(wasShown && $replay.get())) replay.set({ battle, open });
+  if (!wasShown) {
+    // Otherwise players of the battle before would be looked up.
+    $lineup.set(null);
+    $accounts.set(known);
+    firstSide.set(isReplay ? 'both' : 'own');
+    $isOver.set(false);
+    $lineup.set(battle);
   }
-  // Otherwise players of the battle before would be looked up.
-  $lineup.set(null);
-  $accounts.set(known);
-  firstSide.set(battle.isReplay ? 'both' : 'own');
-  $isOver.set(battle.isReplay);
-  $lineup.set(battle);
+  if (isReplay) endBattle();
 }
