@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { PencilLine } from 'lucide';
-import type { ReactNode } from 'react';
 import { formatDay } from '#lib/domain/dates.ts';
 import { FLAIR_CATEGORIES, FLAIR_NAMES } from '#lib/domain/flairs.ts';
 import { totalKarma } from '#lib/domain/karma.ts';
@@ -66,24 +65,6 @@ function Numbers({ player }: { player: FoundByName }) {
   );
 }
 
-/** Name of a player, with a link to the profile of one who was found; `shown` replaces it in pictures. */
-function Name({
-  name,
-  player,
-  shown,
-}: {
-  name: string;
-  player: FoundByName | undefined;
-  shown?: string | undefined;
-}) {
-  if (shown !== undefined) return shown;
-  return player ? (
-    <PlayerLink player={{ id: player.id, username: player.name }} />
-  ) : (
-    <bdi translate="no">{name}</bdi>
-  );
-}
-
 interface RowProps extends Shown {
   sailor: Sailor;
   /** Place in the team. */
@@ -91,41 +72,37 @@ interface RowProps extends Shown {
   division: number | undefined;
 }
 
+/** Whether the player is looked up: enemies only after the battle. */
+const isAsked = ({ isOver, sailor }: RowProps): boolean => isOver || sailor.side !== 'enemy';
+
 /** Clan, ship and division, and why there is no more. */
-function Details({
-  sailor,
-  player,
-  ...rest
-}: Pick<RowProps, 'sailor' | 'division' | 'ownShip'> & { player: FoundByName | undefined; why: ReactNode }) {
-  const { side, shipParamsId } = sailor;
-  const { name, tier } = useStore($ships)?.get(shipParamsId) ?? {};
+function Details(props: RowProps) {
+  const { name, side, shipParamsId, hasAccount, isBot } = props.sailor;
+  const found = useStore($found).get(name);
+  const ship = useStore($ships)?.get(shipParamsId);
+  const isWaiting = useStore($lookUpError) === null && isAsked(props);
+  const clan = found && 'clan' in found && !props.hidesNames && found.clan;
   return (
     <span className={styles.details}>
-      {player?.clan && <ClanTag tag={player.clan.tag} leagueColor={player.clan.leagueColor} />}
-      <ShipLabel ship={shipParamsId} name={name ?? (side === 'self' ? rest.ownShip : null)} />
-      {tier && <span title={`Tier ${tier}`}>{TIERS[tier - 1]}</span>}
-      {rest.division && <span>division {rest.division}</span>}
-      {rest.why}
+      {clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} />}
+      <ShipLabel ship={shipParamsId} name={ship?.name ?? (side === 'self' ? props.ownShip : null)} />
+      {ship?.tier && <span title={`Tier ${ship.tier}`}>{TIERS[ship.tier - 1]}</span>}
+      {props.division && <span>division {props.division}</span>}
+      {!found && hasAccount && isWaiting && <span aria-hidden="true">…</span>}
+      {!found && !hasAccount && !isBot && <span>can’t be looked up</span>}
     </span>
   );
 }
 
-/** Why nothing is known of a player. */
-function Missing({ sailor, isWaiting }: Pick<RowProps, 'sailor'> & { isWaiting: boolean }) {
-  if (sailor.hasAccount) return isWaiting && <span aria-hidden="true">…</span>;
-  return !sailor.isBot && <span>can’t be looked up</span>;
-}
-
 /** A player of the battle: who they are, their ship and, unless they are an enemy in a running battle, how they are rated. */
-export function Row({ number, isOver, hidesNames, ...row }: RowProps) {
-  const { name, side, isBot } = row.sailor;
+export function Row(props: RowProps) {
+  const { isOver, hidesNames } = props;
+  const { name, side, isBot } = props.sailor;
   const found = useStore($found).get(name);
-  const failed = useStore($lookUpError) !== null;
   const player = found && 'id' in found ? found : undefined;
   const known = hidesNames ? undefined : player;
-  const shown = hidesNames ? `Player ${number}` : undefined;
-  const isAsked = isOver || side !== 'enemy';
-  const rated = isAsked ? player : undefined;
+  const shown = hidesNames ? `Player ${props.number}` : (player?.name ?? name);
+  const rated = isAsked(props) && player;
   return (
     <li className={cx(styles.row, !rated && styles.bare)}>
       {known ? (
@@ -133,21 +110,22 @@ export function Row({ number, isOver, hidesNames, ...row }: RowProps) {
       ) : (
         <Emblem flags={NEUTRAL_FLAG} className={cx('soft', styles.emblem)} />
       )}
-      <span className={styles.name} title={shown ?? player?.name ?? name}>
-        <Name name={name} player={player} shown={shown} /> {side === 'self' && <Badge>You</Badge>}
+      <span className={styles.name} title={shown}>
+        {known ? (
+          <PlayerLink player={{ id: known.id, username: shown }} />
+        ) : (
+          <bdi translate={hidesNames ? undefined : 'no'}>{shown}</bdi>
+        )}{' '}
+        {side === 'self' && <Badge>You</Badge>}
       </span>
-      <Details
-        {...row}
-        player={known}
-        why={found === undefined && <Missing sailor={row.sailor} isWaiting={isAsked && !failed} />}
-      />
+      <Details {...props} />
       {rated && <Numbers player={rated} />}
       {isOver && side !== 'self' && !isBot && (
         <Button
           size="sm"
           icon={PencilLine}
           className={styles.rate}
-          aria-label={`Rate ${shown ?? name}`}
+          aria-label={`Rate ${hidesNames ? shown : name}`}
           onClick={() => void rate(name)}
         >
           <span className={styles.word}>Rate</span>
