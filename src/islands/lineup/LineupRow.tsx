@@ -32,6 +32,8 @@ export interface Shown {
   ownShip: string | null;
   /** Names are replaced, for pictures of the screen. */
   hidesNames: boolean;
+  /** Numbers of the own team's divisions by the names of their members. */
+  divisions: ReadonlyMap<string, number>;
 }
 
 /** Total karma, ribbon, ratings, posts and the viewer's own post. */
@@ -69,7 +71,6 @@ interface RowProps extends Shown {
   sailor: Sailor;
   /** Place in the team. */
   number: number;
-  division: number | undefined;
 }
 
 /** Whether the player is looked up: enemies only after the battle. */
@@ -81,13 +82,14 @@ function Details(props: RowProps) {
   const found = useStore($found).get(name);
   const ship = useStore($ships)?.get(shipParamsId);
   const isWaiting = useStore($lookUpError) === null && isAsked(props);
+  const division = props.divisions.get(name);
   const clan = found && 'clan' in found && !props.hidesNames && found.clan;
   return (
     <span className={styles.details}>
       {clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} />}
       <ShipLabel ship={shipParamsId} name={ship?.name ?? (side === 'self' ? props.ownShip : null)} />
       {ship?.tier && <span title={`Tier ${ship.tier}`}>{TIERS[ship.tier - 1]}</span>}
-      {props.division && <span>division {props.division}</span>}
+      {division && <span>division {division}</span>}
       {!found && hasAccount && isWaiting && <span aria-hidden="true">…</span>}
       {!found && !hasAccount && !isBot && <span>can’t be looked up</span>}
     </span>

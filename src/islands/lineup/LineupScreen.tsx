@@ -169,7 +169,7 @@ function CurrentLineup(props: LineupProps) {
       <p role="status" className="visually-hidden">
         Battle on {place} with {ships.length === 1 ? '1 ship' : `${ships.length} ships`}.
       </p>
-      <div className={cx('row', styles.head)}>
+      <div className={cx('row', styles.actions)}>
         <h2 ref={heading} tabIndex={-1}>
           <span translate="no">{place}</span> <small className="soft">{facts}</small>
         </h2>

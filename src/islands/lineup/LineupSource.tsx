@@ -35,24 +35,22 @@ function formatStart(moment: Moment): string {
   return `${part({ weekday: 'long' })} ${part({ timeStyle: 'short' })}`;
 }
 
-/** When the last replay was written, which shows that it is the right folder. */
-function LastReplay({ brief }: { brief: boolean }) {
-  const replays = useStore(folderWatch.$replays);
-  if (replays === null) return null;
-  const [last] = replays;
-  if (last === undefined)
-    return <>No replays here: is it the game’s replays folder, and are replays on in its settings?</>;
-  const facts = brief ? null : readReplayName(last.name);
-  return facts && <>Last replay: {formatStart(facts.playedAt)}.</>;
-}
-
-/** That the folder is watched; nothing while it is not. `brief`: a battle is on the screen. */
+/**
+ * That the folder is watched, and when its last replay was written, which shows that it is the right one; nothing while it is
+ * not. `brief`: a battle is on the screen.
+ */
 export function WatchState({ brief }: { brief: boolean }) {
+  const replays = useStore(folderWatch.$replays);
+  const [last] = replays ?? [];
+  const facts = last && !brief && readReplayName(last.name);
   if (useStore(folderWatch.$state) !== 'on') return null;
   return (
     <>
       <p>
-        Watching the replays folder. <LastReplay brief={brief} />
+        Watching the replays folder.{' '}
+        {replays?.length === 0 &&
+          'No replays here: is it the game’s replays folder, and are replays on in its settings?'}
+        {facts && `Last replay: ${formatStart(facts.playedAt)}.`}
       </p>
       <Button size="sm" onClick={focusAroundThen(folderWatch.stop)}>
         Stop watching

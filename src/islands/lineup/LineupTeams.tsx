@@ -7,13 +7,7 @@ import { cx } from '../ui/helpers/cx.ts';
 import styles from './Lineup.module.css';
 import { Row, type Shown } from './LineupRow.tsx';
 
-interface TeamProps extends Shown {
-  team: LineupTeam;
-  /** Numbers of divisions by the names of their members. */
-  divisions?: ReadonlyMap<string, number> | undefined;
-}
-
-function Team({ title, team, divisions, ...shown }: TeamProps & { title: string }) {
+function Team({ title, team, ...shown }: Shown & { title: string; team: LineupTeam }) {
   const { players, bots } = team;
   const rows = (sailors: readonly Sailor[], label: string) => (
     <ul className={styles.rows} aria-label={label}>
@@ -24,7 +18,6 @@ function Team({ title, team, divisions, ...shown }: TeamProps & { title: string 
           key={`${sailor.name} ${index}`}
           sailor={sailor}
           number={index + 1}
-          division={divisions?.get(sailor.name)}
           {...shown}
         />
       ))}
@@ -60,16 +53,13 @@ function Team({ title, team, divisions, ...shown }: TeamProps & { title: string 
 }
 
 /** Both teams, as the game lists them. */
-export function LineupTeams({ battle, ...rest }: Omit<Shown, 'ownShip'> & { battle: Lineup }) {
+export function LineupTeams({ battle, ...rest }: Pick<Shown, 'isOver' | 'hidesNames'> & { battle: Lineup }) {
   const { own, enemy } = teamsOf(battle);
   const divisions = divisionsOf(own, useStore($accounts));
-  const shown = { ...rest, ownShip: battle.ownShip };
+  const shown = { ...rest, divisions, ownShip: battle.ownShip };
   return (
-    <div
-      className={cx(styles.teams, rest.hidesNames && styles.nameless)}
-      data-over={rest.isOver || undefined}
-    >
-      <Team title="Your team" team={own} divisions={divisions} {...shown} />
+    <div className={cx(styles.teams, rest.hidesNames && styles.nameless)}>
+      <Team title="Your team" team={own} {...shown} />
       <Team title="Other team" team={enemy} {...shown} />
     </div>
   );

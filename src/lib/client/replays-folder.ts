@@ -52,19 +52,17 @@ export interface Folder {
   handle: FolderHandle | null;
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'NotFoundError';
-
 const nullIfMissing = (error: unknown): null => {
-  if (isMissing(error)) return null;
+  if (error instanceof DOMException && error.name === 'NotFoundError') return null;
   throw error;
 };
 
 const ofHandle = (handle: FileSystemDirectoryHandle): Directory => ({
-  open: async (name) => {
-    const file = await handle.getFileHandle(name).catch(nullIfMissing);
-    return (await file?.getFile().catch(nullIfMissing)) ?? null;
-  },
+  open: (name) =>
+    handle
+      .getFileHandle(name)
+      .then((file) => file.getFile())
+      .catch(nullIfMissing),
   check: async () => void (await handle.values().next()),
   list: async () => {
     const listed: Awaited<ReturnType<Directory['list']>> = { files: [], folders: [] };
@@ -87,8 +85,7 @@ const nextOf = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =
 const ofEntry = (entry: FileSystemDirectoryEntry): Directory => ({
   open: async (name) => {
     const found = new Promise<FileSystemEntry>((resolve, reject) => entry.getFile(name, {}, resolve, reject));
-    const file = await found.catch(nullIfMissing);
-    return file && fileOf(file).catch(nullIfMissing);
+    return found.then(fileOf).catch(nullIfMissing);
   },
   check: async () => void (await nextOf(entry.createReader())),
   list: async () => {
@@ -173,10 +170,14 @@ export async function openLiveFile(places: FolderContent['places']) {
 
 const KEY = 'replays-folder';
 
-/** The folder that was watched last; null without one. Rejects where the browser stores none. */
+/** The folder that was watched last; null without one, or where the browser stores none. */
 export async function storedFolder(): Promise<Folder | null> {
-  const handle = await get<FolderHandle>(KEY);
-  return handle === undefined ? null : chosenFolder(handle);
+  try {
+    const handle = await get<FolderHandle>(KEY);
+    return handle === undefined ? null : chosenFolder(handle);
+  } catch {
+    return null;
+  }
 }
 
 /** Stores the watched folder if the browser can, or with null forgets it. */

@@ -132,7 +132,7 @@ class WatchedFolder {
       return this.#battle ? addAccounts(this.#battle, openStream) : undefined;
     }
     const read = await showLineup(this.#openLive, { quiet: !isNew, openStream });
-    this.#mayChange = read !== null && 'sentence' in read && read.mayChange;
+    this.#mayChange = read?.mayChange === true;
     if (read !== null && 'battle' in read) this.#battle = $lineup.get();
   }
 
@@ -197,10 +197,9 @@ class FolderWatch {
   /** Watches the folder of the last visit, from when the screen opens until the returned function is called. */
   readonly follow = (): (() => void) => {
     if (canReadFolders())
-      storedFolder().then(
-        (stored) => stored !== null && this.#watched === null && this.#watch(stored, false),
-        () => {},
-      );
+      void storedFolder().then((stored) => {
+        if (stored !== null && this.#watched === null) void this.#watch(stored, false);
+      });
     const onVisible = (): void => {
       this.#watched?.searchAgain();
       void this.#poll();

@@ -19,7 +19,7 @@ import { getShips, type NamedShip, SHIPS_MAX } from '#lib/schemas/calls/ships.ts
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
-import { LOADING, remoteValue } from '#lib/stores/core/remote.ts';
+import { LOADING, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { $session, type Session } from '#lib/stores/session/session.ts';
 
@@ -57,10 +57,13 @@ export const allowedAt = (error: unknown): string | null =>
 /** Whether the look-up was refused because the session had ended. */
 export const isSignedOut = (error: unknown): boolean => error instanceof HttpError && error.isSignedOut;
 
-const tokenOf = (session: Session): string | null => (session.status === 'signed-in' ? session.token : null);
+const tokenOf = (session: Session | undefined): string | null =>
+  session?.status === 'signed-in' ? session.token : null;
 
 /** Accounts of the shown battle's players, where the game's files have them. */
 export const $accounts = atom<LineupAccounts>(new Map());
+
+const errorOf = (remote: Remote<unknown>): unknown => (remote.status === 'failed' ? remote.error : null);
 
 /** Looks up the players of a side. Too many look-ups are repeated when the API allows it, others once the session is back. */
 function createLookUp($side: ReadableAtom<LineupSide | null>) {
@@ -81,14 +84,14 @@ function createLookUp($side: ReadableAtom<LineupSide | null>) {
     let stopTimer = (): void => {};
     const stop = found.$remote.subscribe((remote) => {
       stopTimer();
-      const until = remote.status === 'failed' ? allowedAt(remote.error) : null;
+      const until = allowedAt(errorOf(remote));
       const left = Date.parse(until ?? '') - runtime.now();
       if (until) stopTimer = runtime.setTimer(found.retry, Math.max(left, REFUSED_MS));
     });
     const stopSession = $session.listen((session, before) => {
-      const remote = found.$remote.get();
-      const isBack = session.status === 'signed-in' && tokenOf(session) !== tokenOf(before);
-      if (isBack && remote.status === 'failed' && isSignedOut(remote.error)) found.retry();
+      const token = tokenOf(session);
+      const isBack = token !== null && token !== tokenOf(before);
+      if (isBack && isSignedOut(errorOf(found.$remote.get()))) found.retry();
     });
     return combineStops([stop, stopSession, () => stopTimer()]);
   });
@@ -108,10 +111,10 @@ export const $found = computed(
   (...remotes) => new Map(remotes.flatMap((remote) => remoteValue(remote) ?? [])),
 );
 /** Why players could not be looked up; null when they were. */
-export const $lookUpError = computed([first.$remote, later.$remote], (...remotes) => {
-  const failed = remotes.find(({ status }) => status === 'failed');
-  return failed?.status === 'failed' ? failed.error : null;
-});
+export const $lookUpError = computed(
+  [first.$remote, later.$remote],
+  (...remotes) => remotes.map(errorOf).find(Boolean) ?? null,
+);
 /** Looks up the players again that could not be, or that the publisher was not asked about. */
 export function retryNames(): void {
   for (const { $remote, retry } of [first, later]) {
@@ -167,31 +170,19 @@ const NO_SHIPS = 'This file has no list of ships. Choose tempArenaInfo.json or a
 const NO_CODE =
   'Couldn’t load the part of this page that reads the file. Check your connection and try again.';
 
-/** Why a file cannot be shown. `mayChange`: another try may help. */
-export interface Unreadable {
-  sentence: string;
-  mayChange: boolean;
-}
-
-/** The battle of a file with when it was written. */
-interface ReadBattle {
-  battle: Lineup;
-  writtenAt: number;
-}
+/** The battle of a file with when it was written, or why there is none. `mayChange`: another try may help. */
+type ReadFile = { mayChange: boolean } & ({ battle: Lineup; writtenAt: number } | { sentence: string });
 
 /** Loads the code that reads files. */
 export const loadReader = () =>
   loadInTime(() => Promise.all([import('wows-replay/lineup'), import('wows-replay/errors')]));
 
 /** The battle of a file, or why there is none. A file that may change is read again until `until`. */
-export async function readLineup(
-  open: Open,
-  until = performance.now() + UNFINISHED_MS,
-): Promise<ReadBattle | Unreadable> {
+export async function readLineup(open: Open, until = performance.now() + UNFINISHED_MS): Promise<ReadFile> {
   const code = await loadReader().catch(() => null);
   if (code === null) return { sentence: NO_CODE, mayChange: true };
   const [{ readLineup: read }, { DamagedReplayError, InvalidReplayError, NO_SHIPS: noShips }] = code;
-  const explain = (error: unknown): Unreadable => {
+  const explain = (error: unknown): ReadFile => {
     if (error instanceof DamagedReplayError) return { sentence: UNFINISHED, mayChange: true };
     if (error instanceof InvalidReplayError)
       return { sentence: error.message === noShips ? NO_SHIPS : OTHER_FILE, mayChange: false };
@@ -205,7 +196,8 @@ export async function readLineup(
       const file = await open();
       if (file === null) return { sentence: UNREADABLE, mayChange: false };
       if (file.size > REPLAY_MAX_BYTES) return { sentence: TOO_LARGE, mayChange: false };
-      return { battle: read(new Uint8Array(await file.arrayBuffer())), writtenAt: file.lastModified };
+      const battle = read(new Uint8Array(await file.arrayBuffer()));
+      return { battle, writtenAt: file.lastModified, mayChange: false };
     } catch (error) {
       const unreadable = explain(error);
       if (!unreadable.mayChange || performance.now() >= until) return unreadable;
@@ -262,7 +254,7 @@ async function readAccounts({ ships }: Lineup, openStream: Open | undefined): Pr
 export async function showLineup(
   open: Open,
   { quiet = false, openStream }: ShowOptions = {},
-): Promise<ReadBattle | Unreadable | null> {
+): Promise<ReadFile | null> {
   latest = open;
   if (!quiet) $isReading.set(true);
   const result = await readLineup(open, quiet ? 0 : undefined);
