@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from 'react';
 import { onPlainClick } from './helpers/link-click.ts';
 import styles from './Tabs.module.css';
 
@@ -14,16 +15,25 @@ interface TabsProps<Id extends string> {
   onNavigate: (id: Id) => void;
 }
 
-/** Links to the views of a screen; the current one is marked. */
+const framePainted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+/** Links to the views of a screen; the current one is marked. A pressed one is marked a frame before its view changes. */
 export function Tabs<Id extends string>({ label, ids, labels, current, ...of }: TabsProps<Id>) {
+  const [marked, mark] = useOptimistic(current);
+  const open = (id: Id): void =>
+    startTransition(async () => {
+      mark(id);
+      await framePainted();
+      of.onNavigate(id);
+    });
   const link = (id: Id) => {
     const count = of.countOf(id);
     return (
       <a
         className={styles.tab}
         href={of.hrefOf(id)}
-        aria-current={id === current ? 'page' : undefined}
-        onClick={onPlainClick(() => of.onNavigate(id))}
+        aria-current={id === marked ? 'page' : undefined}
+        onClick={onPlainClick(() => open(id))}
       >
         {labels[id]}
         {count != null && <span className={styles.count}>{count}</span>}
