@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useRef, useState } from 'react';
 import { SIGN_NAMES, signTotals } from '#lib/domain/ribbon.ts';
 import { paths } from '#lib/paths.ts';
 import type { RibbonPost } from '#lib/schemas/player.ts';
@@ -24,8 +24,11 @@ export function RibbonSummary({ posts }: { posts: readonly RibbonPost[] }) {
   );
 }
 
-/** The latest received posts as stripes, oldest on the left. One tab stop: arrow keys move, and each stripe opens its post. */
-export function ProfileRibbon({ posts }: { posts: readonly RibbonPost[] }) {
+/**
+ * The latest received posts as stripes, oldest on the left. One tab stop: arrow keys move, and each stripe opens its post.
+ * Drawn again only with other posts, because a press of the header's button draws the header.
+ */
+export const ProfileRibbon = memo(({ posts }: { posts: readonly RibbonPost[] }) => {
   const last = posts.length - 1;
   const [current, setCurrent] = useState(last);
   const list = useRef<HTMLUListElement>(null);
@@ -64,4 +67,4 @@ export function ProfileRibbon({ posts }: { posts: readonly RibbonPost[] }) {
       </p>
     </section>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { FLAIR_CATEGORIES, FLAIR_NAMES } from '#lib/domain/flairs.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import type { RatingCount, RatingCounts } from '#lib/schemas/player.ts';
@@ -37,7 +38,7 @@ function Bar({ count: { negative, positive }, longest }: { count: RatingCount; l
 }
 
 /** The three ratings, each with the numbers of positive and negative posts behind it (Rules 5.5, 5.14). */
-export function RatingBars({ ratings, counts }: RatingBarsProps) {
+export const RatingBars = memo(({ ratings, counts }: RatingBarsProps) => {
   const all = counts ? FLAIR_CATEGORIES.map((category) => counts[category]) : [];
   const longest = Math.max(1, ...all.flatMap(({ positive, negative }) => [positive, negative]));
   return (
@@ -53,4 +54,4 @@ export function RatingBars({ ratings, counts }: RatingBarsProps) {
       ))}
     </dl>
   );
-}
+});
