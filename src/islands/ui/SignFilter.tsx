@@ -1,5 +1,6 @@
 import { SIGNS, type SignName } from '#lib/schemas/list-options.ts';
 import { onPlainClick } from './helpers/link-click.ts';
+import { useMarkedFirst } from './hooks/smooth-drawing.ts';
 import styles from './SignFilter.module.css';
 
 const CHOICES: readonly [sign: SignName | undefined, label: string][] = [
@@ -15,6 +16,7 @@ interface SignFilterProps {
 
 /** Links to the posts that rate their player positive, neutral or negative on the whole, and to all. */
 export function SignFilter({ current, hrefOf, onChoose }: SignFilterProps) {
+  const [marked, open] = useMarkedFirst(current, onChoose);
   return (
     <nav aria-label="Filter by rating">
       <ul className={styles.signs}>
@@ -23,8 +25,8 @@ export function SignFilter({ current, hrefOf, onChoose }: SignFilterProps) {
             <a
               className={styles.sign}
               href={hrefOf(sign)}
-              aria-current={sign === current ? 'true' : undefined}
-              onClick={onPlainClick(() => onChoose(sign))}
+              aria-current={sign === marked ? 'true' : undefined}
+              onClick={onPlainClick(() => open(sign))}
             >
               {label}
             </a>

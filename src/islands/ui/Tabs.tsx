@@ -1,5 +1,5 @@
-import { startTransition, useOptimistic } from 'react';
 import { onPlainClick } from './helpers/link-click.ts';
+import { useMarkedFirst } from './hooks/smooth-drawing.ts';
 import styles from './Tabs.module.css';
 
 interface TabsProps<Id extends string> {
@@ -15,17 +15,9 @@ interface TabsProps<Id extends string> {
   onNavigate: (id: Id) => void;
 }
 
-const framePainted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-
-/** Links to the views of a screen; the current one is marked. A pressed one is marked a frame before its view changes. */
+/** Links to the views of a screen; the current one is marked. */
 export function Tabs<Id extends string>({ label, ids, labels, current, ...of }: TabsProps<Id>) {
-  const [marked, mark] = useOptimistic(current);
-  const open = (id: Id): void =>
-    startTransition(async () => {
-      mark(id);
-      await framePainted();
-      of.onNavigate(id);
-    });
+  const [marked, open] = useMarkedFirst(current, of.onNavigate);
   const link = (id: Id) => {
     const count = of.countOf(id);
     return (

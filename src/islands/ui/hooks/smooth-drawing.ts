@@ -6,10 +6,11 @@
  *    keys in between. Later changes are drawn at once.
  * 3. `useNextFrame` draws a large part one frame later: at the end of the page, after the rest is on the screen; after a
  *    press, once the screen shows that it was pressed.
- * 4. `useGrowingCount` draws the start of a long list, and more of it as the user scrolls. A page of 500 posts costs only
+ * 4. `useMarkedFirst` marks a pressed link one frame before its view is drawn.
+ * 5. `useGrowingCount` draws the start of a long list, and more of it as the user scrolls. A page of 500 posts costs only
  *    what has been near the screen.
- * 5. `AsDelivered` keeps what the page drew early (decision 65) until the screen draws its own.
- * 6. `useScrollAnchor` keeps the post that the user points at in place when live posts appear above it.
+ * 6. `AsDelivered` keeps what the page drew early (decision 65) until the screen draws its own.
+ * 7. `useScrollAnchor` keeps the post that the user points at in place when live posts appear above it.
  */
 import {
   type ReactNode,
@@ -20,6 +21,7 @@ import {
   useDeferredValue,
   useEffect,
   useLayoutEffect,
+  useOptimistic,
   useRef,
   useState,
   useSyncExternalStore,
@@ -45,6 +47,21 @@ export function useNextFrame<T extends object | boolean | undefined>(value: T, i
     return () => cancelAnimationFrame(frame);
   }, [value]);
   return shown;
+}
+
+/**
+ * Which of a screen's views is marked, and a function that opens one: it is marked in the press, and `navigate` is called
+ * after the next frame. When the screen stays in its view, `current` is marked again.
+ */
+export function useMarkedFirst<Id>(current: Id, navigate: (id: Id) => void): [Id, (id: Id) => void] {
+  const [marked, mark] = useOptimistic(current);
+  const open = (id: Id): void =>
+    startTransition(async () => {
+      mark(() => id);
+      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+      navigate(id);
+    });
+  return [marked, open];
 }
 
 /** Height of a small post, and least height of what is above the posts, in pixels. */
