@@ -88,8 +88,12 @@ async function visit(page: Page, { path, act }: PageRow, slow: PagePart['slow'])
 
 const click =
   (role: 'button' | 'link', name: string | RegExp): Step =>
-  (page) =>
-    page.getByRole(role, { name, exact: true }).click();
+  async (page) => {
+    const target = page.getByRole(role, { name, exact: true });
+    await target.waitFor();
+    // Otherwise the press would include Playwright's own search for what is under the pointer.
+    await target.click({ force: true });
+  };
 
 const type =
   (label: string | RegExp, text: string): Step =>
