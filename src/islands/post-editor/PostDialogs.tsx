@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
+import { addDialog } from '#lib/history.ts';
 import { $postDialog, closePostDialog, startsWithReplay } from '#lib/stores/posts/post-dialog.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -8,23 +9,49 @@ import { Loading } from '../ui/states/Skeleton.tsx';
 /** Most connections load the form in that time. */
 const MODAL_AFTER_MS = 300;
 
+/** How long the form may take to focus its first field once it is drawn. */
+const FOCUS_MS = 1_000;
+
+/** Adds the text to the form's first field when that gets the focus, if it is one for text. */
+function passOn(typed: string): void {
+  const added = new AbortController();
+  const signal = AbortSignal.any([added.signal, AbortSignal.timeout(FOCUS_MS)]);
+  const add = ({ target }: FocusEvent): void => {
+    const field =
+      target instanceof Element && target.closest<HTMLInputElement>('dialog form :is(input, textarea)');
+    if (!field || !['text', 'textarea'].includes(field.type)) return;
+    added.abort();
+    field.setRangeText(typed, field.value.length, field.value.length, 'end');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  };
+  document.addEventListener('focusin', add, { signal });
+}
+
 /**
  * Shows the dialog, and makes it modal if the form takes long: that restyles the whole page. The cleanup returns the focus to
- * the opener before the form opens.
+ * the opener before the form opens, and passes on what was typed.
  */
 function show(element: HTMLDialogElement) {
   element.show();
+  let leave = (): void => {};
   const timer = setTimeout(() => {
     element.close();
     element.showModal();
+    leave = addDialog(closePostDialog);
   }, MODAL_AFTER_MS);
   return () => {
     clearTimeout(timer);
+    const typed = element.querySelector('input')?.value;
     element.close();
+    leave();
+    if (typed) passOn(typed);
   };
 }
 
-/** Shown until the form is loaded and drawn. A plain dialog, because the shared one loads with the form. */
+/**
+ * Shown until the form is loaded and drawn. A plain dialog, because the shared one loads with the form. Its invisible field
+ * keeps keys from pressing the button, and what is typed too early.
+ */
 function LoadingDialog({ children }: { children: ReactNode }) {
   return (
     <dialog
@@ -33,6 +60,7 @@ function LoadingDialog({ children }: { children: ReactNode }) {
       onCancel={closePostDialog}
       onKeyDown={({ key }) => key === 'Escape' && closePostDialog()}
     >
+      <input aria-label="First field" style={{ position: 'absolute', opacity: 0 }} />
       <div>
         {children}
         <Button onClick={closePostDialog}>Close</Button>
