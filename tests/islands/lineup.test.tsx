@@ -207,6 +207,15 @@ describe('a chosen file', () => {
     expect(document.activeElement?.textContent).toMatch(/^Tierra del Fuego/);
   });
 
+  it('takes back the question whether it is over when the next one begins (rule 33.4)', async () => {
+    await open();
+    await choose();
+    await press('The battle is over');
+    await choose(liveFile(arenaInfo(undefined, { dateTime: '01.02.2025 21:00:00' })));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent()).toEqual([[0, 2]]);
+  });
+
   it('shows nothing of enemies whom the battle before had, too (rule 33.4)', async () => {
     await open();
     await choose();
@@ -312,6 +321,15 @@ describe('a chosen file', () => {
     expect(row(0)).toBeTruthy();
   });
 
+  it('asks users whose session the API no longer knows to sign in (rule 33.8)', async () => {
+    await open();
+    players = null;
+    platform.answer(BY_NAMES, undefined, { status: 401 });
+    platform.answer(AUTH, undefined, { status: 401 });
+    await choose();
+    expect(await screen.findByRole('link', { name: 'Sign in' })).toBeTruthy();
+  });
+
   it.each(['was ended here', 'was renewed in another tab'])(
     'is looked up once the session that %s is back (rule 33.8)',
     async (how) => {
@@ -397,23 +415,27 @@ describe('after the battle (rule 33.10)', () => {
     expect(team('Other team').textContent).not.toMatch(/division/);
   });
 
-  it('players are looked up again by account once the game has written down their ids (rule 33.3)', async () => {
+  it('players not found by name are looked up by account once the game has written down their ids (rule 33.3)', async () => {
     const folder = new FakeFolder();
     const battle = makeBattle({ players: 4 });
     folder.put(liveFile(arenaInfo(battle)));
     Object.assign(window, { showDirectoryPicker: async () => folder });
     modules = await loadModules();
     await open();
+    players = [found(0), found(2, { name: 'Renamed_Captain' })];
     await press('Watch the replays folder');
     await waitFor(() => expect(row(0).textContent).toMatch(/Total karma/));
     folder.put(new File([Uint8Array.from(encodeStream(battle, CURRENT_LAYOUT))], STREAM_FILE));
+    platform.hold(BY_NAMES);
     await act(async () => {
       platform.happen('visible');
       await modules.settle();
     });
     await waitFor(() =>
-      expect(bodies.map((body) => Object.keys(body as Body))).toEqual([['names'], ['accounts']]),
+      expect(bodies.at(-1)).toEqual({ accounts: [{ id: 500_100_003, name: 'Invented_Captain_2' }] }),
     );
+    // What was found stays meanwhile.
+    expect(row(0).textContent).toMatch(/Total karma/);
   });
 
   it('the replay of the watched folder is offered and used', async () => {

@@ -30,16 +30,14 @@ import {
   endBattle,
   isLatest,
   isShown,
-  loadReader,
-  type Open,
-  readLineup,
   showBattle,
   showLineup,
 } from '#lib/stores/lineup/lineup.ts';
+import { loadReader, type Open, readLineup } from '#lib/stores/lineup/lineup-file.ts';
 
 /** How often the folder is read while the page is visible, in milliseconds. */
 const POLL_MS = 2_000;
-/** How many times a replay is looked for after a battle, and when the page comes to the front: for a minute. */
+/** How many times a replay is looked for at each look after a battle, and when the page comes to the front: for a minute. */
 const REPLAY_TRIES = 30;
 /** How often the folder is listed while nothing happens: a new version of the game has a new folder in it. */
 const LOOKS_PER_LIST = 15;
@@ -101,8 +99,7 @@ class WatchedFolder {
     this.#looks += 1;
     // Some programs replace a file by removing it first.
     if (this.#looks > 1) this.#endLive();
-    if (this.#triesLeft > 0) return this.#findReplay();
-    if (this.#looks % LOOKS_PER_LIST === 0) await this.#list();
+    if (this.#triesLeft > 0 || this.#looks % LOOKS_PER_LIST === 0) await this.#findReplay();
   }
 
   #endLive(): void {
@@ -151,6 +148,7 @@ class WatchedFolder {
     const [replay] = await this.#list();
     if (replay === undefined || replay.name === this.#done) return;
     const { name, open } = replay;
+    if (this.#found.name !== name) this.searchAgain();
     const { size } = await open();
     // Otherwise the game still writes it.
     const isWhole = size > 0 && this.#found.name === name && this.#found.size === size;
@@ -226,6 +224,7 @@ class FolderWatch {
 
   /** Watches a folder that was dropped, or shows the battle of a file. */
   readonly drop = async (all: DataTransfer): Promise<void> => {
+    $problem.set(null);
     const files = [...all.files];
     const folder = droppedFolder(all);
     const file = fileOfBattle(files) ?? (folder ? undefined : files[0]);
@@ -280,7 +279,9 @@ class FolderWatch {
     const state = await watched.look().then(() => 'on' as const, stateAfter);
     if (watched.isStopped) return;
     this.#polled = null;
-    if (this.$state.get() !== state) this.$state.set(state);
+    // The advice how to hand over another folder stays.
+    const isAdvised = state === 'missing' && this.$state.get() === 'refused';
+    if (!isAdvised && this.$state.get() !== state) this.$state.set(state);
     if (state !== 'lapsed') this.#stopTimer = runtime.setTimer(() => void this.#poll(), POLL_MS);
   }
 }

@@ -12,29 +12,27 @@ import {
   type LineupSide,
   playersToLookUp,
 } from '#lib/domain/lineup.ts';
-import { loadInTime } from '#lib/load-in-time.ts';
 import { runtime } from '#lib/runtime.ts';
 import { findByNames, NAMES_MAX, type NamedPlayer } from '#lib/schemas/calls/lineup.ts';
 import { getShips, type NamedShip, SHIPS_MAX } from '#lib/schemas/calls/ships.ts';
-import { formatFileSize } from '#lib/schemas/forms/messages.ts';
-import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
-import { LOADING, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
+import {
+  LOADING,
+  type Remote,
+  type RemoteStore,
+  remoteValue,
+  sessionHooks,
+} from '#lib/stores/core/remote.ts';
+import { type Open, type ReadFile, readLineup, wait } from '#lib/stores/lineup/lineup-file.ts';
 import { openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { $session, type Session } from '#lib/stores/session/session.ts';
 
-/** How long a file that is being written is read again, and how often, in milliseconds. */
-const UNFINISHED_MS = 5_000;
-const AGAIN_MS = 500;
 /** How long the names wait for the answer whether the API takes account ids, in milliseconds. */
 const FEATURE_MS = 2_000;
 /** Shortest wait before a look-up that was refused is repeated: the device's clock may be wrong. In milliseconds. */
 const REFUSED_MS = 10_000;
 /** Longer than any battle, in milliseconds. */
 export const BATTLE_MS = 30 * 60_000;
-
-/** Opens a file as it is now; null when it is gone. */
-export type Open = () => Promise<File | null>;
 
 /** The battle; null before one was read. */
 export const $lineup = atom<Lineup | null>(null);
@@ -65,20 +63,37 @@ export const $accounts = atom<LineupAccounts>(new Map());
 
 const errorOf = (remote: Remote<unknown>): unknown => (remote.status === 'failed' ? remote.error : null);
 
+/** A player by the name in the battle. */
+type FoundRow = readonly [name: string, player: NamedPlayer];
+
+/** Whether the player was found under today's name. */
+const isCurrent = (player: NamedPlayer): boolean => 'id' in player && !player.asOf;
+
 /** Looks up the players of a side. Too many look-ups are repeated when the API allows it, others once the session is back. */
 function createLookUp($side: ReadableAtom<LineupSide | null>) {
   const $query = computed([$lineup, $side, $accounts], (battle, side, known) => {
     const query = battle && side && playersToLookUp(battle, side, known, NAMES_MAX);
     return query && query.order.length > 0 ? query : undefined;
   });
-  const found = createAddressed<LineupQuery, (readonly [name: string, player: NamedPlayer])[]>(
+  let asked: Lineup | null = null;
+  const found: RemoteStore<FoundRow[]> = createAddressed<LineupQuery, FoundRow[]>(
     $query,
-    async ({ names, accounts: pairs, order }, signal) => {
-      const body = { ...(names.length > 0 && { names }), ...(pairs.length > 0 && { accounts: pairs }) };
+    async (query, signal) => {
+      // Accounts that the game writes later are needed for players whose names were not found.
+      const known = new Map(remoteValue(found.$remote.get())?.filter(([, player]) => isCurrent(player)));
+      const names = query.names.filter((name) => !known.has(name));
+      const accounts = query.accounts.filter(({ name }) => !known.has(name));
+      const order = query.order.filter((name) => !known.has(name));
+      if (order.length === 0) return [...known];
+      const body = { ...(names.length > 0 && { names }), ...(accounts.length > 0 && { accounts }) };
       const players = await requestData(findByNames, { body, signal });
-      return players.map((player, index) => [order[index] ?? player.name, player]);
+      return [...known, ...players.map((player, index) => [order[index] ?? player.name, player] as const)];
     },
-    () => 'replace',
+    () => {
+      const isSame = asked === $lineup.get();
+      asked = $lineup.get();
+      return isSame ? 'quiet' : 'replace';
+    },
   );
   onMount(found.$remote, () => {
     let stopTimer = (): void => {};
@@ -87,6 +102,7 @@ function createLookUp($side: ReadableAtom<LineupSide | null>) {
       const until = allowedAt(errorOf(remote));
       const left = Date.parse(until ?? '') - runtime.now();
       if (until) stopTimer = runtime.setTimer(found.retry, Math.max(left, REFUSED_MS));
+      if (isSignedOut(errorOf(remote)) && tokenOf($session.get())) void sessionHooks.reload();
     });
     const stopSession = $session.listen((session, before) => {
       const token = tokenOf(session);
@@ -158,51 +174,6 @@ export async function rate(about?: string): Promise<void> {
     .get()?.()
     .catch(() => null);
   openWriting(file ?? null, about);
-}
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => void runtime.setTimer(resolve, ms));
-
-const TOO_LARGE = `This file is too large: a replay has at most ${formatFileSize(REPLAY_MAX_BYTES)}, and tempArenaInfo.json a few kilobytes.`;
-const UNFINISHED = 'This file is incomplete. The game may still be writing it: try again in a moment.';
-const UNREADABLE = 'Couldn’t read this file. Choose it again.';
-const OTHER_FILE = 'This is neither tempArenaInfo.json nor a replay. Choose another file.';
-const NO_SHIPS = 'This file has no list of ships. Choose tempArenaInfo.json or a replay.';
-const NO_CODE =
-  'Couldn’t load the part of this page that reads the file. Check your connection and try again.';
-
-/** The battle of a file with when it was written, or why there is none. `mayChange`: another try may help. */
-type ReadFile = { mayChange: boolean } & ({ battle: Lineup; writtenAt: number } | { sentence: string });
-
-/** Loads the code that reads files. */
-export const loadReader = () =>
-  loadInTime(() => Promise.all([import('wows-replay/lineup'), import('wows-replay/errors')]));
-
-/** The battle of a file, or why there is none. A file that may change is read again until `until`. */
-export async function readLineup(open: Open, until = performance.now() + UNFINISHED_MS): Promise<ReadFile> {
-  const code = await loadReader().catch(() => null);
-  if (code === null) return { sentence: NO_CODE, mayChange: true };
-  const [{ readLineup: read }, { DamagedReplayError, InvalidReplayError, NO_SHIPS: noShips }] = code;
-  const explain = (error: unknown): ReadFile => {
-    if (error instanceof DamagedReplayError) return { sentence: UNFINISHED, mayChange: true };
-    if (error instanceof InvalidReplayError)
-      return { sentence: error.message === noShips ? NO_SHIPS : OTHER_FILE, mayChange: false };
-    // Removed, or locked while the game writes it.
-    if (error instanceof DOMException)
-      return { sentence: UNREADABLE, mayChange: error.name === 'NotReadableError' };
-    throw error;
-  };
-  for (; ; await wait(AGAIN_MS)) {
-    try {
-      const file = await open();
-      if (file === null) return { sentence: UNREADABLE, mayChange: false };
-      if (file.size > REPLAY_MAX_BYTES) return { sentence: TOO_LARGE, mayChange: false };
-      const battle = read(new Uint8Array(await file.arrayBuffer()));
-      return { battle, writtenAt: file.lastModified, mayChange: false };
-    } catch (error) {
-      const unreadable = explain(error);
-      if (!unreadable.mayChange || performance.now() >= until) return unreadable;
-    }
-  }
 }
 
 let latest: Open | undefined;
@@ -288,6 +259,7 @@ export function showBattle(battle: Lineup, open: Open, known: LineupAccounts = n
   if (!wasShown) {
     // Otherwise players of the battle before would be looked up.
     $lineup.set(null);
+    $problem.set(null);
     $accounts.set(known);
     firstSide.set(isReplay ? 'both' : 'own');
     $isOver.set(false);

@@ -373,6 +373,7 @@ describe('a watched folder (rule 33.5)', () => {
   });
 
   it('is watched when it is dropped among files', async () => {
+    page.$problem.set('This is neither tempArenaInfo.json nor a replay.');
     folder.put(liveFile());
     await drop(
       [file('', 'replays'), liveFile(OTHER)],
@@ -392,6 +393,9 @@ describe('a watched folder (rule 33.5)', () => {
       4,
       expect.stringMatching(/^Only 20250112_\S+ was used\./),
     ]);
+    folder.put(liveFile(OTHER));
+    await watch();
+    expect([names(), page.$problem.get()]).toEqual([6, null]);
   });
 
   it('cannot be watched in other browsers, which say so when it is dropped', async () => {
@@ -471,6 +475,14 @@ describe('a watched folder (rule 33.5)', () => {
       happen('visible');
       await pass(6_000);
       expect(page.$replay.get()).not.toBeNull();
+    });
+
+    it('finds one that the game writes later than that', async () => {
+      folder.files.clear();
+      await pass(70_000);
+      folder.put(replay(12));
+      await pass(34_000);
+      expect(offered()).toBe(true);
     });
   });
 
