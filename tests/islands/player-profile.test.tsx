@@ -1,5 +1,5 @@
 /** A profile's lists: tabs, pages and filters, which are part of the address, and what is missing. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { guid, makeFlags, makePaging, makePlayer, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
@@ -163,10 +163,8 @@ it('opens a dialog in the press on "New Post", and the editor in place of it (Ru
   page.fireEvent.click(await page.screen.findByRole('button', { name: 'New Post' }));
   const dialog = page.screen.getByRole('dialog', { name: 'Form' });
   expect(page.screen.queryByRole('textbox', { name: /^Title/ })).toBeNull();
-  page.fireEvent.change(page.screen.getByLabelText('First field'), { target: { value: 'Typed early' } });
-  const title = await page.screen.findByRole('textbox', { name: /^Title/ });
+  expect(await page.screen.findByRole('textbox', { name: /^Title/ })).toBeTruthy();
   expect(dialog.isConnected).toBe(false);
-  await vi.waitFor(() => expect(title).toHaveProperty('value', 'Typed early'));
 });
 
 it('opens the editor, which says how many posts are left, and shows when there are none', async () => {
