@@ -104,10 +104,9 @@ test.describe('on a profile', () => {
     await expect(page).toHaveURL(FUSO);
   });
 
-  test('What is typed while a form loads is in its first field, and back closes it', async ({ page }) => {
+  test('What is typed while a form loads is in its first field', async ({ page }) => {
     await signIn(page, 'Cossack_Mod', '/guidelines');
     await page.goto(profileOf(await inventedPlayer(page, 150)));
-    const press = () => page.getByRole('button', { name: 'Warn…' }).click();
     let load = (): void => {};
     const held = new Promise<void>((resolve) => {
       load = resolve;
@@ -116,12 +115,9 @@ test.describe('on a profile', () => {
       await held;
       await route.continue();
     });
-    await press();
+    await page.getByRole('button', { name: 'Warn…' }).click();
     // Modal once the form takes long.
     await expect(page.locator('dialog:modal')).toBeVisible();
-    await page.goBack();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await press();
     await page.keyboard.type('No words yet');
     load();
     await expect(reason(page)).toHaveValue('No words yet');

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { addDialog } from '#lib/history.ts';
 import { $postDialog, closePostDialog, startsWithReplay } from '#lib/stores/posts/post-dialog.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -33,17 +32,14 @@ function passOn(typed: string): void {
  */
 function show(element: HTMLDialogElement) {
   element.show();
-  let leave = (): void => {};
   const timer = setTimeout(() => {
     element.close();
     element.showModal();
-    leave = addDialog(closePostDialog);
   }, MODAL_AFTER_MS);
   return () => {
     clearTimeout(timer);
     const typed = element.querySelector('input')?.value;
     element.close();
-    leave();
     if (typed) passOn(typed);
   };
 }
