@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { isVisible } from '#lib/schemas/visible-text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import { cx } from '../ui/helpers/cx.ts';
 import { Markdown } from '../ui/Markdown.tsx';
 import styles from './TextField.module.css';
 import type { TextFieldState } from './use-draft-form.ts';
@@ -40,7 +39,9 @@ export function TextField({ field, max, min, rows, cover, onFocus, ...rest }: Te
               {...shared}
               rows={rows}
               // It can be focused even while covered: an error on sending moves the focus here.
-              className={cover ? cx('visually-hidden', styles.covered) : control.className}
+              className={cover ? 'visually-hidden' : control.className}
+              // Hidden words have no background.
+              style={{ clipPath: cover ? 'inset(50%)' : undefined }}
               tabIndex={cover ? -1 : undefined}
             />
             {cover}
