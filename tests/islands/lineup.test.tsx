@@ -207,7 +207,7 @@ describe('a chosen file', () => {
     expect(document.activeElement?.textContent).toMatch(/^Tierra del Fuego/);
   });
 
-  it('takes back the question whether it is over when the next one begins (rule 33.4)', async () => {
+  it('closes the question whether it is over when the next one begins (rule 33.4)', async () => {
     await open();
     await choose();
     await press('The battle is over');
