@@ -13,17 +13,17 @@ const FOCUS_MS = 1_000;
 
 /** Adds the text to the form's first field when that gets the focus, if it is one for text. */
 function passOn(typed: string): void {
-  const added = new AbortController();
-  const signal = AbortSignal.any([added.signal, AbortSignal.timeout(FOCUS_MS)]);
+  const waiting = new AbortController();
+  setTimeout(() => waiting.abort(), FOCUS_MS);
   const add = ({ target }: FocusEvent): void => {
     const field =
       target instanceof Element && target.closest<HTMLInputElement>('dialog form :is(input, textarea)');
     if (!field || !['text', 'textarea'].includes(field.type)) return;
-    added.abort();
+    waiting.abort();
     field.setRangeText(typed, field.value.length, field.value.length, 'end');
     field.dispatchEvent(new InputEvent('input', { bubbles: true }));
   };
-  document.addEventListener('focusin', add, { signal });
+  document.addEventListener('focusin', add, { signal: waiting.signal });
 }
 
 /**
@@ -46,7 +46,7 @@ function show(element: HTMLDialogElement) {
 
 /**
  * Shown until the form is loaded and drawn. A plain dialog, because the shared one loads with the form. Its invisible field
- * keeps keys from pressing the button, and what is typed too early.
+ * takes what is typed too early, so that keys do not press the button.
  */
 function LoadingDialog({ children }: { children: ReactNode }) {
   return (
