@@ -6,6 +6,7 @@ import { signIn } from '#tests/support/sign-in.ts';
 import { editorFilesLoaded, watchPage } from '#tests/support/watch-page.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search players and clans' });
+const SEARCHES = /\/api\/(Player|Clan)\/search/i;
 const option = (page: Page) => page.getByRole('option', { name: 'Borodino_Gunner' });
 /** Whether the field shows its shortcut. Its form is hidden on phones. */
 const showsKey = (page: Page) => () =>
@@ -29,7 +30,16 @@ test('The search loads when used, lists visits, and opens results (Rules 2.22, 3
     await expect(option(page).getByRole('img', { name: /^Recent posts: / })).toBeVisible();
   };
   await expectSuggested();
+  const answers = Promise.withResolvers<void>();
+  await page.route(SEARCHES, async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
   await page.keyboard.type('borodino_g');
+  await expect(page.getByText('Searching...')).toBeVisible();
+  const typed = await page.evaluate(() => performance.now());
+  await page.waitForFunction((since) => performance.now() - since > 500, typed);
+  answers.resolve();
   await expectSuggested();
   await expect(field(page)).toHaveValue('borodino_g');
   await expectAccessible(page);
@@ -44,7 +54,6 @@ test('The search loads when used, lists visits, and opens results (Rules 2.22, 3
 test('On a phone a button opens the search, which repeats what failed (Rules 2.22, 30.66)', async ({
   page,
 }) => {
-  const SEARCHES = /\/api\/(Player|Clan)\/search/i;
   await page.setViewportSize({ width: 390, height: 844 });
   const watch = await watchPage(page, /status of 500/);
   await page.goto('/guidelines');

@@ -92,9 +92,12 @@ export function SearchSuggestions({ listId, text, active }: SearchSuggestionsPro
           </div>
         ))}
       </div>
-      <p role="status" className={sentence === undefined ? 'visually-hidden' : styles.sentence}>
-        {sentence ?? (!hasFailed && `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`)}
-      </p>
+      <div role="status">
+        {sentence !== undefined && <p className={styles.sentence}>{sentence}</p>}
+        {sentence === undefined && !hasFailed && (
+          <span className="visually-hidden">{`${count} ${count === 1 ? 'suggestion' : 'suggestions'}`}</span>
+        )}
+      </div>
       {hasFailed && (
         <p role="alert" className={styles.sentence}>
           The search failed. <Action onPress={retrySiteSearch}>Try again</Action>
