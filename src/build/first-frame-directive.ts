@@ -9,6 +9,8 @@ const FRAME_LATEST_MS = 500;
 const ANSWERS_LATEST_MS = 100;
 /** From navigation to the last byte of the page, in milliseconds: a page that takes longer has a slow line. */
 const SLOW_PAGE_MS = 250;
+/** How many modules are requested in one task. Each takes a slow phone 10 ms. */
+const REQUESTS_PER_TASK = 4;
 
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
@@ -34,8 +36,12 @@ async function firstFrames(): Promise<void> {
 export default async function firstFrameDirective(load: () => Promise<() => Promise<void>>): Promise<void> {
   await firstFrames();
   // The list of modules that `finish-pages.ts` writes.
-  const modules = document.querySelector<HTMLTemplateElement>('[data-modules]');
-  document.head.append(modules?.content ?? '');
+  const list = document.querySelector<HTMLTemplateElement>('[data-modules]');
+  const modules = [...(list?.content.children ?? [])];
+  while (modules.length > 0) {
+    document.head.append(...modules.splice(0, REQUESTS_PER_TASK));
+    if (modules.length > 0) await wait(0);
+  }
   const hydrate = await load();
   await hydrate();
 }

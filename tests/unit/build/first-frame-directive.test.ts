@@ -34,6 +34,19 @@ it('waits for the first frame', async () => {
   expect(hydrate).toHaveBeenCalledOnce();
 });
 
+it('requests many modules in several tasks, before it uses them', async () => {
+  arriveAfter(700);
+  const link = '<link rel="modulepreload">';
+  document.head.innerHTML = `<template data-modules>${link.repeat(5)}</template>`;
+  const done = firstFrameDirective(load);
+  await new Promise(setImmediate);
+  expect(modules()).toBe(4);
+  await vi.advanceTimersByTimeAsync(0);
+  await done;
+  expect(modules()).toBe(5);
+  expect(load).toHaveBeenCalledOnce();
+});
+
 it('waits for the frame with the answers, but not long', async () => {
   arriveAfter(80);
   window.__earlyAnswers = { '/api/Post/latest': new Promise(() => {}) };
