@@ -73,7 +73,8 @@ async function drawPosts(): Promise<void> {
     place.prepend(list);
     place.querySelector('[data-heading]')?.remove();
   });
-  if (context !== 'single') foldLongTexts();
+  // In the frame, which lays the page out anyway.
+  if (context !== 'single') requestAnimationFrame(foldLongTexts);
 }
 
 async function drawPlayer(): Promise<void> {
