@@ -12,13 +12,7 @@ import { allowedClasses } from './known-classes.ts';
 import { ENTITY_METHOD, forEachPacket, readMethod } from './packets.ts';
 import { DamagedReplayError, InvalidReplayError, NO_SHIPS } from './replay-errors.ts';
 import { MAGIC, requireBytes, splitReplayFile } from './replay-file.ts';
-import {
-  asReplayHeader,
-  parseReplayHeader,
-  RELATION,
-  type ReplayHeader,
-  type ReplayVehicle,
-} from './replay-header.ts';
+import { asReplayHeader, parseReplayHeader, type ReplayHeader, type ReplayVehicle } from './replay-header.ts';
 import { rosterFromArena } from './roster.ts';
 
 /** A ship of a battle. `shipParamsId` is the ship's number in the game; see `ships.ts`. */
@@ -39,10 +33,8 @@ export interface Lineup extends Pick<ReplayFacts, 'map' | 'playedAt' | 'mode'> {
   ships: LineupShip[];
 }
 
-const SIDES: ReadonlyMap<number, LineupShip['side']> = new Map([
-  [RELATION.recorder, 'self'],
-  [RELATION.ally, 'ally'],
-]);
+/** Sides by the numbers that the game gives them. */
+const SIDES: readonly LineupShip['side'][] = ['self', 'ally', 'enemy'];
 
 /** By the mark, or the bytes of a brace. */
 function encodingOf([first, second]: Uint8Array): string {
@@ -91,7 +83,7 @@ export function readLineup(bytes: Uint8Array): Lineup {
       id,
       name: cleanName(name),
       shipParamsId: shipId,
-      side: SIDES.get(relation) ?? 'enemy',
+      side: SIDES[relation] ?? 'enemy',
     })),
   };
 }
@@ -108,8 +100,6 @@ export interface RosterAccount {
   division: number | null;
 }
 
-const RELATIONS = { self: RELATION.recorder, ally: RELATION.ally, enemy: RELATION.enemy } as const;
-
 /**
  * Reads the accounts of a battle from `temp.wowsreplay`, which the game writes while it runs. Null when the roster is not
  * complete yet, is of another battle than `ships`, or cannot be read. The source of a public tool says that the file is the bare
@@ -122,7 +112,7 @@ export function readRosterStream(bytes: Uint8Array, ships: readonly LineupShip[]
   const vehicles = ships.map(
     ({ id, name, shipParamsId, side }): ReplayVehicle => ({
       ...{ id, name, shipId: shipParamsId },
-      relation: RELATIONS[side],
+      relation: SIDES.indexOf(side),
     }),
   );
   const arena = new ArenaStateFinder(allowedClasses());
