@@ -64,7 +64,6 @@ test('A watched battle shows allies, then enemies, and its replay is used', asyn
   await expect(header).toBeVisible();
   await page.getByRole('button', { name: 'Hide names' }).click();
   await expect(header).toBeHidden();
-  await expect(row(page, 'Hood_Clanless')).toHaveCount(0);
   await page.getByRole('button', { name: 'Hide names' }).click();
   await put(page, LIVE_FILE, null);
   await expect(row(page, 'Borodino_Gunner')).toContainText('Performance');
@@ -125,9 +124,6 @@ test('A folder that is dropped shows files that are written, changed and removed
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await client.send('Input.dispatchDragEvent', { type, ...place, data });
   await expect(page.getByText('No replays here')).toBeVisible();
-  await writeFile(live, battleText());
-  await expect(row(page, 'Cossack_Mod')).toBeVisible();
-  await expect(row(page, 'Invented_Captain_4')).toHaveCount(0);
   await writeFile(live, battleText(6));
   await expect(row(page, 'Invented_Captain_4')).toBeVisible();
   await writeFile(live, battleText());
