@@ -1,7 +1,10 @@
 /** The page of a battle. */
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { format } from 'date-fns';
+import { millisecondsInHour } from 'date-fns/constants';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Battle } from 'wows-replay/encode/battle';
 import { encodeStream } from 'wows-replay/encode/encode-replay';
 import { CURRENT_LAYOUT } from 'wows-replay/encode/layouts';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
@@ -65,7 +68,6 @@ async function open(user: typeof USER | undefined = USER): Promise<void> {
     createWorker: createDecodingWorker,
     sessionStorage: storageOf(new Map()),
   });
-  players = PLAYERS;
   const { runtime, setRuntime } = await import('#lib/runtime.ts');
   const { fetch } = runtime;
   bodies = [];
@@ -83,7 +85,9 @@ async function open(user: typeof USER | undefined = USER): Promise<void> {
   await act(async () => {
     render(
       <>
-        <modules.LineupPage region="Europe" others={OTHERS} />
+        <main tabIndex={-1}>
+          <modules.LineupPage region="Europe" others={OTHERS} />
+        </main>
         <modules.PostDialogs ofFrame />
       </>,
     );
@@ -121,13 +125,42 @@ async function endBattle(): Promise<void> {
   await act(modules.settle);
 }
 
+/** Opens the page and watches a folder with these files. */
+async function watch(...files: File[]): Promise<FakeFolder> {
+  const folder = new FakeFolder();
+  for (const one of files) folder.put(one);
+  Object.assign(window, { showDirectoryPicker: async () => folder });
+  modules = await loadModules();
+  await open();
+  await press('Watch the replays folder');
+  return folder;
+}
+/** Looks at the folder again, as after each 2 seconds. */
+const look = () =>
+  act(async () => {
+    platform.happen('visible');
+    await modules.settle();
+  });
+
 beforeEach(async () => {
+  players = PLAYERS;
   modules = await loadModules();
 });
 afterEach(() => {
   cleanup();
   Reflect.deleteProperty(window, 'showDirectoryPicker');
 });
+
+const WAITING = 'Waiting for the replay of this battle.';
+const streamOf = (battle: Battle) =>
+  new File([Uint8Array.from(encodeStream(battle, CURRENT_LAYOUT))], STREAM_FILE);
+/** The replay of the battle that `liveFile` starts, as the game would name it for a battle that many hours ago. */
+function replayAt(hours: number): File {
+  const lastModified = Date.now() - hours * millisecondsInHour;
+  const start = format(lastModified, 'yyyyMMdd_HHmmss');
+  const name = `${start}_PASB017-Montana-1945_22_tierra_del_fuego.wowsreplay`;
+  return new File([replayFile()], name, { lastModified });
+}
 
 const AUTH = 'HEAD /api/Auth';
 const file = () => screen.queryByLabelText(/tempArenaInfo/);
@@ -188,9 +221,9 @@ describe('a chosen file', () => {
   it('shows the numbers of enemies after the battle only (rules 33.3 and 33.4)', async () => {
     await open();
     await choose();
-    expect(sent()).toEqual([[0, 2]]);
     expect(team('Other team').textContent).not.toMatch(/Total karma|Performance|You rated/);
     await endBattle();
+    expect(document.activeElement?.textContent).toMatch(/^Tierra del Fuego/);
     expect(sent()).toEqual([
       [0, 2],
       [1, 3],
@@ -200,49 +233,18 @@ describe('a chosen file', () => {
     expect(own.getAttribute('href')).toBe(`/posts/${guid(9)}`);
   });
 
-  it('moves the focus to the heading when the user ends the battle (rule 33.4)', async () => {
-    await open();
-    await choose();
-    await endBattle();
-    expect(document.activeElement?.textContent).toMatch(/^Tierra del Fuego/);
-  });
-
-  it('closes the question whether it is over when the next one begins (rule 33.4)', async () => {
+  it('starts without the question and the enemies of the battle before (rule 33.4)', async () => {
+    const at = (time: string) => liveFile(arenaInfo(undefined, { dateTime: `01.02.2025 ${time}` }));
     await open();
     await choose();
     await press('The battle is over');
-    await choose(liveFile(arenaInfo(undefined, { dateTime: '01.02.2025 21:00:00' })));
+    await choose(at('21:00:00'));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(sent()).toEqual([[0, 2]]);
-  });
-
-  it('shows nothing of enemies whom the battle before had, too (rule 33.4)', async () => {
-    await open();
-    await choose();
     await endBattle();
     expect(within(row(1)).getByRole('link')).toBeTruthy();
-    await choose(liveFile(arenaInfo(undefined, { dateTime: '01.02.2025 21:00:00' })));
+    await choose(at('22:00:00'));
     expect(within(row(0)).getByRole('link')).toBeTruthy();
     expect(within(row(1)).queryByRole('link')).toBeNull();
-  });
-
-  it('may be over once its file is older than any battle, and of a replay at once (rule 33.4)', async () => {
-    await open();
-    await choose(liveFile(arenaInfo(), Date.now()));
-    expect(screen.queryByRole('button', { name: 'The battle is over' })).toBeNull();
-    await choose(new File([replayFile()], 'a.wowsreplay'));
-    expect(sent()).toEqual([
-      [0, 2],
-      [1, 3],
-    ]);
-    expect(screen.queryByRole('button', { name: 'The battle is over' })).toBeNull();
-    expect(row(1).textContent).toMatch(/Total karma: \+131/);
-  });
-
-  it('of a replay alone is looked up with one request (rule 33.4)', async () => {
-    await open();
-    await choose(new File([replayFile()], 'a.wowsreplay'));
-    expect(sent()).toEqual([[0, 1, 2, 3]]);
   });
 
   it('hides names for pictures of the screen (rule 33.12)', async () => {
@@ -263,10 +265,11 @@ describe('a chosen file', () => {
     expect(screen.getByText('瀞忧°°').closest('li')?.textContent).toMatch(/can’t be looked up$/);
   });
 
-  it('of which fewer than half are found asks for the region (rule 33.9)', async () => {
+  it('is looked up once as a replay, and asks for the region if few are found (rule 33.9)', async () => {
     await open();
     players = [found(0)];
     await choose(new File([replayFile()], 'a.wowsreplay'));
+    expect(sent()).toEqual([[0, 1, 2, 3]]);
     expect(screen.getByText('Was this battle on the Europe server?')).toBeTruthy();
     expect(screen.getByText(/Only 1 of 4 names/).textContent).toMatch(/North America, CIS or Asia\./);
     expect(screen.getByRole('link', { name: 'Asia' }).getAttribute('href')).toBe(
@@ -311,34 +314,21 @@ describe('a chosen file', () => {
     expect(screen.queryByText(/Was this battle|Try again/)).toBeNull();
   });
 
-  it('asks users whose session has ended to sign in (rule 33.1)', async () => {
-    await open();
-    players = null;
-    platform.answer(BY_NAMES, undefined, { status: 401 });
-    act(modules.endSession);
-    await choose();
-    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toMatch(/^\/login/);
-    expect(row(0)).toBeTruthy();
-  });
-
-  it('asks users whose session the API no longer knows to sign in (rule 33.8)', async () => {
-    await open();
-    players = null;
-    platform.answer(BY_NAMES, undefined, { status: 401 });
-    platform.answer(AUTH, undefined, { status: 401 });
-    await choose();
-    expect(await screen.findByRole('link', { name: 'Sign in' })).toBeTruthy();
-  });
-
-  it.each(['was ended here', 'was renewed in another tab'])(
-    'is looked up once the session that %s is back (rule 33.8)',
+  it.each(['was ended here', 'the API no longer knows', 'was renewed in another tab'])(
+    'is looked up once the session that %s is back, for which a link signs in (rule 33.8)',
     async (how) => {
       await open();
       players = null;
       platform.answer(BY_NAMES, undefined, { status: 401 });
       if (how === 'was ended here') act(modules.endSession);
+      if (how === 'the API no longer knows') platform.answer(AUTH, undefined, { status: 401 });
       await choose();
+      const link = screen.queryByRole('link', { name: 'Sign in' })?.getAttribute('href');
+      expect(link).toEqual(
+        how === 'was renewed in another tab' ? undefined : expect.stringMatching(/^\/login/),
+      );
       players = PLAYERS;
+      platform.answer(AUTH);
       const { setRuntime } = await import('#lib/runtime.ts');
       setRuntime({
         readCookies: () => `Auth_EU=${makeToken({ ...USER, exp: Math.floor(Date.now() / 1000) + 7_200 })}`,
@@ -357,14 +347,6 @@ describe('a chosen file', () => {
     expect(team('Other team').textContent).not.toMatch(/Total karma/);
     expect(screen.getByRole('alert').textContent).toBe(
       'Only tempArenaInfo.json was used. Drop one file or folder at a time.',
-    );
-  });
-
-  it('that is wrong is refused next to its field', async () => {
-    await open();
-    await choose(new File(['{"a": 1}'], 'other.json'));
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'This file has no list of ships. Choose tempArenaInfo.json or a replay.',
     );
   });
 });
@@ -395,16 +377,10 @@ describe('after the battle (rule 33.10)', () => {
   });
 
   it('players are looked up by account where the game writes down their ids (rule 33.3)', async () => {
-    const folder = new FakeFolder();
     const battle = makeBattle({ players: 4 });
     for (const index of [0, 2]) Object.assign(battle.participants[index] ?? {}, { division: 70_000 });
-    folder.put(liveFile(arenaInfo(battle)));
-    folder.put(new File([Uint8Array.from(encodeStream(battle, CURRENT_LAYOUT))], STREAM_FILE));
-    Object.assign(window, { showDirectoryPicker: async () => folder });
-    modules = await loadModules();
-    await open();
     players = [found(0), found(2, { name: 'Renamed_Captain' })];
-    await press('Watch the replays folder');
+    await watch(liveFile(arenaInfo(battle)), streamOf(battle));
     await waitFor(() => expect(row(0).textContent).toMatch(/division 1.*Total karma/));
     expect(bodies).toEqual([
       {
@@ -416,21 +392,13 @@ describe('after the battle (rule 33.10)', () => {
   });
 
   it('players not found by name are looked up by account once the game has written down their ids (rule 33.3)', async () => {
-    const folder = new FakeFolder();
     const battle = makeBattle({ players: 4 });
-    folder.put(liveFile(arenaInfo(battle)));
-    Object.assign(window, { showDirectoryPicker: async () => folder });
-    modules = await loadModules();
-    await open();
     players = [found(0), found(2, { name: 'Renamed_Captain' })];
-    await press('Watch the replays folder');
+    const folder = await watch(liveFile(arenaInfo(battle)));
     await waitFor(() => expect(row(0).textContent).toMatch(/Total karma/));
-    folder.put(new File([Uint8Array.from(encodeStream(battle, CURRENT_LAYOUT))], STREAM_FILE));
+    folder.put(streamOf(battle));
     platform.hold(BY_NAMES);
-    await act(async () => {
-      platform.happen('visible');
-      await modules.settle();
-    });
+    await look();
     await waitFor(() =>
       expect(bodies.at(-1)).toEqual({ accounts: [{ id: 500_100_003, name: 'Invented_Captain_2' }] }),
     );
@@ -438,34 +406,43 @@ describe('after the battle (rule 33.10)', () => {
     expect(row(0).textContent).toMatch(/Total karma/);
   });
 
-  it('the replay of the watched folder is offered and used', async () => {
-    const folder = new FakeFolder();
-    folder.put(liveFile());
-    Object.assign(window, { showDirectoryPicker: async () => folder });
-    modules = await loadModules();
-    await open();
-    answerEditor();
-    await press('Watch the replays folder');
-    expect(await screen.findByText(/^Watching the replays folder/)).toBeTruthy();
-    expect(
-      (await screen.findByText(/^Battle on Tierra del Fuego with 4 ships\.$/)).getAttribute('role'),
-    ).toBe('status');
-    folder.files.delete(LIVE_FILE);
-    folder.put(
-      new File([replayFile()], '20260103_200000_PASB017-Montana-1945_22_tierra_del_fuego.wowsreplay'),
-    );
-    // The battle is over, then the replay is found, and at last it is whole.
-    for (const _ of ['over', 'found', 'whole'])
-      await act(async () => {
-        platform.happen('visible');
-        await modules.settle();
-      });
-    expect(screen.getByText('The replay of this battle is ready.')).toBeTruthy();
-    await press('Not now');
-    expect(screen.queryByText('The replay of this battle is ready.')).toBeNull();
-    await press('Rate Invented_Captain_3');
-    expect(await screen.findByRole('dialog', { name: 'New post about Invented_Captain_3' })).toBeTruthy();
-    await press('Stop watching');
-    expect(screen.getByRole('button', { name: 'Watch the replays folder' })).toBeTruthy();
+  describe('in the watched folder', () => {
+    let folder: FakeFolder;
+    beforeEach(async () => {
+      folder = await watch(liveFile());
+      answerEditor();
+      expect(
+        (await screen.findByText(/^Battle on Tierra del Fuego with 4 ships\.$/)).getAttribute('role'),
+      ).toBe('status');
+      folder.files.delete(LIVE_FILE);
+    });
+
+    it('the replay is awaited', async () => {
+      await look();
+      expect(screen.queryByText(WAITING)).toBeNull();
+      await look();
+      expect(screen.getByText(WAITING)).toBeTruthy();
+    });
+
+    it('the replay is offered and used', async () => {
+      folder.put(replayAt(0));
+      for (const _ of ['over', 'found', 'whole']) await look();
+      expect(screen.queryByText(WAITING)).toBeNull();
+      await press('Not now');
+      expect(screen.queryByText('The replay of this battle is ready.')).toBeNull();
+      expect(document.activeElement).toBe(screen.getByRole('main'));
+      await press('Rate Invented_Captain_3');
+      expect(await screen.findByRole('dialog', { name: 'New post about Invented_Captain_3' })).toBeTruthy();
+    });
   });
+});
+
+it('lists the replays of the last 12 hours, each of which shows its battle', async () => {
+  const folder = await watch(replayAt(13));
+  expect(screen.queryByText('Tonight')).toBeNull();
+  folder.put(replayAt(11));
+  await look();
+  expect(within(screen.getByRole('list', { name: 'Tonight' })).getAllByRole('button')).toHaveLength(1);
+  await press(/Montana · Tierra del Fuego$/);
+  await waitFor(() => expect(row(1).textContent).toMatch(/Total karma/));
 });

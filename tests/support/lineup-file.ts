@@ -19,6 +19,16 @@ export function arenaInfo(
 export const liveFile = (text = arenaInfo(), lastModified = 1): File =>
   new File([text], LIVE_FILE, { lastModified });
 
+type Done<T> = (value: T) => void;
+/** Answers by callbacks, as entries of dropped folders do. */
+function answer<T>(read: () => T, done: Done<T>, fail: Done<unknown>): void {
+  try {
+    done(read());
+  } catch (error) {
+    fail(error);
+  }
+}
+
 /**
  * A folder as browsers hand one over: by choice, and with `item` by dropping. `permission` is what the browser answers, `asked`
  * counts its questions, and `isGone` is a folder that was renamed or removed.
@@ -64,32 +74,23 @@ export class FakeFolder {
     for (const name of this.files.keys()) yield { kind: 'file', name, getFile: async () => this.#file(name) };
     yield* this.folders.values();
   }
-  getFile(name: string, _: object, done: (entry: object) => void, fail: (error: unknown) => void): void {
-    try {
-      done(this.#entry(this.#file(name)));
-    } catch (error) {
-      fail(error);
-    }
+  getFile(name: string, _: object, done: Done<object>, fail: Done<unknown>): void {
+    answer(() => this.#entry(this.#file(name)), done, fail);
   }
   #entry = ({ name }: File) => ({
     isFile: true,
     name,
-    file: (done: (file: File) => void) => done(this.#file(name)),
+    file: (done: Done<File>) => done(this.#file(name)),
   });
   createReader() {
     // Browsers return what a folder has in parts, and at last an empty one.
-    const parts: object[][] = [[...this.files.values()].map(this.#entry), [...this.folders.values()]];
+    const left: object[] = [...[...this.files.values()].map(this.#entry), ...this.folders.values()];
+    const next = () => {
+      this.#check();
+      return left.splice(0, 1);
+    };
     return {
-      readEntries: (done: (entries: object[]) => void, fail: (error: unknown) => void) => {
-        try {
-          this.#check();
-          let part = parts.shift();
-          while (part?.length === 0 && parts.length > 0) part = parts.shift();
-          done(part ?? []);
-        } catch (error) {
-          fail(error);
-        }
-      },
+      readEntries: (done: Done<object[]>, fail: Done<unknown>) => answer(next, done, fail),
     };
   }
   item = { webkitGetAsEntry: () => this } as unknown as DataTransferItem;

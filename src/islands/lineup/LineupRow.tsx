@@ -6,7 +6,16 @@ import { totalKarma } from '#lib/domain/karma.ts';
 import type { Sailor } from '#lib/domain/lineup.ts';
 import { paths } from '#lib/paths.ts';
 import type { FoundByName } from '#lib/schemas/calls/lineup.ts';
-import { $found, $lookUpError, $ships, rate } from '#lib/stores/lineup/lineup.ts';
+import {
+  $divisions,
+  $found,
+  $hidesNames,
+  $isOver,
+  $lineup,
+  $lookUpError,
+  $ships,
+  rate,
+} from '#lib/stores/lineup/lineup.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
@@ -24,17 +33,6 @@ const NEUTRAL_FLAG = 'LN';
 
 /** Tiers as the game writes them. */
 const TIERS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', '★'];
-
-/** How all rows are shown. */
-export interface Shown {
-  isOver: boolean;
-  /** Name of the user's ship, where the file has it. */
-  ownShip: string | null;
-  /** Names are replaced, for pictures of the screen. */
-  hidesNames: boolean;
-  /** Numbers of the own team's divisions by the names of their members. */
-  divisions: ReadonlyMap<string, number>;
-}
 
 /** Total karma, ribbon, ratings, posts and the viewer's own post. */
 function Numbers({ player }: { player: FoundByName }) {
@@ -67,27 +65,19 @@ function Numbers({ player }: { player: FoundByName }) {
   );
 }
 
-interface RowProps extends Shown {
-  sailor: Sailor;
-  /** Place in the team. */
-  number: number;
-}
-
-/** Whether the player is looked up: enemies only after the battle. */
-const isAsked = ({ isOver, sailor }: RowProps): boolean => isOver || sailor.side !== 'enemy';
-
 /** Clan, ship and division, and why there is no more. */
-function Details(props: RowProps) {
-  const { name, side, shipParamsId, hasAccount, isBot } = props.sailor;
+function Details({ sailor, isAsked }: { sailor: Sailor; isAsked: boolean }) {
+  const { name, side, shipParamsId, hasAccount, isBot } = sailor;
   const found = useStore($found).get(name);
   const ship = useStore($ships)?.get(shipParamsId);
-  const isWaiting = useStore($lookUpError) === null && isAsked(props);
-  const division = props.divisions.get(name);
-  const clan = found && 'clan' in found && !props.hidesNames && found.clan;
+  const ownShip = useStore($lineup)?.ownShip;
+  const division = useStore($divisions).get(name);
+  const isWaiting = useStore($lookUpError) === null && isAsked;
+  const clan = !useStore($hidesNames) && found && 'clan' in found && found.clan;
   return (
     <span className={styles.details}>
       {clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} />}
-      <ShipLabel ship={shipParamsId} name={ship?.name ?? (side === 'self' ? props.ownShip : null)} />
+      <ShipLabel ship={shipParamsId} name={ship?.name ?? (side === 'self' ? ownShip : null)} />
       {ship?.tier && <span title={`Tier ${ship.tier}`}>{TIERS[ship.tier - 1]}</span>}
       {division && <span>division {division}</span>}
       {!found && hasAccount && isWaiting && <span aria-hidden="true">…</span>}
@@ -96,15 +86,20 @@ function Details(props: RowProps) {
   );
 }
 
-/** A player of the battle: who they are, their ship and, unless they are an enemy in a running battle, how they are rated. */
-export function Row(props: RowProps) {
-  const { isOver, hidesNames } = props;
-  const { name, side, isBot } = props.sailor;
+/**
+ * A player of the battle, who has this number in the team: who they are, their ship and, unless they are an enemy in a running
+ * battle, how they are rated.
+ */
+export function Row({ sailor, number }: { sailor: Sailor; number: number }) {
+  const { name, side, isBot } = sailor;
+  const isOver = useStore($isOver);
+  const hidesNames = useStore($hidesNames);
   const found = useStore($found).get(name);
   const player = found && 'id' in found ? found : undefined;
   const known = hidesNames ? undefined : player;
-  const shown = hidesNames ? `Player ${props.number}` : (player?.name ?? name);
-  const rated = isAsked(props) && player;
+  const shown = hidesNames ? `Player ${number}` : (player?.name ?? name);
+  const isAsked = isOver || side !== 'enemy';
+  const rated = isAsked && player;
   return (
     <li className={cx(styles.row, !rated && styles.bare)}>
       {known ? (
@@ -120,14 +115,14 @@ export function Row(props: RowProps) {
         )}{' '}
         {side === 'self' && <Badge>You</Badge>}
       </span>
-      <Details {...props} />
+      <Details sailor={sailor} isAsked={isAsked} />
       {rated && <Numbers player={rated} />}
       {isOver && side !== 'self' && !isBot && (
         <Button
           size="sm"
           icon={PencilLine}
           className={styles.rate}
-          aria-label={`Rate ${hidesNames ? shown : name}`}
+          aria-label={`Rate ${shown}`}
           onClick={() => void rate(name)}
         >
           <span className={styles.word}>Rate</span>

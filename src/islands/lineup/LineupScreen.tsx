@@ -3,7 +3,15 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { formatDateTime } from '#lib/domain/dates.ts';
 import { folderWatch } from '#lib/stores/lineup/folder.ts';
-import { $isOver, $lineup, $mayEnd, $replay, endBattle, rate } from '#lib/stores/lineup/lineup.ts';
+import {
+  $hidesNames,
+  $isOver,
+  $lineup,
+  $mayEnd,
+  $replay,
+  endBattle,
+  rate,
+} from '#lib/stores/lineup/lineup.ts';
 import { $hasCompanion } from '#lib/stores/session/feature.ts';
 import { Guarded } from '../frame/Guarded.tsx';
 import { Alert } from '../ui/Alert.tsx';
@@ -79,12 +87,12 @@ function CurrentLineup(props: LineupProps) {
   const battle = useStore($lineup);
   const isOver = useStore($isOver);
   const mayEnd = useStore($mayEnd);
-  const [hidesNames, setHidesNames] = useState(false);
+  const hidesNames = useStore($hidesNames);
   const heading = useRef<HTMLHeadingElement>(null);
   if (battle === null)
     return (
       <div className={cx('row', styles.actions)}>
-        <WatchState brief={false} />
+        <WatchState />
       </div>
     );
   const { map, mode, playedAt, ships } = battle;
@@ -99,35 +107,29 @@ function CurrentLineup(props: LineupProps) {
         <h2 ref={heading} tabIndex={-1}>
           <span translate="no">{place}</span> <small className="soft">{facts}</small>
         </h2>
-        <WatchState brief />
+        <WatchState />
         {!isOver && mayEnd && <EndBattle key={playedAt} heading={heading} />}
-        <Button size="sm" aria-pressed={hidesNames} onClick={() => setHidesNames(!hidesNames)}>
+        <Button size="sm" aria-pressed={hidesNames} onClick={() => $hidesNames.set(!hidesNames)}>
           Hide names
         </Button>
       </div>
       {isOver && <Offer />}
       <LookUpNotes {...props} />
-      <LineupTeams battle={battle} isOver={isOver} hidesNames={hidesNames} />
-    </>
-  );
-}
-
-function Screen(props: LineupProps) {
-  const hasCompanion = useStore($hasCompanion);
-  if (hasCompanion === false) return <EmptyState title="Players can’t be looked up by their names here." />;
-  return (
-    <>
-      <Watch />
-      <CurrentLineup {...props} />
-      <Tonight />
-      <LineupSource />
+      <LineupTeams battle={battle} />
     </>
   );
 }
 
 /** The battle, and its file or folder, for signed-in players. */
-export const LineupScreen = (props: LineupProps) => (
-  <Guarded route="battle" waiting={<Loading visible />}>
-    <Screen {...props} />
-  </Guarded>
-);
+export function LineupScreen(props: LineupProps) {
+  const hasCompanion = useStore($hasCompanion);
+  if (hasCompanion === false) return <EmptyState title="Players can’t be looked up by their names here." />;
+  return (
+    <Guarded route="battle" waiting={<Loading visible />}>
+      <Watch />
+      <CurrentLineup {...props} />
+      <Tonight />
+      <LineupSource />
+    </Guarded>
+  );
+}

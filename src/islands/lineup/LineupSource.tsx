@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { millisecondsInWeek } from 'date-fns/constants';
+import { millisecondsInHour } from 'date-fns/constants';
 import { Eye } from 'lucide';
 import { type ReactNode, useEffect } from 'react';
-import { mapName } from '#lib/domain/battle-names.ts';
-import { formatDateTime, type Moment, toDate, userEnglish } from '#lib/domain/dates.ts';
+import { formatDateTime, userEnglish } from '#lib/domain/dates.ts';
 import { readReplayName } from '#lib/domain/lineup.ts';
+import { runtime } from '#lib/runtime.ts';
 import { folderWatch, type Watching } from '#lib/stores/lineup/folder.ts';
 import { $isOver, $isReading, $lineup, $problem, showLineup } from '#lib/stores/lineup/lineup.ts';
 import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
 import zone from '../ui/DropZone.module.css';
 import { DropZone } from '../ui/DropZone.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -15,6 +16,9 @@ import { cx } from '../ui/helpers/cx.ts';
 import { focusAroundThen } from '../ui/helpers/focus-around.ts';
 import { Loading } from '../ui/states/Skeleton.tsx';
 import styles from './Lineup.module.css';
+
+/** How old a replay of tonight may be, in milliseconds. */
+const TONIGHT_MS = 12 * millisecondsInHour;
 
 const SENTENCES: Readonly<Record<Exclude<Watching, 'impossible' | 'on'>, ReactNode>> = {
   off: 'Then each battle appears here by itself while this page is open.',
@@ -26,23 +30,14 @@ const SENTENCES: Readonly<Record<Exclude<Watching, 'impossible' | 'on'>, ReactNo
   missing: 'The replays folder was renamed or removed. Choose or drop it again.',
 };
 
-/** The day in words within a week, as in `Tuesday 21:40`, else the date. */
-function formatStart(moment: Moment): string {
-  const date = toDate(moment);
-  if (date === null || Date.now() - date.getTime() > millisecondsInWeek) return formatDateTime(moment);
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(userEnglish(), options).format(date);
-  return `${part({ weekday: 'long' })} ${part({ timeStyle: 'short' })}`;
-}
-
 /**
- * That the folder is watched, and when its last replay was written, which shows that it is the right one; nothing while it is
- * not. `brief`: a battle is on the screen.
+ * That the folder is watched, and before a battle when its last replay was written, which shows that it is the right one; nothing
+ * while it is not.
  */
-export function WatchState({ brief }: { brief: boolean }) {
+export function WatchState() {
   const replays = useStore(folderWatch.$replays);
   const [last] = replays ?? [];
-  const facts = last && !brief && readReplayName(last.name);
+  const isBefore = useStore($lineup) === null;
   if (useStore(folderWatch.$state) !== 'on') return null;
   return (
     <>
@@ -50,7 +45,7 @@ export function WatchState({ brief }: { brief: boolean }) {
         Watching the replays folder.{' '}
         {replays?.length === 0 &&
           'No replays here: is it the game’s replays folder, and are replays on in its settings?'}
-        {facts && `Last replay: ${formatStart(facts.playedAt)}.`}
+        {isBefore && last && `Last replay: ${formatDateTime(readReplayName(last.name).playedAt)}.`}
       </p>
       <Button size="sm" onClick={focusAroundThen(folderWatch.stop)}>
         Stop watching
@@ -76,9 +71,12 @@ export function Watch() {
   );
 }
 
-/** The newest replays of the watched folder, each of which shows its battle. */
+/** The watched folder's newest replays of the last 12 hours, each of which shows its battle. */
 export function Tonight() {
-  const replays = useStore(folderWatch.$replays);
+  const time = new Intl.DateTimeFormat(userEnglish(), { timeStyle: 'short' });
+  const replays = useStore(folderWatch.$replays)
+    ?.map(({ name, open }) => ({ ...readReplayName(name), open }))
+    .filter(({ playedAt }) => runtime.now() - Date.parse(playedAt) < TONIGHT_MS);
   const battle = useStore($lineup);
   const isOver = useStore($isOver);
   // A running battle would not come back.
@@ -87,18 +85,13 @@ export function Tonight() {
     <section className="stack">
       <h3>Tonight</h3>
       <ul className={cx('row', styles.actions)} aria-label="Tonight">
-        {replays.map(({ name, open }) => {
-          const facts = readReplayName(name);
-          return (
-            <li key={name}>
-              <Button size="sm" onClick={() => void showLineup(open)}>
-                <span translate="no">
-                  {facts ? `${formatStart(facts.playedAt)} · ${facts.ship} · ${mapName(facts.map)}` : name}
-                </span>
-              </Button>
-            </li>
-          );
-        })}
+        {replays.map(({ playedAt, title, open }) => (
+          <li key={playedAt}>
+            <Button size="sm" onClick={() => void showLineup(open)}>
+              {time.format(Date.parse(playedAt))} · <span translate="no">{title}</span>
+            </Button>
+          </li>
+        ))}
       </ul>
     </section>
   );
@@ -111,24 +104,20 @@ function Help() {
       <summary>Where is this file?</summary>
       <ul>
         <li>
+          The game writes it next to its replays while a battle loads. Turn replays on in the game’s settings.
+        </li>
+        <li>
           Steam: <code>steamapps\common\World of Warships\replays</code>. In Steam: Manage, Browse local
-          files. Browsers don’t let a page choose this folder, because it is in a folder of programs. In
-          Chrome, Edge and Opera, drag it from there onto this page. In others, choose or drop{' '}
-          <code>tempArenaInfo.json</code> once per battle.
+          files. It is in a folder of programs, which browsers don’t let a page choose. In Chrome, Edge and
+          Opera, drag it onto this page. In others, choose or drop the file once per battle.
         </li>
         <li>
-          Game Center: <code>C:\Games\World_of_Warships\replays</code> (the folder of the game that you chose
-          there).
+          Game Center: <code>C:\Games\World_of_Warships\replays</code>, or where you installed the game.
         </li>
         <li>
-          The game writes <code>tempArenaInfo.json</code> while a battle loads, next to its replays. Turn
-          replays on in the game’s settings.
-        </li>
-        <li>Reading this file changes nothing in the game, and this page can’t write to the folder.</li>
-        <li>
-          Your browser reads the file. Only the players’ names are sent to Fleet Karma, with their account ids
-          where the game writes them down, and from there to the game’s publisher; and the numbers of the
-          ships. The other team’s names are sent once the battle is over.
+          Your browser reads the file, and writes nothing to the folder. Only the players’ names are sent to
+          Fleet Karma, with their account ids where the game writes them down, and from there to the game’s
+          publisher; and the numbers of the ships. The other team’s names are sent once the battle is over.
         </li>
       </ul>
     </details>
@@ -140,7 +129,7 @@ export function LineupSource() {
   const isReading = useStore($isReading);
   const problem = useStore($problem);
   return (
-    <section className={styles.source} aria-label="File of the battle">
+    <Card as="section" className="stack" aria-label="File of the battle">
       <Field label="Choose tempArenaInfo.json" hint="Or a replay." error={problem ?? undefined}>
         {(control) => (
           <DropZone onDrop={(_, all) => void folderWatch.drop(all)}>
@@ -162,6 +151,6 @@ export function LineupSource() {
       </Field>
       {isReading && <Loading text="Reading the file…" visible />}
       <Help />
-    </section>
+    </Card>
   );
 }

@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react';
 import type { Lineup } from 'wows-replay/lineup';
 import { FLAIR_CATEGORIES, FLAIR_NAMES } from '#lib/domain/flairs.ts';
-import { divisionsOf, type LineupTeam, type Sailor, teamsOf } from '#lib/domain/lineup.ts';
-import { $accounts } from '#lib/stores/lineup/lineup.ts';
+import { type LineupTeam, type Sailor, teamsOf } from '#lib/domain/lineup.ts';
+import { $hidesNames } from '#lib/stores/lineup/lineup.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import styles from './Lineup.module.css';
-import { Row, type Shown } from './LineupRow.tsx';
+import { Row } from './LineupRow.tsx';
 
-function Team({ title, team, ...shown }: Shown & { title: string; team: LineupTeam }) {
-  const { players, bots } = team;
+function Team({ title, team: { players, bots } }: { title: string; team: LineupTeam }) {
   const rows = (sailors: readonly Sailor[], label: string) => (
     <ul className={styles.rows} aria-label={label}>
       {sailors.map((sailor, index) => (
@@ -18,7 +17,6 @@ function Team({ title, team, ...shown }: Shown & { title: string; team: LineupTe
           key={`${sailor.name} ${index}`}
           sailor={sailor}
           number={index + 1}
-          {...shown}
         />
       ))}
     </ul>
@@ -28,7 +26,7 @@ function Team({ title, team, ...shown }: Shown & { title: string; team: LineupTe
       <div className={styles.top}>
         <h3>{title}</h3>
         <span className={cx('soft', styles.numbers)} aria-hidden="true">
-          <span className={styles.karma}>Karma</span>
+          <span>Karma</span>
           {FLAIR_CATEGORIES.map((category, index) => (
             <span
               key={category}
@@ -53,14 +51,12 @@ function Team({ title, team, ...shown }: Shown & { title: string; team: LineupTe
 }
 
 /** Both teams, as the game lists them. */
-export function LineupTeams({ battle, ...rest }: Pick<Shown, 'isOver' | 'hidesNames'> & { battle: Lineup }) {
+export function LineupTeams({ battle }: { battle: Lineup }) {
   const { own, enemy } = teamsOf(battle);
-  const divisions = divisionsOf(own, useStore($accounts));
-  const shown = { ...rest, divisions, ownShip: battle.ownShip };
   return (
-    <div className={cx(styles.teams, rest.hidesNames && styles.nameless)}>
-      <Team title="Your team" team={own} {...shown} />
-      <Team title="Other team" team={enemy} {...shown} />
+    <div className={cx(styles.teams, useStore($hidesNames) && styles.nameless)}>
+      <Team title="Your team" team={own} />
+      <Team title="Other team" team={enemy} />
     </div>
   );
 }

@@ -38,18 +38,13 @@ export interface FolderFile {
  * A folder as it is at each call. Calls reject with `NotFoundError` when the folder was renamed or removed, and with
  * `NotAllowedError` when the page may no longer read it.
  */
-interface Directory {
+export interface Folder {
+  name: string;
+  /** Survives the page; null for a folder that was dropped. */
+  handle: FolderHandle | null;
   /** The file of that name; null without one, and when the folder is missing. */
   open: (name: string) => Promise<File | null>;
-  /** Finds out whether the folder can be read. */
-  check: () => Promise<void>;
-  list: () => Promise<{ files: FolderFile[]; folders: { name: string; directory: Directory }[] }>;
-}
-
-/** A watched folder. Only one that was chosen has a `handle`, which survives the page. */
-export interface Folder {
-  directory: Directory;
-  handle: FolderHandle | null;
+  list: () => AsyncGenerator<FolderFile | Folder>;
 }
 
 const nullIfMissing = (error: unknown): null => {
@@ -57,21 +52,18 @@ const nullIfMissing = (error: unknown): null => {
   throw error;
 };
 
-const ofHandle = (handle: FileSystemDirectoryHandle): Directory => ({
+/** A folder that the user chose, now or before. */
+const ofHandle = (handle: FolderHandle): Folder => ({
+  name: handle.name,
+  handle,
   open: (name) =>
     handle
       .getFileHandle(name)
       .then((file) => file.getFile())
       .catch(nullIfMissing),
-  check: async () => void (await handle.values().next()),
-  list: async () => {
-    const listed: Awaited<ReturnType<Directory['list']>> = { files: [], folders: [] };
-    for await (const entry of handle.values()) {
-      const { name } = entry;
-      if (entry.kind === 'file') listed.files.push({ name, open: () => entry.getFile() });
-      else listed.folders.push({ name, directory: ofHandle(entry) });
-    }
-    return listed;
+  async *list() {
+    for await (const entry of handle.values())
+      yield entry.kind === 'file' ? { name: entry.name, open: () => entry.getFile() } : ofHandle(entry);
   },
 });
 
@@ -82,34 +74,31 @@ const nextOf = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =
   new Promise((resolve, reject) => reader.readEntries(resolve, reject));
 
 /** A folder that was dropped. It can be read for as long as the page is open. */
-const ofEntry = (entry: FileSystemDirectoryEntry): Directory => ({
+const ofEntry = (entry: FileSystemDirectoryEntry): Folder => ({
+  name: entry.name,
+  handle: null,
   open: async (name) => {
     const found = new Promise<FileSystemEntry>((resolve, reject) => entry.getFile(name, {}, resolve, reject));
     return found.then(fileOf).catch(nullIfMissing);
   },
-  check: async () => void (await nextOf(entry.createReader())),
-  list: async () => {
-    const listed: Awaited<ReturnType<Directory['list']>> = { files: [], folders: [] };
+  async *list() {
     const reader = entry.createReader();
     for (let part = await nextOf(reader); part.length > 0; part = await nextOf(reader))
       for (const one of part)
-        if (one.isFile) listed.files.push({ name: one.name, open: () => fileOf(one) });
-        else listed.folders.push({ name: one.name, directory: ofEntry(one as FileSystemDirectoryEntry) });
-    return listed;
+        yield one.isFile
+          ? { name: one.name, open: () => fileOf(one) }
+          : ofEntry(one as FileSystemDirectoryEntry);
   },
 });
 
 /** Whether this browser can keep reading a folder. Only there was it seen that a dropped folder shows later changes. */
 export const canReadFolders = (): boolean => runtime.isBrowser && 'showDirectoryPicker' in window;
 
-/** A folder that the user chose, now or before. */
-const chosenFolder = (handle: FolderHandle): Folder => ({ directory: ofHandle(handle), handle });
-
 /** Lets the user choose the folder; null when they choose none, or the browser refuses it. */
 export async function chooseFolder(): Promise<Folder | null> {
   try {
     const handle = await (window as FolderWindow).showDirectoryPicker?.({ id: 'replays' });
-    return handle === undefined ? null : chosenFolder(handle);
+    return handle === undefined ? null : ofHandle(handle);
   } catch (error) {
     if (error instanceof DOMException) return null;
     throw error;
@@ -119,7 +108,7 @@ export async function chooseFolder(): Promise<Folder | null> {
 /** The first folder that was dropped; null for files. Call it in the event. */
 export function droppedFolder({ items }: DataTransfer): Folder | null {
   const entry = [...items].map((item) => item.webkitGetAsEntry()).find((one) => one?.isDirectory);
-  return entry ? { directory: ofEntry(entry as FileSystemDirectoryEntry), handle: null } : null;
+  return entry ? ofEntry(entry as FileSystemDirectoryEntry) : null;
 }
 
 /** Of several files the live file, or else the newest replay; undefined without both. */
@@ -137,30 +126,35 @@ const newestFirst = (a: { name: string }, b: { name: string }): number => order.
 const newestReplays = <T extends { name: string }>(files: readonly T[]): T[] =>
   files.filter(({ name }) => REPLAY.test(name)).sort(newestFirst);
 
-/** What the folder has: its newest replays, latest first, and where the live file may be. */
-export interface FolderContent {
-  replays: readonly FolderFile[];
-  places: readonly Directory[];
+async function contentOf(folder: Folder): Promise<{ files: FolderFile[]; folders: Folder[] }> {
+  const files: FolderFile[] = [];
+  const folders: Folder[] = [];
+  for await (const entry of folder.list())
+    if ('list' in entry) folders.push(entry);
+    else files.push(entry);
+  return { files, folders };
 }
 
-/** Lists the folder, and of its folders for versions of the game as many as have the newest replays. */
-export async function listFolder({ directory }: Folder): Promise<FolderContent> {
-  const { files, folders } = await directory.list();
+/**
+ * Lists the newest replays, latest first, in the folder and as many of its folders for versions of the game as have them, and the
+ * places where the live file may be.
+ */
+export async function listFolder(folder: Folder) {
+  const { files, folders } = await contentOf(folder);
   const versions = folders.filter(({ name }) => VERSION.test(name)).sort(newestFirst);
-  const all = [...files];
   for (const version of versions) {
-    const inside = newestReplays((await version.directory.list().catch(nullIfMissing))?.files ?? []);
-    all.push(...inside);
+    const inside = newestReplays((await contentOf(version).catch(nullIfMissing))?.files ?? []);
+    files.push(...inside);
     if (inside.length >= NEWEST) break;
   }
   return {
-    replays: newestReplays(all).slice(0, NEWEST),
-    places: [directory, ...versions.slice(0, 1).map((version) => version.directory)],
+    replays: newestReplays(files).slice(0, NEWEST),
+    places: [folder, ...versions.slice(0, 1)],
   };
 }
 
 /** The live file with the place that has it; null when there is none. */
-export async function openLiveFile(places: FolderContent['places']) {
+export async function openLiveFile(places: readonly Folder[]) {
   for (const place of places) {
     const file = await place.open(LIVE_FILE);
     if (file !== null) return { file, place };
@@ -174,7 +168,7 @@ const KEY = 'replays-folder';
 export async function storedFolder(): Promise<Folder | null> {
   try {
     const handle = await get<FolderHandle>(KEY);
-    return handle === undefined ? null : chosenFolder(handle);
+    return handle === undefined ? null : ofHandle(handle);
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 /** Who is in a battle, as the page of the battle shows it (Rules 33.2 and 33.7). */
 import type { Lineup, LineupShip, RosterAccount } from 'wows-replay/lineup';
-import { type ShipClass, shipOf } from 'wows-replay/ships';
+import { shipOf } from 'wows-replay/ships';
+import { mapName } from '#lib/domain/battle-names.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { ACCOUNT_NAME } from '#lib/schemas/player.ts';
 
@@ -16,27 +17,17 @@ export interface LineupTeam {
   bots: readonly Sailor[];
 }
 
-/** Classes in the order of the game's list of a team. */
-const CLASS_ORDER: readonly (ShipClass | undefined)[] = [
-  'carrier',
-  'battleship',
-  'cruiser',
-  'destroyer',
-  'submarine',
-  'auxiliary',
-  undefined,
-];
-
 /** Bots are named like `:Bouvet:`, or by a key of the game's texts. No account has such a name, except by the key's prefix. */
 const BOT = /^:|^IDS_/;
 
 const names = new Intl.Collator(undefined, { sensitivity: 'base' });
-const classOrder = ({ shipParamsId }: LineupShip): number => CLASS_ORDER.indexOf(shipOf(shipParamsId)?.class);
+/** The letter of the class in the ship's code. The game lists classes in this order: A for carriers to X for auxiliary ships. */
+const classLetter = ({ shipParamsId }: LineupShip): string => shipOf(shipParamsId)?.code.charAt(3) ?? 'Z';
 
 /** The user first, then by class of ship and name; never by karma, which would make it a list of targets. */
 const byShip = (a: Sailor, b: Sailor): number =>
   Number(b.side === 'self') - Number(a.side === 'self') ||
-  classOrder(a) - classOrder(b) ||
+  names.compare(classLetter(a), classLetter(b)) ||
   names.compare(a.name, b.name);
 
 /** The user's team and the enemy's. */
@@ -60,20 +51,13 @@ export type LineupSide = 'own' | 'enemy' | 'both';
 /** Accounts of the battle's players by their names, where the game's files have them. */
 export type LineupAccounts = ReadonlyMap<string, RosterAccount>;
 
-/** What is sent to look up players, and their names in the order of the answer. */
-export interface LineupQuery {
-  names: string[];
-  accounts: { id: number; name: string }[];
-  order: string[];
-}
-
 /** The players of a side to look up, the user's team first: by account, or else by a name that an account can have. */
 export function playersToLookUp(
   lineup: Lineup,
   side: LineupSide,
   accounts: LineupAccounts,
   max: number,
-): LineupQuery {
+): { names: string[]; accounts: { id: number; name: string }[] } {
   const { own, enemy } = teamsOf(lineup);
   const players = { own: own.players, enemy: enemy.players, both: [...own.players, ...enemy.players] }[side];
   const asked = players
@@ -84,7 +68,7 @@ export function playersToLookUp(
   const pairs = unique
     .flatMap((name) => accounts.get(name) ?? [])
     .map(({ accountId, name }) => ({ id: accountId, name }));
-  return { names, accounts: pairs, order: [...names, ...pairs.map(({ name }) => name)] };
+  return { names, accounts: pairs };
 }
 
 /** The region of an account by the range of its id, in which the publisher numbers accounts. Only a guess: never refuse by it. */
@@ -101,8 +85,9 @@ export function areElsewhere(accounts: LineupAccounts, region: RegionId): boolea
 }
 
 /** Divisions of the user's team, counted from 1, by the names of their members. */
-export function divisionsOf(team: LineupTeam, accounts: LineupAccounts): ReadonlyMap<string, number> {
-  const byDivision = Map.groupBy(team.players, ({ name }) => accounts.get(name)?.division ?? null);
+export function divisionsOf(lineup: Lineup | null, accounts: LineupAccounts): ReadonlyMap<string, number> {
+  const players = lineup ? teamsOf(lineup).own.players : [];
+  const byDivision = Map.groupBy(players, ({ name }) => accounts.get(name)?.division ?? null);
   byDivision.delete(null);
   const groups = [...byDivision.values()].filter(({ length }) => length > 1);
   return new Map(groups.flatMap((group, index) => group.map(({ name }) => [name, index + 1] as const)));
@@ -114,10 +99,9 @@ const battleKey = ({ map, playedAt, ships }: Lineup): string =>
 /** Whether two files are of one battle: the same map, start and players (Rule 33.10). */
 export const isSameBattle = (a: Lineup, b: Lineup): boolean => battleKey(a) === battleKey(b);
 
-/** Start, ship and map of a replay, from the name that the game gives its file; null for another name. */
-export function readReplayName(name: string): { playedAt: string; ship: string; map: string } | null {
-  const [, year, month, day, hour, minute, ship, map] =
-    /^(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)\d\d_[^-_]+-(.+?)(?:-\d{4})?_(\d+_.+)\.wowsreplay$/i.exec(name) ?? [];
-  if (ship === undefined || map === undefined) return null;
-  return { playedAt: `${year}-${month}-${day}T${hour}:${minute}`, ship: ship.replaceAll('-', ' '), map };
+/** Start, ship and map of a replay, from the name that the game gives its file. Its title is the name if the user changed it. */
+export function readReplayName(name: string): { playedAt: string; title: string } {
+  const playedAt = name.replace(/^(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d).*/, '$1-$2-$3T$4:$5');
+  const [, ship, map] = /_[^-_]+-(.+?)(?:-\d{4})?_([a-z]?\d+_.+)\.wowsreplay$/i.exec(name) ?? [];
+  return { playedAt, title: ship && map ? `${ship.replaceAll('-', ' ')} · ${mapName(map)}` : name };
 }

@@ -6,7 +6,6 @@ import {
   chooseFolder,
   droppedFolder,
   type Folder,
-  type FolderContent,
   type FolderFile,
   fileOfBattle,
   LIVE_FILE,
@@ -60,17 +59,16 @@ const namesOf = (files: readonly FolderFile[]): string[] => files.map(({ name })
 class WatchedFolder {
   readonly folder: Folder;
   readonly #watch: FolderWatch;
-  #places: FolderContent['places'] = [];
+  #places: readonly Folder[] = [];
   /** Names of the replays that the folder had at first. */
   #atFirst: readonly string[] | null = null;
-  #triesLeft = REPLAY_TRIES;
   /** When the live file was written that was read last; 0 without one. */
   #readAt = 0;
   #openLive: Open = async () => null;
   /** Whether it could not be read, but may be later. */
   #mayChange = false;
-  /** Its battle. */
-  #battle: Lineup | null = null;
+  /** Its battle; null before one was read. */
+  battle: Lineup | null = null;
   /** Looks without a live file. */
   #looks = 0;
   /** The replay that was found last, and its size then. */
@@ -86,7 +84,7 @@ class WatchedFolder {
 
   /** Looks for replays again: some may have been written while the page was hidden. */
   searchAgain(): void {
-    this.#triesLeft = REPLAY_TRIES;
+    this.#looks = Math.min(this.#looks, 1);
   }
 
   /** Reads the folder as it is now. Nothing changes while the live file is the same. */
@@ -95,11 +93,11 @@ class WatchedFolder {
     const live = await openLiveFile(this.#places);
     if (live !== null) return this.#lookAtLive(live.file.lastModified, live.place);
     // Otherwise the folder is missing, and not the file.
-    await this.folder.directory.check();
+    await this.folder.list().next();
     this.#looks += 1;
     // Some programs replace a file by removing it first.
     if (this.#looks > 1) this.#endLive();
-    if (this.#triesLeft > 0 || this.#looks % LOOKS_PER_LIST === 0) await this.#findReplay();
+    if (this.#looks <= REPLAY_TRIES || this.#looks % LOOKS_PER_LIST === 0) await this.#findReplay();
   }
 
   #endLive(): void {
@@ -107,7 +105,7 @@ class WatchedFolder {
     this.#readAt = 0;
     dropFile(this.#openLive);
     // The user may have chosen another battle since.
-    if (this.#battle !== null && this.#battle === $lineup.get()) endBattle();
+    if (this.battle !== null && this.battle === $lineup.get()) endBattle();
   }
 
   /** Ends the watch. The battle on the screen stays. */
@@ -116,8 +114,7 @@ class WatchedFolder {
     dropFile(this.#openLive);
   }
 
-  async #lookAtLive(writtenAt: number, place: FolderContent['places'][number]): Promise<void> {
-    this.#triesLeft = REPLAY_TRIES;
+  async #lookAtLive(writtenAt: number, place: Folder): Promise<void> {
     this.#looks = 0;
     const isNew = writtenAt !== this.#readAt;
     const openStream = () => place.open(STREAM_FILE);
@@ -126,11 +123,11 @@ class WatchedFolder {
       this.#openLive = () => place.open(LIVE_FILE);
     } else if (!this.#mayChange || !isLatest(this.#openLive)) {
       // The game may write it later.
-      return this.#battle ? addAccounts(this.#battle, openStream) : undefined;
+      return this.battle ? addAccounts(this.battle, openStream) : undefined;
     }
     const read = await showLineup(this.#openLive, { quiet: !isNew, openStream });
     this.#mayChange = read?.mayChange === true;
-    if (read !== null && 'battle' in read) this.#battle = $lineup.get();
+    if (read !== null && 'battle' in read) this.battle = $lineup.get();
   }
 
   async #list(): Promise<readonly FolderFile[]> {
@@ -144,7 +141,6 @@ class WatchedFolder {
 
   /** Looks for the replay of the battle that is over, or of a later one that this page did not see. */
   async #findReplay(): Promise<void> {
-    this.#triesLeft -= 1;
     const [replay] = await this.#list();
     if (replay === undefined || replay.name === this.#done) return;
     const { name, open } = replay;
@@ -174,9 +170,12 @@ function initialState(): Watching {
   return runtime.sessionStorage.get(DROPPED_KEY) === null ? 'off' : 'forgotten';
 }
 
-class FolderWatch {
+/** Watches one folder at a time. */
+export class FolderWatch {
   readonly #declined = atom<string | null>(runtime.sessionStorage.get(DECLINED_KEY));
   #watched: WatchedFolder | null = null;
+  /** The battle that was last read from a live file in this folder or the one before. */
+  #battle: Lineup | null = null;
   /** The folder that is being read now. */
   #polled: WatchedFolder | null = null;
   #stopTimer = (): void => {};
@@ -207,8 +206,8 @@ class FolderWatch {
 
   /** Lets the user choose the folder, or allow the one that was watched before. */
   readonly start = async (): Promise<void> => {
-    const before = this.$state.get() === 'lapsed' ? this.#watched?.folder : undefined;
-    const chosen = before ?? (await chooseFolder());
+    if (this.#watched && this.$state.get() === 'lapsed') return this.#read(this.#watched, true);
+    const chosen = await chooseFolder();
     if (chosen === null) return this.$state.set('refused');
     await storeFolder(chosen);
     await this.#watch(chosen, true);
@@ -258,11 +257,14 @@ class FolderWatch {
 
   async #watch(folder: Folder, ask: boolean): Promise<void> {
     this.#forget();
-    const watched = new WatchedFolder(folder, this);
-    this.#watched = watched;
+    this.#watched = new WatchedFolder(folder, this);
     // When it fails, the next look at a file says so.
     loadReader().catch(() => {});
-    const isAllowed = await mayRead(folder, ask);
+    await this.#read(this.#watched, ask);
+  }
+
+  async #read(watched: WatchedFolder, ask: boolean): Promise<void> {
+    const isAllowed = await mayRead(watched.folder, ask);
     if (watched.isStopped) return;
     // The user refused: next time another folder can be chosen.
     if (ask && !isAllowed) return this.stop();
@@ -279,6 +281,9 @@ class FolderWatch {
     const state = await watched.look().then(() => 'on' as const, stateAfter);
     if (watched.isStopped) return;
     this.#polled = null;
+    if (watched.battle) this.#battle = watched.battle;
+    // Nothing would end the battle of the folder before.
+    else if (this.#battle === $lineup.get() && !$isOver.get()) $lineup.set(null);
     // The advice how to hand over another folder stays.
     const isAdvised = state === 'missing' && this.$state.get() === 'refused';
     if (!isAdvised && this.$state.get() !== state) this.$state.set(state);
@@ -293,8 +298,5 @@ function stateAfter(error: unknown): Watching {
   return name === 'NotFoundError' ? 'missing' : 'on';
 }
 
-/** Watches one folder at a time. */
-export const createFolderWatch = (): FolderWatch => new FolderWatch();
-
 /** The watch of the page of a battle. */
-export const folderWatch = createFolderWatch();
+export const folderWatch = new FolderWatch();

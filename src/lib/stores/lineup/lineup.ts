@@ -6,9 +6,9 @@ import { HttpError } from '#lib/client/errors.ts';
 import { hasFeature } from '#lib/client/features.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import {
+  divisionsOf,
   isSameBattle,
   type LineupAccounts,
-  type LineupQuery,
   type LineupSide,
   playersToLookUp,
 } from '#lib/domain/lineup.ts';
@@ -25,7 +25,9 @@ import {
 } from '#lib/stores/core/remote.ts';
 import { type Open, type ReadFile, readLineup, wait } from '#lib/stores/lineup/lineup-file.ts';
 import { openWriting } from '#lib/stores/posts/post-dialog.ts';
-import { $session, type Session } from '#lib/stores/session/session.ts';
+import { $session } from '#lib/stores/session/session.ts';
+import { decodeToken, readToken } from '#lib/stores/session/session-cookie.ts';
+import { $sessionEnd } from '#lib/stores/session/session-watch.ts';
 
 /** How long the names wait for the answer whether the API takes account ids, in milliseconds. */
 const FEATURE_MS = 2_000;
@@ -40,13 +42,12 @@ export const $lineup = atom<Lineup | null>(null);
 export const $isOver = atom(false);
 /** Whether the user may say so: the file is older than any battle. */
 export const $mayEnd = atom(false);
+/** Whether names are replaced, for pictures of the screen. */
+export const $hidesNames = atom(false);
 /** Whether a chosen file is being read. */
 export const $isReading = atom(false);
 /** Why the last file is not shown; null when it is. */
 export const $problem = atom<string | null>(null);
-
-/** Whose players are looked up with the first request: the enemy's only if the battle is over. */
-const firstSide = atom<LineupSide>('own');
 
 /** When the API allows the look-up again, ISO 8601; null unless it was refused because there were too many. */
 export const allowedAt = (error: unknown): string | null =>
@@ -55,11 +56,20 @@ export const allowedAt = (error: unknown): string | null =>
 /** Whether the look-up was refused because the session had ended. */
 export const isSignedOut = (error: unknown): boolean => error instanceof HttpError && error.isSignedOut;
 
-const tokenOf = (session: Session | undefined): string | null =>
-  session?.status === 'signed-in' ? session.token : null;
+const $token = computed($session, (session) => (session.status === 'signed-in' ? session.token : null));
+
+let lastUser: number | undefined;
+/** For whom the API answers: the account of the cookie, or while there is none, the last one. Another tab may change it. */
+const $user = computed([$session, $sessionEnd], () => {
+  lastUser = decodeToken(readToken() ?? '')?.id ?? lastUser;
+  return lastUser;
+});
 
 /** Accounts of the shown battle's players, where the game's files have them. */
 export const $accounts = atom<LineupAccounts>(new Map());
+
+/** Numbers of the own team's divisions, by the names of their members. */
+export const $divisions = computed([$lineup, $accounts], divisionsOf);
 
 const errorOf = (remote: Remote<unknown>): unknown => (remote.status === 'failed' ? remote.error : null);
 
@@ -71,29 +81,24 @@ const isCurrent = (player: NamedPlayer): boolean => 'id' in player && !player.as
 
 /** Looks up the players of a side. Too many look-ups are repeated when the API allows it, others once the session is back. */
 function createLookUp($side: ReadableAtom<LineupSide | null>) {
-  const $query = computed([$lineup, $side, $accounts], (battle, side, known) => {
+  const $query = computed([$lineup, $side, $accounts, $user], (battle, side, known, user) => {
     const query = battle && side && playersToLookUp(battle, side, known, NAMES_MAX);
-    return query && query.order.length > 0 ? query : undefined;
+    return query && query.names.length + query.accounts.length > 0 ? { ...query, battle, user } : undefined;
   });
-  let asked: Lineup | null = null;
-  const found: RemoteStore<FoundRow[]> = createAddressed<LineupQuery, FoundRow[]>(
+  const found: RemoteStore<FoundRow[]> = createAddressed(
     $query,
-    async (query, signal) => {
+    async (query, signal): Promise<FoundRow[]> => {
       // Accounts that the game writes later are needed for players whose names were not found.
       const known = new Map(remoteValue(found.$remote.get())?.filter(([, player]) => isCurrent(player)));
       const names = query.names.filter((name) => !known.has(name));
       const accounts = query.accounts.filter(({ name }) => !known.has(name));
-      const order = query.order.filter((name) => !known.has(name));
+      const order = [...names, ...accounts.map(({ name }) => name)];
       if (order.length === 0) return [...known];
       const body = { ...(names.length > 0 && { names }), ...(accounts.length > 0 && { accounts }) };
       const players = await requestData(findByNames, { body, signal });
       return [...known, ...players.map((player, index) => [order[index] ?? player.name, player] as const)];
     },
-    () => {
-      const isSame = asked === $lineup.get();
-      asked = $lineup.get();
-      return isSame ? 'quiet' : 'replace';
-    },
+    (query, shown) => (query?.battle === shown?.battle && query?.user === shown?.user ? 'quiet' : 'replace'),
   );
   onMount(found.$remote, () => {
     let stopTimer = (): void => {};
@@ -102,12 +107,10 @@ function createLookUp($side: ReadableAtom<LineupSide | null>) {
       const until = allowedAt(errorOf(remote));
       const left = Date.parse(until ?? '') - runtime.now();
       if (until) stopTimer = runtime.setTimer(found.retry, Math.max(left, REFUSED_MS));
-      if (isSignedOut(errorOf(remote)) && tokenOf($session.get())) void sessionHooks.reload();
+      if (isSignedOut(errorOf(remote)) && $token.get()) void sessionHooks.reload();
     });
-    const stopSession = $session.listen((session, before) => {
-      const token = tokenOf(session);
-      const isBack = token !== null && token !== tokenOf(before);
-      if (isBack && isSignedOut(errorOf(found.$remote.get()))) found.retry();
+    const stopSession = $token.listen((token) => {
+      if (token && isSignedOut(errorOf(found.$remote.get()))) found.retry();
     });
     return combineStops([stop, stopSession, () => stopTimer()]);
   });
@@ -116,9 +119,9 @@ function createLookUp($side: ReadableAtom<LineupSide | null>) {
   return { $remote: $current, retry: found.retry };
 }
 
-const first = createLookUp(firstSide);
+const first = createLookUp(computed($lineup, (battle) => (battle?.isReplay ? 'both' : 'own')));
 const later = createLookUp(
-  computed([firstSide, $isOver], (side, isOver) => (side === 'own' && isOver ? 'enemy' : null)),
+  computed([$lineup, $isOver], (battle, isOver) => (isOver && !battle?.isReplay ? 'enemy' : null)),
 );
 
 /** The battle's players as the API knows them, by their names in the battle. */
@@ -195,14 +198,6 @@ export async function addAccounts(battle: Lineup, openStream: Open): Promise<voi
   if ($lineup.get() === battle && known.size > 0) $accounts.set(known);
 }
 
-/** How a file is shown. */
-interface ShowOptions {
-  /** A file that may change is read once, without a word. */
-  quiet?: boolean;
-  /** Opens the packets of the running battle, which have account ids. */
-  openStream?: Open;
-}
-
 /** The accounts of a running battle. None where the game has not written them, or the API does not take them. */
 async function readAccounts({ ships }: Lineup, openStream: Open | undefined): Promise<LineupAccounts> {
   try {
@@ -220,11 +215,12 @@ async function readAccounts({ ships }: Lineup, openStream: Open | undefined): Pr
 
 /**
  * Shows the battle of a file in place of the one on the screen, which stays when the file cannot be read. A replay shows a
- * battle that is over. Returns null when another file was chosen meanwhile.
+ * battle that is over. With `quiet` a file that may change is read once, without a word. `openStream` opens the packets of the
+ * running battle. Returns null when another file was chosen meanwhile.
  */
 export async function showLineup(
   open: Open,
-  { quiet = false, openStream }: ShowOptions = {},
+  { quiet = false, openStream }: { quiet?: boolean; openStream?: Open } = {},
 ): Promise<ReadFile | null> {
   latest = open;
   if (!quiet) $isReading.set(true);
@@ -261,7 +257,6 @@ export function showBattle(battle: Lineup, open: Open, known: LineupAccounts = n
     $lineup.set(null);
     $problem.set(null);
     $accounts.set(known);
-    firstSide.set(isReplay ? 'both' : 'own');
     $isOver.set(false);
     $lineup.set(battle);
   }

@@ -7,12 +7,15 @@ import { arenaInfo, FakeFolder, liveFile } from '#tests/support/lineup-file.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 import { newPage } from '#tests/support/new-page.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
+import { makeToken } from '#tests/support/token.ts';
 
 const loadModules = () =>
   newPage(() => [
     import('#lib/stores/lineup/folder.ts'),
     import('#lib/stores/lineup/lineup.ts'),
     import('#lib/stores/posts/post-dialog.ts'),
+    import('#lib/stores/session/session-watch.ts'),
+    import('#lib/runtime.ts'),
   ]);
 let page: Awaited<ReturnType<typeof loadModules>>;
 let folder: FakeFolder;
@@ -49,7 +52,6 @@ beforeEach(async () => {
 
 describe('a chosen file (rule 33.6)', () => {
   it.each([
-    ['empty', file(''), /^This file is incomplete/],
     ['half', file(arenaInfo().slice(0, 100)), /^This file is incomplete/],
     [
       '50 MB',
@@ -86,15 +88,12 @@ describe('a chosen file (rule 33.6)', () => {
     expect([reads, names(), page.$problem.get()]).toEqual([4, 4, null]);
   });
 
-  it('replaces one that is still being read', async () => {
-    void page.showLineup(async () => file(''));
-    await show(async () => liveFile(OTHER));
-    expect([names(), page.$problem.get()]).toEqual([6, null]);
-  });
-
-  it('that is a replay shows a battle that is over (rule 33.4)', async () => {
+  it('may be over once it is older than any battle, and is over if it is a replay (rule 33.4)', async () => {
+    const ends = () => [page.$mayEnd.get(), page.$isOver.get()];
     await show(async () => liveFile());
-    expect(page.$isOver.get()).toBe(false);
+    expect(ends()).toEqual([true, false]);
+    await show(async () => liveFile(OTHER, Date.now()));
+    expect(ends()).toEqual([false, false]);
     await show(async () => file(replayFile(), 'battle.wowsreplay'));
     expect(page.$isOver.get()).toBe(true);
   });
@@ -114,6 +113,21 @@ it('repeats look-ups that were too many when the API allows it, and never at onc
   expect([before, sent()]).toEqual([1, 1]);
   await pass(3_000);
   expect(sent()).toBe(2);
+  stop();
+});
+
+it('looks up the players again for another account that signs in', async () => {
+  const platform = page.fakePlatform('/battle', { user: { id: 1, username: 'Aurora' } });
+  platform.answer('POST /api/Player/by-names', [{ name: 'Invented_Captain_0' }]);
+  const stop = page.$found.subscribe(() => {});
+  await show(async () => liveFile());
+  expect(page.$found.get().size).toBe(1);
+  page.setRuntime({ readCookies: () => `Auth_EU=${makeToken({ id: 2, username: 'Borodino' })}` });
+  platform.answer('POST /api/Player/by-names', [{ name: 'Invented_Captain_0', unchecked: true }]);
+  page.checkCookie();
+  expect(page.$found.get().size).toBe(0);
+  await page.settle();
+  expect([...page.$found.get().values()]).toEqual([{ name: 'Invented_Captain_0', unchecked: true }]);
   stop();
 });
 
@@ -299,6 +313,18 @@ describe('a watched folder (rule 33.5)', () => {
     stop();
   });
 
+  it.each(['chosen', 'dropped'])('ends with its running battle when another is %s', async (how) => {
+    folder.put(liveFile());
+    await watch();
+    folder = new FakeFolder();
+    if (how === 'dropped') await drop([file('', 'replays')], folder.item);
+    else {
+      page.folderWatch.stop();
+      await page.folderWatch.start();
+    }
+    expect([state(), names()]).toEqual(['on', undefined]);
+  });
+
   it('asks again when the browser no longer lets the page read it', async () => {
     folder.put(liveFile());
     await watch();
@@ -326,19 +352,15 @@ describe('a watched folder (rule 33.5)', () => {
     expect([state(), folder.reads]).toEqual(['off', reads]);
   });
 
-  it.each(['a running battle', 'no battle'])(
-    'is missing once it is renamed, and found again: %s',
-    async (now) => {
-      if (now !== 'no battle') folder.put(liveFile());
-      await watch();
-      folder.isGone = true;
-      await pass(70_000);
-      expect(state()).toBe('missing');
-      folder.isGone = false;
-      await pass(2_000);
-      expect(state()).toBe('on');
-    },
-  );
+  it('is missing once it is renamed, and found again', async () => {
+    await watch();
+    folder.isGone = true;
+    await pass(70_000);
+    expect(state()).toBe('missing');
+    folder.isGone = false;
+    await pass(2_000);
+    expect(state()).toBe('on');
+  });
 
   it('offers to drop it when the browser hands none over by choice', async () => {
     const refuse = () => Promise.reject(new DOMException('Contains system files.', 'AbortError'));
@@ -361,15 +383,9 @@ describe('a watched folder (rule 33.5)', () => {
     await pass(4_000);
     expect(page.$isOver.get()).toBe(true);
     expect(page.folderWatch.$replays.get()?.map(({ name }) => name)).toEqual([nameAt(10)]);
-    const { createFolderWatch } = page;
-    expect(createFolderWatch().$state.get()).toBe('forgotten');
+    expect(new page.FolderWatch().$state.get()).toBe('forgotten');
     page.folderWatch.stop();
-    expect(createFolderWatch().$state.get()).toBe('off');
-  });
-
-  it('of which only one file is dropped shows its battle', async () => {
-    await drop([liveFile(OTHER)]);
-    expect([names(), state()]).toEqual([6, 'off']);
+    expect(new page.FolderWatch().$state.get()).toBe('off');
   });
 
   it('is watched when it is dropped among files', async () => {
@@ -387,7 +403,9 @@ describe('a watched folder (rule 33.5)', () => {
     ]);
   });
 
-  it('of which several replays are dropped shows the newest', async () => {
+  it('of which files are dropped shows one, of several replays the newest', async () => {
+    await drop([liveFile(OTHER)]);
+    expect([names(), state(), page.$problem.get()]).toEqual([6, 'off', null]);
     await drop([replay(10, 'old'), replay(12), replay(11, 'old')]);
     expect([names(), page.$problem.get()]).toEqual([
       4,
@@ -466,22 +484,17 @@ describe('a watched folder (rule 33.5)', () => {
       expect(page.$postDialog.get()).toEqual({ kind: 'write', replay: null, about: undefined });
     });
 
-    it('looks for it for a minute, and again when the page comes to the front', async () => {
+    it.each([
+      ['when the page comes to the front', 6_000, () => happen('visible')],
+      ['within 30 seconds', 24_000, () => {}],
+    ])('looks for it for a minute, and finds a later one %s', async (_, ms, happens) => {
       folder.files.clear();
       await pass(70_000);
       folder.put(replay(12));
       await pass(10_000);
       expect(page.$replay.get()).toBeNull();
-      happen('visible');
-      await pass(6_000);
-      expect(page.$replay.get()).not.toBeNull();
-    });
-
-    it('finds one that the game writes later than that', async () => {
-      folder.files.clear();
-      await pass(70_000);
-      folder.put(replay(12));
-      await pass(34_000);
+      happens();
+      await pass(ms);
       expect(offered()).toBe(true);
     });
   });
