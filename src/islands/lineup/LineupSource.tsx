@@ -88,7 +88,7 @@ export function Tonight() {
         {replays.map(({ playedAt, title, open }) => (
           <li key={playedAt}>
             <Button size="sm" onClick={() => void showLineup(open)}>
-              {time.format(Date.parse(playedAt))} · <span translate="no">{title}</span>
+              <span translate="no">{`${time.format(Date.parse(playedAt))} · ${title}`}</span>
             </Button>
           </li>
         ))}
