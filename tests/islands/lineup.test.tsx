@@ -1,8 +1,8 @@
 /** The page of a battle. */
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { format } from 'date-fns';
 import { millisecondsInHour } from 'date-fns/constants';
+import { format } from 'date-fns/format';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Battle } from 'wows-replay/encode/battle';
 import { encodeStream } from 'wows-replay/encode/encode-replay';
