@@ -75,7 +75,7 @@ export function Watch() {
 export function Tonight() {
   const time = new Intl.DateTimeFormat(userEnglish(), { timeStyle: 'short' });
   const replays = useStore(folderWatch.$replays)
-    ?.map(({ name, open }) => ({ ...readReplayName(name), open }))
+    ?.map((file) => ({ ...file, ...readReplayName(file.name) }))
     .filter(({ playedAt }) => runtime.now() - Date.parse(playedAt) < TONIGHT_MS);
   const battle = useStore($lineup);
   const isOver = useStore($isOver);
@@ -85,8 +85,8 @@ export function Tonight() {
     <section className="stack">
       <h3>Tonight</h3>
       <ul className={cx('row', styles.actions)} aria-label="Tonight">
-        {replays.map(({ playedAt, title, open }) => (
-          <li key={playedAt}>
+        {replays.map(({ name, playedAt, title, open }) => (
+          <li key={name}>
             <Button size="sm" onClick={() => void showLineup(open)}>
               <span translate="no">{`${time.format(Date.parse(playedAt))} · ${title}`}</span>
             </Button>
