@@ -115,9 +115,10 @@ function Help() {
           Game Center: <code>C:\Games\World_of_Warships\replays</code>, or where you installed the game.
         </li>
         <li>
-          Your browser reads the file, and writes nothing to the folder. Only the players’ names are sent to
-          Fleet Karma, with their account ids where the game writes them down, and from there to the game’s
-          publisher; and the numbers of the ships. The other team’s names are sent once the battle is over.
+          Your browser reads the file, which changes nothing in the game or its folder. Only the players’
+          names are sent to Fleet Karma, with their account ids where the game writes them down, and from
+          there to the game’s publisher; and the numbers of the ships. The other team’s names are sent once
+          the battle is over.
         </li>
       </ul>
     </details>
