@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { millisecondsInHour } from 'date-fns/constants';
+import { millisecondsInHour, millisecondsInWeek } from 'date-fns/constants';
 import { Eye } from 'lucide';
 import { type ReactNode, useEffect } from 'react';
-import { formatDateTime, userEnglish } from '#lib/domain/dates.ts';
+import { formatDateTime, toDate, userEnglish } from '#lib/domain/dates.ts';
 import { readReplayName } from '#lib/domain/lineup.ts';
 import { runtime } from '#lib/runtime.ts';
 import { folderWatch, type Watching } from '#lib/stores/lineup/folder.ts';
@@ -30,6 +30,14 @@ const SENTENCES: Readonly<Record<Exclude<Watching, 'impossible' | 'on'>, ReactNo
   missing: 'The replays folder was renamed or removed. Choose or drop it again.',
 };
 
+/** When a replay started, with the day in words within a week, as in `Tuesday 21:40`; its name if the user changed it. */
+function startOf(name: string): string {
+  const date = toDate(readReplayName(name).playedAt);
+  if (date === null) return name;
+  if (runtime.now() - date.getTime() > millisecondsInWeek) return formatDateTime(date);
+  return date.toLocaleString(userEnglish(), { weekday: 'long', hour: 'numeric', minute: '2-digit' });
+}
+
 /**
  * That the folder is watched, and before a battle when its last replay was written, which shows that it is the right one; nothing
  * while it is not.
@@ -45,7 +53,7 @@ export function WatchState() {
         Watching the replays folder.{' '}
         {replays?.length === 0 &&
           'No replays here: is it the game’s replays folder, and are replays on in its settings?'}
-        {isBefore && last && `Last replay: ${formatDateTime(readReplayName(last.name).playedAt)}.`}
+        {isBefore && last && `Last replay: ${startOf(last.name)}.`}
       </p>
       <Button size="sm" onClick={focusAroundThen(folderWatch.stop)}>
         Stop watching
@@ -104,15 +112,15 @@ function Help() {
       <summary>Where is this file?</summary>
       <ul>
         <li>
-          The game writes it next to its replays while a battle loads. Turn replays on in the game’s settings.
-        </li>
-        <li>
           Steam: <code>steamapps\common\World of Warships\replays</code>. In Steam: Manage, Browse local
           files. It is in a folder of programs, which browsers don’t let a page choose. In Chrome, Edge and
           Opera, drag it onto this page. In others, choose or drop the file once per battle.
         </li>
         <li>
           Game Center: <code>C:\Games\World_of_Warships\replays</code>, or where you installed the game.
+        </li>
+        <li>
+          The game writes it next to its replays while a battle loads. Turn replays on in the game’s settings.
         </li>
         <li>
           Your browser reads the file, which changes nothing in the game or its folder. Only the players’
