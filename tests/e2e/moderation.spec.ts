@@ -104,23 +104,30 @@ test.describe('on a profile', () => {
     await expect(page).toHaveURL(FUSO);
   });
 
-  test('What is typed while a form loads is in its first field', async ({ page }) => {
+  test('What is typed while a form loads is in its first field, and in no other form', async ({ page }) => {
     await signIn(page, 'Cossack_Mod', '/guidelines');
-    await page.goto(profileOf(await inventedPlayer(page, 150)));
+    const profile = profileOf(await inventedPlayer(page, 150));
     let load = (): void => {};
     const held = new Promise<void>((resolve) => {
       load = resolve;
     });
-    await page.route(/ModForms/, async (route) => {
+    await page.route(/PostDialog/, async (route) => {
       await held;
       await route.continue();
     });
-    await page.getByRole('button', { name: 'Warn…' }).click();
-    // Modal once the form takes long.
-    await expect(page.locator('dialog:modal')).toBeVisible();
-    await page.keyboard.type('No words yet');
+    await page.goto(profile);
+    const type = async (text: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Warn…' }).click();
+      await expect(page.getByRole('dialog', { name: 'Form' })).toBeVisible();
+      await page.keyboard.type(text);
+    };
+    await type('For a form that was closed');
+    await page.keyboard.press('Escape');
+    await type('No words\nyet');
     load();
-    await expect(reason(page)).toHaveValue('No words yet');
+    await expect(reason(page)).toHaveValue('No words\nyet');
+    await page.keyboard.type(' or now');
+    await expect(reason(page)).toHaveValue('No words\nyet or now');
   });
 
   test('Customer support sees and loads nothing of moderation', async ({ page }) => {

@@ -1,6 +1,11 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { $postDialog, closePostDialog, startsWithReplay } from '#lib/stores/posts/post-dialog.ts';
+import {
+  $postDialog,
+  closePostDialog,
+  keepEarlyText,
+  startsWithReplay,
+} from '#lib/stores/posts/post-dialog.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
@@ -8,27 +13,9 @@ import { Loading } from '../ui/states/Skeleton.tsx';
 /** Most connections load the form in that time. */
 const MODAL_AFTER_MS = 300;
 
-/** How long the form may take to focus its first field once it is drawn. */
-const FOCUS_MS = 1_000;
-
-/** Adds the text to the form's first field when that gets the focus, if it is one for text. */
-function passOn(typed: string): void {
-  const waiting = new AbortController();
-  setTimeout(() => waiting.abort(), FOCUS_MS);
-  const add = ({ target }: FocusEvent): void => {
-    const field =
-      target instanceof Element && target.closest<HTMLInputElement>('dialog form :is(input, textarea)');
-    if (!field || !['text', 'textarea'].includes(field.type)) return;
-    waiting.abort();
-    field.setRangeText(typed, field.value.length, field.value.length, 'end');
-    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-  };
-  document.addEventListener('focusin', add, { signal: waiting.signal });
-}
-
 /**
  * Shows the dialog, and makes it modal if the form takes long: that restyles the whole page. The cleanup returns the focus to
- * the opener before the form opens, and passes on what was typed.
+ * the opener before the form opens.
  */
 function show(element: HTMLDialogElement) {
   element.show();
@@ -38,9 +25,7 @@ function show(element: HTMLDialogElement) {
   }, MODAL_AFTER_MS);
   return () => {
     clearTimeout(timer);
-    const typed = element.querySelector('input')?.value;
     element.close();
-    if (typed) passOn(typed);
   };
 }
 
@@ -56,7 +41,11 @@ function LoadingDialog({ children }: { children: ReactNode }) {
       onCancel={closePostDialog}
       onKeyDown={({ key }) => key === 'Escape' && closePostDialog()}
     >
-      <input aria-label="First field" style={{ position: 'absolute', opacity: 0 }} />
+      <textarea
+        aria-label="First field"
+        style={{ position: 'absolute', opacity: 0 }}
+        onChange={({ target }) => keepEarlyText(target.value)}
+      />
       <div>
         {children}
         <Button onClick={closePostDialog}>Close</Button>

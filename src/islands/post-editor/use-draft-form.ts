@@ -2,10 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type FieldValues, type UseFormRegisterReturn, useForm } from 'react-hook-form';
+import { type FieldValues, type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form';
 import { formMessage } from '#lib/schemas/forms/messages.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { isBusy, type TaskState } from '#lib/stores/core/task.ts';
+import { takeEarlyText } from '#lib/stores/posts/post-dialog.ts';
 import type { Draft } from '#lib/stores/session/draft.ts';
 
 interface DraftFormOptions<Values, Output> {
@@ -61,6 +62,13 @@ function focusField(form: HTMLFormElement | null, name: string | null): void {
     field.setSelectionRange(0, 0);
 }
 
+/** Adds what was typed while the form was loading to its first field, if it is a long text. The caret moves to the end. */
+function addEarlyText({ getValues, setValue }: UseFormReturn<FieldValues>, first: string | null): void {
+  const text = takeEarlyText();
+  if (text && first && document.activeElement instanceof HTMLTextAreaElement)
+    setValue(first, getValues(first) + text, { shouldValidate: true });
+}
+
 /** For the form element: each submit moves the focus to its first field with an error. */
 function useFirstError(submitCount: number): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
@@ -82,7 +90,6 @@ export function useDraftForm<Values extends FieldValues, Output extends FieldVal
   const [restored, setRestored] = useState(saved !== null);
   const { send, $sending = NOT_SENT, onLeave = () => {} } = options;
   const sending = useStore($sending);
-  const busy = isBusy(sending);
   // Errors appear at fields that were changed; at every field once the form was submitted (Rule 9.7).
   const form = useForm<FieldValues, unknown, FieldValues>({
     resolver: zodResolver<FieldValues, unknown, FieldValues>(options.schema, { error: formMessage }),
@@ -107,6 +114,7 @@ export function useDraftForm<Values extends FieldValues, Output extends FieldVal
       callback: (state) => draft.keep(state.values as Values, original),
     });
   }, [form, formRef, check, original, first, draft, saved]);
+  useEffect(() => addEarlyText(form, first), [form, first]);
   const register = (name: keyof Values & string) => form.register(name);
   const errorOf = (name: keyof Values & string) => errors[name]?.message as string | undefined;
   const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]): void => {
@@ -122,14 +130,14 @@ export function useDraftForm<Values extends FieldValues, Output extends FieldVal
       registration: register(name),
       value: values[name],
       error: errorOf(name),
-      readOnly: busy,
+      readOnly: isBusy(sending),
       set: (text) => set(name, text as Values[typeof name]),
     }),
     formRef,
     onSubmit: form.handleSubmit((fields) => send(fields as Output)),
     onLeave,
     sending,
-    busy,
+    busy: isBusy(sending),
     /** Whether the form started from a draft. */
     restored,
     /** The name of the draft's file, if it has to be chosen again. */

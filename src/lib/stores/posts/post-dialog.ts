@@ -32,6 +32,24 @@ const dialog = atom<PostDialog | null>(null);
 /** The open dialog, or null. */
 export const $postDialog: ReadableAtom<PostDialog | null> = dialog;
 
+/** What was typed while the form of the open dialog was loading. */
+let earlyText = '';
+dialog.listen(() => {
+  earlyText = '';
+});
+
+/** Keeps what is typed while the form of the open dialog is loading. */
+export function keepEarlyText(text: string): void {
+  earlyText = text;
+}
+
+/** Returns that text, once. */
+export function takeEarlyText(): string {
+  const text = earlyText;
+  earlyText = '';
+  return text;
+}
+
 /** The id of the warning that the viewer must confirm before writing; null without one (Rule 31.31). */
 export const $unreadWarning = computed($profileFlags, (flags) => remoteValue(flags)?.unreadWarning ?? null);
 
