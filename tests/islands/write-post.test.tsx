@@ -244,6 +244,13 @@ describe('A replay that is dropped on "Write"', () => {
   });
 });
 
+it('"Write" has the focus on its file, so that keys do not press the close button', async () => {
+  await open();
+  await press('Write');
+  const dialog = await screen.findByRole('dialog', { name: 'Write a post' });
+  expect(document.activeElement).toBe(within(dialog).getByLabelText(/^Replay/));
+});
+
 it.each([
   ['banned', { postsBanned: true }, 'You are banned from posting on the platform.'],
   ['opted out', { optedOut: true }, 'You have opted out of the platform.'],

@@ -156,6 +156,8 @@ export function WritePost({ replay, about }: { replay: File | null; about?: stri
   const input = useRef<HTMLInputElement>(null);
   const refusal = useStore($writingRefusal);
   const hint = useReplayHint();
+  // Otherwise the close button has the focus, and a space closes what was just opened.
+  useEffect(() => input.current?.focus(), []);
   const isWrong = replay !== null && (outcome.state === 'unfit' || outcome.state === 'refused');
   return (
     <Dialog
