@@ -51,6 +51,26 @@ test('The search loads when used, lists visits, and opens results (Rules 2.22, 3
   await expect(page).toHaveURL('/player/500000002,Borodino_Gunner');
 });
 
+test('The arrow keys begin with the first result when the one they had reached is gone', async ({ page }) => {
+  await page.goto('/guidelines');
+  await page.keyboard.press('/');
+  await page.keyboard.type('borodino_g');
+  await expect(option(page)).toBeVisible();
+  const answers = Promise.withResolvers<void>();
+  await page.route(SEARCHES, async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await field(page).fill('aurora_c');
+  await page.keyboard.press('ArrowDown');
+  await expect(option(page)).toHaveAttribute('aria-selected', 'true');
+  answers.resolve();
+  const found = page.getByRole('option', { name: 'Aurora_Captain' });
+  await expect(found).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(found).toHaveAttribute('aria-selected', 'true');
+});
+
 test('On a phone a button opens the search, which repeats what failed (Rules 2.22, 30.66)', async ({
   page,
 }) => {

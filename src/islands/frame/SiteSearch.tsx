@@ -16,10 +16,10 @@ const OPENER = cx('touch navbar-icon', styles.opener);
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The option after or before the active one; none between the last and the first. */
+/** The option after or before the active one, which may be gone; none between the last and the first. */
 function nextOption(form: HTMLFormElement, active: string | undefined, step: 1 | -1): string | undefined {
   const stops = [undefined, ...[...form.querySelectorAll('[role=option]')].map(({ id }) => id)];
-  return stops[(stops.indexOf(active) + step + stops.length) % stops.length];
+  return stops[(Math.max(stops.indexOf(active), 0) + step + stops.length) % stops.length];
 }
 
 function SearchForm() {
