@@ -52,6 +52,10 @@ const nullIfMissing = (error: unknown): null => {
   throw error;
 };
 
+/** Whether the folder was neither renamed nor removed. */
+export const exists = async (folder: Folder): Promise<boolean> =>
+  (await folder.list().next().catch(nullIfMissing)) !== null;
+
 /** A folder that the user chose, now or before. */
 const ofHandle = (handle: FolderHandle): Folder => ({
   name: handle.name,

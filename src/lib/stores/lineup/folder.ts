@@ -5,6 +5,7 @@ import {
   canReadFolders,
   chooseFolder,
   droppedFolder,
+  exists,
   type Folder,
   type FolderFile,
   fileOfBattle,
@@ -44,9 +45,8 @@ const DECLINED_KEY = 'battle-declined';
 const DROPPED_KEY = 'battle-dropped';
 
 /**
- * `impossible`: this browser cannot. `refused`: the user chose no folder, or the browser refused it. `forgotten`: the folder was
- * dropped before the page was reloaded. `lapsed`: the browser no longer lets the page read it. `missing`: it was renamed or
- * removed.
+ * `impossible`: this browser cannot. `refused`: the user chose no folder, or the browser refused it. `forgotten`: it was dropped
+ * before a reload. `lapsed`: the browser no longer lets the page read it. `missing`: it was renamed or removed.
  */
 export type Watching = 'impossible' | 'off' | 'refused' | 'forgotten' | 'lapsed' | 'missing' | 'on';
 
@@ -62,8 +62,8 @@ class WatchedFolder {
   #places: readonly Folder[] = [];
   /** Names of the replays that the folder had at first. */
   #atFirst: readonly string[] | null = null;
-  /** When the live file was written that was read last; 0 without one. */
-  #readAt = 0;
+  /** The live file that was read last, and its folder. */
+  #live: { file: File; place: Folder } | null = null;
   #openLive: Open = async () => null;
   /** Whether it could not be read, but may be later. */
   #mayChange = false;
@@ -91,18 +91,18 @@ class WatchedFolder {
   async look(): Promise<void> {
     if (this.#atFirst === null) this.#atFirst = namesOf(await this.#list());
     const live = await openLiveFile(this.#places);
-    if (live !== null) return this.#lookAtLive(live.file.lastModified, live.place);
-    // Otherwise the folder is missing, and not the file.
+    if (live !== null) return this.#lookAtLive(live.file, live.place);
+    // Otherwise a folder is missing, and not the file.
     await this.folder.list().next();
-    this.#looks += 1;
+    if (this.#live === null || (await exists(this.#live.place))) this.#looks += 1;
     // Some programs replace a file by removing it first.
     if (this.#looks > 1) this.#endLive();
     if (this.#looks <= REPLAY_TRIES || this.#looks % LOOKS_PER_LIST === 0) await this.#findReplay();
   }
 
   #endLive(): void {
-    if (this.#readAt === 0) return;
-    this.#readAt = 0;
+    if (this.#live === null) return;
+    this.#live = null;
     dropFile(this.#openLive);
     // The user may have chosen another battle since.
     if (this.battle !== null && this.battle === $lineup.get()) endBattle();
@@ -114,14 +114,13 @@ class WatchedFolder {
     dropFile(this.#openLive);
   }
 
-  async #lookAtLive(writtenAt: number, place: Folder): Promise<void> {
+  async #lookAtLive(file: File, place: Folder): Promise<void> {
     this.#looks = 0;
-    const isNew = writtenAt !== this.#readAt;
+    const isNew = file.lastModified !== this.#live?.file.lastModified;
+    this.#live = { file, place };
     const openStream = () => place.open(STREAM_FILE);
-    if (isNew) {
-      this.#readAt = writtenAt;
-      this.#openLive = () => place.open(LIVE_FILE);
-    } else if (!this.#mayChange || !isLatest(this.#openLive)) {
+    if (isNew) this.#openLive = () => place.open(LIVE_FILE);
+    else if (!this.#mayChange || !isLatest(this.#openLive)) {
       // The game may write it later.
       return this.battle ? addAccounts(this.battle, openStream) : undefined;
     }

@@ -196,6 +196,18 @@ describe('a watched folder (rule 33.5)', () => {
       },
     ],
     [
+      'the folder of its version is missing',
+      async () => {
+        const version = new FakeFolder('15.5.0');
+        version.put(liveFile());
+        folder.files.clear();
+        folder.folders.set(version.name, version);
+        await pass(4_000);
+        version.isGone = true;
+        folder.folders.clear();
+      },
+    ],
+    [
       'the file is replaced',
       async () => {
         folder.files.clear();
@@ -435,8 +447,11 @@ describe('a watched folder (rule 33.5)', () => {
     folder.folders.get('15.10.0')?.put(liveFile());
     folder.folders.get('mods')?.put(replay(12));
     await watch();
-    expect(names()).toBe(4);
+    expect([names(), page.$isOver.get()]).toEqual([4, false]);
     expect(page.folderWatch.$replays.get()?.map(({ name }) => name)).toEqual([nameAt(10)]);
+    folder.folders.get('15.10.0')?.files.clear();
+    await pass(4_000);
+    expect(page.$isOver.get()).toBe(true);
   });
 
   describe('after the battle (rule 33.10)', () => {
