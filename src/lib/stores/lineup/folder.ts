@@ -91,6 +91,7 @@ class WatchedFolder {
   async look(): Promise<void> {
     if (this.#atFirst === null) this.#atFirst = namesOf(await this.#list());
     const live = await openLiveFile(this.#places);
+    if (this.isStopped) return;
     if (live !== null) return this.#lookAtLive(live.file, live.place);
     // Otherwise a folder is missing, and not the file.
     await this.folder.list().next();

@@ -307,6 +307,18 @@ describe('a watched folder (rule 33.5)', () => {
     expect([page.$problem.get(), page.$isReading.get()]).toEqual([null, false]);
   });
 
+  it('shows no battle that is read slowly when the user stops watching meanwhile', async () => {
+    await watch();
+    vi.spyOn(folder, 'getFileHandle').mockImplementation(async () => {
+      await new Promise((done) => setTimeout(done, 1_000));
+      return { getFile: async () => liveFile() };
+    });
+    await pass(2_500);
+    page.folderWatch.stop();
+    await pass(5_000);
+    expect(page.$lineup.get()).toBeNull();
+  });
+
   it.each([0, 500])('shows the running battle again when it is watched again after %i ms', async (ms) => {
     const platform = page.fakePlatform('/battle', { user: { id: 1, username: 'Aurora' } });
     platform.answer('POST /api/Player/by-names', []);
