@@ -117,6 +117,8 @@ class WatchedFolder {
 
   async #lookAtLive(file: File, place: Folder): Promise<void> {
     this.#looks = 0;
+    // The game empties it before it removes it.
+    if (file.size === 0 && this.battle !== null && this.#live !== null) return;
     const isNew = file.lastModified !== this.#live?.file.lastModified;
     this.#live = { file, place };
     const openStream = () => place.open(STREAM_FILE);
@@ -234,10 +236,9 @@ export class FolderWatch {
       await this.#watch(folder, false);
     } else if (file) await showLineup(async () => file);
     else $problem.set(FOLDER);
+    const used = isWatched ? 'the folder' : file?.name;
     if (files.length > 1 && $problem.get() === null)
-      $problem.set(
-        `Only ${isWatched ? 'the folder' : file?.name} was used. Drop one file or folder at a time.`,
-      );
+      $problem.set(`Only ${used} was used. Drop one file or folder at a time.`);
   };
 
   /** Does not offer the replay of this battle again. */

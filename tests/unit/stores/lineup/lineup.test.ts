@@ -225,7 +225,7 @@ describe('a watched folder (rule 33.5)', () => {
     [
       'another file was chosen while the live file was being read',
       async () => {
-        folder.put(liveFile('', 2));
+        folder.put(liveFile(arenaInfo().slice(0, 100), 2));
         await pass(2_000);
         await page.showLineup(async () => liveFile(OTHER, 3));
         folder.files.clear();
@@ -248,10 +248,23 @@ describe('a watched folder (rule 33.5)', () => {
     expect(names()).toBe(4);
   });
 
+  it('has no problem when the live file is emptied before it is removed', async () => {
+    const onProblem = vi.fn();
+    folder.put(liveFile());
+    await watch();
+    const stop = page.$problem.listen(onProblem);
+    folder.put(liveFile('', 2));
+    await pass(3_000);
+    folder.files.clear();
+    await pass(6_000);
+    expect([onProblem.mock.calls, page.$isOver.get()]).toEqual([[], true]);
+    stop();
+  });
+
   it('drops the problem of a live file with the file, which the game touches before it removes it', async () => {
     folder.put(liveFile());
     await watch();
-    folder.put(liveFile('', 2));
+    folder.put(liveFile(arenaInfo().slice(0, 100), 2));
     await pass(8_000);
     expect([page.$problem.get(), page.$isReading.get()]).toEqual([
       expect.stringMatching(/incomplete/),
