@@ -157,7 +157,7 @@ class WatchedFolder {
     const isRecent = runtime.now() - read.writtenAt < BATTLE_MS;
     if (this.isStopped || !(isShown(read.battle) || (isRecent && isLater(read.battle)))) return;
     showBattle(read.battle, open);
-    if (!this.#atFirst?.includes(name)) this.#watch.$appeared.set(replay);
+    if (!this.#atFirst?.includes(name)) this.#watch.$appeared.set({ ...replay, battle: read.battle });
   }
 }
 
@@ -185,12 +185,12 @@ export class FolderWatch {
   readonly $state = atom<Watching>(initialState());
   /** The newest replays of the watched folder, latest first; null before it was read. */
   readonly $replays = atom<readonly FolderFile[] | null>(null);
-  /** A replay of the shown battle that was written while the folder was watched. */
-  readonly $appeared = atom<FolderFile | null>(null);
+  /** The last replay that was written while the folder was watched, and its battle. */
+  readonly $appeared = atom<(FolderFile & { battle: Lineup }) | null>(null);
   /** Whether a replay appeared after the shown battle that the user has not declined to rate. */
   readonly $isOffered = computed(
     [this.$appeared, this.#declined, $replay],
-    (file, declined, open) => file !== null && file.open === open && file.name !== declined,
+    (file, skipped, open) => file !== null && file.name !== skipped && open !== null && isShown(file.battle),
   );
 
   /** Watches the folder of the last visit, from when the screen opens until the returned function is called. */

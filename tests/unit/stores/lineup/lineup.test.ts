@@ -516,6 +516,17 @@ describe('a watched folder (rule 33.5)', () => {
       expect(chosen.size).toBe(replayFile().length);
     });
 
+    it('offers a replay that the user opened before, and not with another battle', async () => {
+      folder.put(replay(12));
+      await pass(2_000);
+      const [listed] = page.folderWatch.$replays.get() ?? [];
+      await page.showLineup(async () => (await listed?.open()) ?? null);
+      await pass(6_000);
+      expect([offered(), await replayName()]).toEqual([true, nameAt(12)]);
+      await page.showLineup(async () => liveFile(OTHER));
+      expect(offered()).toBe(false);
+    });
+
     it('lets the user choose the replay when it is gone', async () => {
       folder.put(replay(12));
       await pass(6_000);
