@@ -14,15 +14,11 @@ const SHARED_FROM = 4;
 const SOURCES = join(import.meta.dirname, '..');
 const SESSION = join(SOURCES, 'lib/stores/session/session.ts');
 
-type LaterFile = {
-  pages: readonly string[];
-  of?: 'replay' | 'battle' | 'account';
-  modules: readonly string[];
-};
+type LaterFile = { pages: readonly string[]; of?: 'replay' | 'battle'; modules: readonly string[] };
 
 /**
  * Files of parts that load on demand, but without a press, on the pages of these entries: `of` posts with a replay, or with the
- * battle player in place of a video, or for signed-in users, once they are known. What several of the files need is in the first.
+ * battle player in place of a video. What several of the files need is in the first.
  */
 export const LATER: Readonly<Record<string, LaterFile>> = {
   ribbons: { pages: ['Clan', 'ClanSearch', 'PlayerSearch'], modules: ['lib/client/ribbons.ts'] },
@@ -51,7 +47,8 @@ export const LATER: Readonly<Record<string, LaterFile>> = {
     of: 'replay',
     modules: ['islands/battle-player/BattleView.tsx', 'islands/post-view/ReplaySection.tsx'],
   },
-  report: { pages: ['PostView'], of: 'account', modules: ['islands/post-view/OwnReport.tsx'] },
+  // For signed-in users, so no page lists it.
+  report: { pages: [], modules: ['islands/post-view/OwnReport.tsx'] },
   player: { pages: ['PostView'], of: 'battle', modules: ['islands/battle-player/BattlePlayer.tsx'] },
 };
 
