@@ -26,8 +26,7 @@ import {
 import { type Open, type ReadFile, readLineup, wait } from '#lib/stores/lineup/lineup-file.ts';
 import { openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { $session } from '#lib/stores/session/session.ts';
-import { decodeToken, readToken } from '#lib/stores/session/session-cookie.ts';
-import { $sessionEnd } from '#lib/stores/session/session-watch.ts';
+import { $cookieUser, noteCookieUser } from '#lib/stores/session/session-watch.ts';
 
 /** How long the names wait for the answer whether the API takes account ids, in milliseconds. */
 const FEATURE_MS = 2_000;
@@ -58,13 +57,6 @@ export const isSignedOut = (error: unknown): boolean => error instanceof HttpErr
 
 const $token = computed($session, (session) => (session.status === 'signed-in' ? session.token : null));
 
-let lastUser: number | undefined;
-/** For whom the API answers: the account of the cookie, or while there is none, the last one. Another tab may change it. */
-const $user = computed([$session, $sessionEnd], () => {
-  lastUser = decodeToken(readToken() ?? '')?.id ?? lastUser;
-  return lastUser;
-});
-
 /** Accounts of the shown battle's players, where the game's files have them. */
 export const $accounts = atom<LineupAccounts>(new Map());
 
@@ -81,13 +73,15 @@ const isCurrent = (player: NamedPlayer): boolean => 'id' in player && !player.as
 
 /** Looks up the players of a side. Too many look-ups are repeated when the API allows it, others once the session is back. */
 function createLookUp($side: ReadableAtom<LineupSide | null>) {
-  const $query = computed([$lineup, $side, $accounts, $user], (battle, side, known, user) => {
+  const $query = computed([$lineup, $side, $accounts, $cookieUser], (battle, side, known, user) => {
     const query = battle && side && playersToLookUp(battle, side, known, NAMES_MAX);
     return query && query.names.length + query.accounts.length > 0 ? { ...query, battle, user } : undefined;
   });
   const found: RemoteStore<FoundRow[]> = createAddressed(
     $query,
     async (query, signal): Promise<FoundRow[]> => {
+      // Rows for another account than the query's are looked up again.
+      noteCookieUser();
       // Accounts that the game writes later are needed for players whose names were not found.
       const known = new Map(remoteValue(found.$remote.get())?.filter(([, player]) => isCurrent(player)));
       const names = query.names.filter((name) => !known.has(name));

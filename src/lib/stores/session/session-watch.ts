@@ -1,6 +1,6 @@
 /** Watches the session while the page is open, and knows why it ended (Rule 3.11). */
 import { millisecondsInDay } from 'date-fns/constants';
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { combineStops } from '#lib/combine-stops.ts';
 import type { Connection } from '#lib/hubs/connection.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -47,6 +47,16 @@ function setEnded(next: typeof ended): void {
   ended = next;
   end.set(next?.why ?? null);
 }
+
+const cookieUser = atom<number | undefined>();
+/** For whom the API answers: the account of the cookie, or while there is none, the last one. Another tab may change it. */
+export const $cookieUser: ReadableAtom<number | undefined> = cookieUser;
+
+/** Notes whose cookie it is now. */
+export function noteCookieUser(): void {
+  cookieUser.set(decodeToken(readToken() ?? '')?.id ?? cookieUser.get());
+}
+onMount(cookieUser, () => $session.subscribe(noteCookieUser));
 
 /** Closes the message. */
 export function dismissSessionEnd(): void {
@@ -105,6 +115,7 @@ function needsCheck({ expiration }: SignedIn): boolean {
 
 /** Compares the session with the cookie. The server checks a token that is new, expired or not checked recently. */
 export function checkCookie(): void {
+  noteCookieUser();
   const session = $session.get();
   const token = readToken();
   const id = token === null ? undefined : decodeToken(token)?.id;
