@@ -16,13 +16,7 @@ import { runtime } from '#lib/runtime.ts';
 import { findByNames, NAMES_MAX, type NamedPlayer } from '#lib/schemas/calls/lineup.ts';
 import { getShips, type NamedShip, SHIPS_MAX } from '#lib/schemas/calls/ships.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
-import {
-  LOADING,
-  type Remote,
-  type RemoteStore,
-  remoteValue,
-  sessionHooks,
-} from '#lib/stores/core/remote.ts';
+import { LOADING, type Remote, remoteValue, sessionHooks } from '#lib/stores/core/remote.ts';
 import { type Open, type ReadFile, readLineup, wait } from '#lib/stores/lineup/lineup-file.ts';
 import { openWriting } from '#lib/stores/posts/post-dialog.ts';
 import { $session } from '#lib/stores/session/session.ts';
@@ -77,23 +71,27 @@ function createLookUp($side: ReadableAtom<LineupSide | null>) {
     const query = battle && side && playersToLookUp(battle, side, known, NAMES_MAX);
     return query && query.names.length + query.accounts.length > 0 ? { ...query, battle, user } : undefined;
   });
-  const found: RemoteStore<FoundRow[]> = createAddressed(
-    $query,
-    async (query, signal): Promise<FoundRow[]> => {
-      // Rows for another account than the query's are looked up again.
-      noteCookieUser();
-      // Accounts that the game writes later are needed for players whose names were not found.
-      const known = new Map(remoteValue(found.$remote.get())?.filter(([, player]) => isCurrent(player)));
-      const names = query.names.filter((name) => !known.has(name));
-      const accounts = query.accounts.filter(({ name }) => !known.has(name));
-      const order = [...names, ...accounts.map(({ name }) => name)];
-      if (order.length === 0) return [...known];
-      const body = { ...(names.length > 0 && { names }), ...(accounts.length > 0 && { accounts }) };
-      const players = await requestData(findByNames, { body, signal });
-      return [...known, ...players.map((player, index) => [order[index] ?? player.name, player] as const)];
-    },
-    (query, shown) => (query?.battle === shown?.battle && query?.user === shown?.user ? 'quiet' : 'replace'),
-  );
+  type Query = NonNullable<ReturnType<typeof $query.get>>;
+  /** The latest rows. They stay while later ones of the battle load, and when these fail. */
+  let kept: { query: Query; rows: FoundRow[] } | undefined;
+  const rowsFor = (query?: Query): FoundRow[] =>
+    kept && query && query.user === kept.query.user && isSameBattle(query.battle, kept.query.battle)
+      ? kept.rows
+      : [];
+  const found = createAddressed($query, async (query: Query, signal) => {
+    // Rows for another account than the query's are looked up again.
+    noteCookieUser();
+    // Accounts that the game writes later are needed for players whose names were not found.
+    const known = new Map(rowsFor(query).filter(([, player]) => isCurrent(player)));
+    const names = query.names.filter((name) => !known.has(name));
+    const accounts = query.accounts.filter(({ name }) => !known.has(name));
+    const order = [...names, ...accounts.map(({ name }) => name)];
+    if (order.length === 0) return { query, rows: [...known] };
+    const body = { ...(names.length > 0 && { names }), ...(accounts.length > 0 && { accounts }) };
+    const players = await requestData(findByNames, { body, signal });
+    const added = players.map((player, index) => [order[index] ?? player.name, player] as const);
+    return { query, rows: [...known, ...added] };
+  });
   onMount(found.$remote, () => {
     let stopTimer = (): void => {};
     const stop = found.$remote.subscribe((remote) => {
@@ -110,7 +108,17 @@ function createLookUp($side: ReadableAtom<LineupSide | null>) {
   });
   // What was found for the battle before no longer counts.
   const $current = computed([found.$remote, $query], (remote, query) => (query ? remote : LOADING));
-  return { $remote: $current, retry: found.retry };
+  const $rows = computed([found.$remote, $query], (remote, query) => {
+    kept = remoteValue(remote) ?? kept;
+    return rowsFor(query);
+  });
+  const retry = (): void => {
+    const { status } = $current.get();
+    const isUnchecked = status === 'ready' && $rows.get().some(([, player]) => 'unchecked' in player);
+    if (isUnchecked) kept = undefined;
+    if (isUnchecked || status === 'failed') found.retry();
+  };
+  return { $remote: $current, $rows, retry };
 }
 
 const first = createLookUp(computed($lineup, (battle) => (battle?.isReplay ? 'both' : 'own')));
@@ -119,10 +127,7 @@ const later = createLookUp(
 );
 
 /** The battle's players as the API knows them, by their names in the battle. */
-export const $found = computed(
-  [first.$remote, later.$remote],
-  (...remotes) => new Map(remotes.flatMap((remote) => remoteValue(remote) ?? [])),
-);
+export const $found = computed([first.$rows, later.$rows], (...rows) => new Map(rows.flat()));
 /** Why players could not be looked up; null when they were. */
 export const $lookUpError = computed(
   [first.$remote, later.$remote],
@@ -130,11 +135,7 @@ export const $lookUpError = computed(
 );
 /** Looks up the players again that could not be, or that the publisher was not asked about. */
 export function retryNames(): void {
-  for (const { $remote, retry } of [first, later]) {
-    const remote = $remote.get();
-    const isUnchecked = remoteValue(remote)?.some(([, player]) => 'unchecked' in player);
-    if (remote.status === 'failed' || isUnchecked) retry();
-  }
+  for (const { retry } of [first, later]) retry();
 }
 
 const ships = createAddressed<number[], ReadonlyMap<number, NamedShip>>(

@@ -116,6 +116,35 @@ it('repeats look-ups that were too many when the API allows it, and never at onc
   stop();
 });
 
+it('keeps its rows when a look-up by later ids is refused, and repeats it (rule 33.14)', async () => {
+  const platform = page.fakePlatform('/battle', { user: { id: 1, username: 'Aurora' } });
+  const BY_NAMES = 'POST /api/Player/by-names';
+  platform.answer(BY_NAMES, [{ name: 'Invented_Captain_0', unchecked: true }, { name: 'Renamed' }]);
+  const stops = [page.$found.subscribe(() => {}), page.$lookUpError.subscribe(() => {})];
+  await show(async () => liveFile());
+  const until = new Date(Date.now() + 10_000).toISOString();
+  platform.answer(BY_NAMES, { detail: 'Too many.', until }, { status: 429 });
+  const account = { name: 'Invented_Captain_2', accountId: 500_100_003, clanTag: '', division: null };
+  page.$accounts.set(new Map([[account.name, account]]));
+  await page.settle();
+  const shown = () => [page.$found.get().size, page.allowedAt(page.$lookUpError.get())];
+  expect(shown()).toEqual([2, until]);
+  platform.answer(BY_NAMES, { title: 'Closed.' }, { status: 503 });
+  await pass(10_000);
+  expect(shown()).toEqual([2, null]);
+  expect(page.$lookUpError.get()).not.toBeNull();
+  platform.answer(BY_NAMES, [{ name: 'Invented_Captain_0' }, { name: 'Invented_Captain_2' }]);
+  page.retryNames();
+  expect(page.$found.get().size).toBe(2);
+  await page.settle();
+  expect([...page.$found.get().values(), page.$lookUpError.get()]).toEqual([
+    { name: 'Invented_Captain_0' },
+    { name: 'Invented_Captain_2' },
+    null,
+  ]);
+  for (const stop of stops) stop();
+});
+
 it('looks up the players again for another account that signs in', async () => {
   const platform = page.fakePlatform('/battle', { user: { id: 1, username: 'Aurora' } });
   platform.answer('POST /api/Player/by-names', [{ name: 'Invented_Captain_0' }]);
@@ -347,7 +376,7 @@ describe('a watched folder (rule 33.5)', () => {
 
   it.each([0, 500])('shows the running battle again when it is watched again after %i ms', async (ms) => {
     const platform = page.fakePlatform('/battle', { user: { id: 1, username: 'Aurora' } });
-    platform.answer('POST /api/Player/by-names', []);
+    platform.answer('POST /api/Player/by-names', [{ name: 'Invented_Captain_0' }]);
     const stop = page.$found.subscribe(() => {});
     folder.put(liveFile());
     await watch();
@@ -357,6 +386,7 @@ describe('a watched folder (rule 33.5)', () => {
     await pass(10_000);
     const sent = platform.requests.filter((request) => request.endsWith('by-names'));
     expect([state(), names(), page.$isOver.get(), sent.length]).toEqual(['on', 4, false, 1]);
+    expect(page.$found.get().size).toBe(1);
     folder.files.clear();
     await pass(4_000);
     expect(page.$isOver.get()).toBe(true);
