@@ -437,6 +437,15 @@ describe('after the battle (rule 33.10)', () => {
   });
 });
 
+it('a new battle moves the focus from the rows of the one before to its heading', async () => {
+  const now = Date.now();
+  const folder = await watch(liveFile(arenaInfo(), now));
+  await waitFor(() => within(row(0)).getByRole('link').focus());
+  folder.put(liveFile(arenaInfo(undefined, { dateTime: '01.02.2025 21:00:00' }), now + 1));
+  await look();
+  expect(document.activeElement?.textContent).toMatch(/^Tierra del Fuego.*9:00\sPM$/);
+});
+
 it('lists the replays of the last 12 hours, each of which shows its battle', async () => {
   const folder = await watch(replayAt(13));
   expect(screen.queryByText('Tonight')).toBeNull();

@@ -115,7 +115,7 @@ function CurrentLineup(props: LineupProps) {
       </div>
       {isOver && <Offer />}
       <LookUpNotes {...props} />
-      <LineupTeams battle={battle} />
+      <LineupTeams key={playedAt} battle={battle} heading={heading} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Lineup } from 'wows-replay/lineup';
 import { FLAIR_CATEGORIES, FLAIR_NAMES } from '#lib/domain/flairs.ts';
 import { type LineupTeam, type Sailor, teamsOf } from '#lib/domain/lineup.ts';
@@ -50,11 +51,18 @@ function Team({ title, team: { players, bots } }: { title: string; team: LineupT
   );
 }
 
-/** Both teams, as the game lists them. */
-export function LineupTeams({ battle }: { battle: Lineup }) {
+/** Both teams, as the game lists them. When they go with the focus, the heading gets it. */
+export function LineupTeams({ battle, heading }: { battle: Lineup; heading: RefObject<HTMLElement | null> }) {
   const { own, enemy } = teamsOf(battle);
+  const teams = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = teams;
+    return () => {
+      if (current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true });
+    };
+  }, [heading]);
   return (
-    <div className={cx(styles.teams, useStore($hidesNames) && styles.nameless)}>
+    <div ref={teams} className={cx(styles.teams, useStore($hidesNames) && styles.nameless)}>
       <Team title="Your team" team={own} />
       <Team title="Other team" team={enemy} />
     </div>
