@@ -411,9 +411,9 @@ describe('after the battle (rule 33.10)', () => {
     beforeEach(async () => {
       folder = await watch(liveFile());
       answerEditor();
-      expect(
-        (await screen.findByText(/^Battle on Tierra del Fuego with 4 ships\.$/)).getAttribute('role'),
-      ).toBe('status');
+      expect((await screen.findByText(/^Battle on Tierra del Fuego with 4 ships/)).getAttribute('role')).toBe(
+        'status',
+      );
       folder.files.delete(LIVE_FILE);
     });
 
@@ -437,13 +437,16 @@ describe('after the battle (rule 33.10)', () => {
   });
 });
 
-it('a new battle moves the focus from the rows of the one before to its heading', async () => {
+it('a new battle is announced, and moves the focus from the rows before it to its heading', async () => {
   const now = Date.now();
   const folder = await watch(liveFile(arenaInfo(), now));
+  const announced = () => screen.getByText(/^Battle on Tierra del Fuego with 4 ships/).textContent;
+  const before = announced();
   await waitFor(() => within(row(0)).getByRole('link').focus());
   folder.put(liveFile(arenaInfo(undefined, { dateTime: '01.02.2025 21:00:00' }), now + 1));
   await look();
   expect(document.activeElement?.textContent).toMatch(/^Tierra del Fuego.*9:00\sPM$/);
+  expect(announced()).not.toBe(before);
 });
 
 it('lists the replays of the last 12 hours, each of which shows its battle', async () => {

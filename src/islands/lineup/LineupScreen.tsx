@@ -97,11 +97,13 @@ function CurrentLineup(props: LineupProps) {
     );
   const { map, mode, playedAt, ships } = battle;
   const place = map === null ? 'Unknown map' : mapName(map);
-  const facts = [mode && modeName(mode), playedAt && formatDateTime(playedAt)].filter(Boolean).join(' · ');
+  const start = playedAt && formatDateTime(playedAt);
+  const facts = [mode && modeName(mode), start].filter(Boolean).join(' · ');
   return (
     <>
       <p role="status" className="visually-hidden">
-        Battle on {place} with {ships.length === 1 ? '1 ship' : `${ships.length} ships`}.
+        Battle on {place} with {ships.length === 1 ? '1 ship' : `${ships.length} ships`}
+        {start && `, ${start}`}.
       </p>
       <div className={cx('row', styles.actions)}>
         <h2 ref={heading} tabIndex={-1}>
