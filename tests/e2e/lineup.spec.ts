@@ -3,7 +3,9 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { expect, type Page, test } from 'playwright/test';
 import { makeBattle } from 'wows-replay/encode/sample-battle';
 import { LIVE_FILE } from '#lib/client/replays-folder.ts';
+import type { NamedPlayer } from '#lib/schemas/calls/lineup.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { changeAnswer } from '#tests/support/change-answers.ts';
 import { arenaInfo } from '#tests/support/lineup-file.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 import { signIn } from '#tests/support/sign-in.ts';
@@ -77,6 +79,26 @@ test('A watched battle shows allies, then enemies, and its replay is used', asyn
   // The own team at first, the other one once the battle is over.
   expect(calls).toEqual(['POST', 'POST']);
   await watch.expectClean();
+});
+
+test('Numbers of four and five digits do not overlap', async ({ page }) => {
+  const numerous = { siteKarma: -23_456, performance: -2_345, teamplay: 1_234, courtesy: -1_111 };
+  await page.route(/\/by-names$/, (route) =>
+    changeAnswer(route, (players: NamedPlayer[]) =>
+      players.map((player) => ({ ...player, ...(player.name === 'Cossack_Mod' && numerous) })),
+    ),
+  );
+  await openWithFolder(page);
+  await put(page, LIVE_FILE, bytesOf(battleText()));
+  const numbers = row(page, 'Cossack_Mod')
+    .getByText(/^(Total karma|Performance|Teamplay|Courtesy)/)
+    .locator('..');
+  await expect(numbers).toHaveCount(4);
+  for (const width of [390, 1000, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const hidden = await numbers.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+    expect(hidden, `${width} px`).toEqual([0, 0, 0, 0]);
+  }
 });
 
 /** How often the page has started to wait for its next look at the folder. */
