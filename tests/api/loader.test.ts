@@ -1,4 +1,5 @@
 /** Reads of one turn of the event loop, which share a statement (rule 17.39). */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
@@ -24,13 +25,17 @@ let posts: string[];
 /** How many reads wait for each other, to start in the same turn. */
 let together = 1;
 const waiting: (() => void)[] = [];
+/** Tells the reads of the requests from those of background jobs, which wait until no request does. */
+const ofRequest = new AsyncLocalStorage<true>();
 beforeAll(async () => {
   database = await borrowTestDatabase();
   const read: DataSource['read'] = async (region, run) => {
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length === together) for (const start of waiting.splice(0)) start();
-    });
+    if (ofRequest.getStore())
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length === together) for (const start of waiting.splice(0)) start();
+      });
+    else await vi.waitUntil(() => together === 1);
     return database.read(region, run);
   };
   api = await support.createTestApi({ database: { ...database, read } });
@@ -69,7 +74,8 @@ test.each([
     const users = await Promise.all([ADMIN, MOD, OPTED_OUT, HIDDEN, AURORA].map((id) => api.tokenOf(id)));
     const reads = requestsOf().flatMap(([path, body]) =>
       [signedOut, ...users].map((token) => async () => {
-        const { status, text } = await api.call(body ? 'POST' : 'GET', `/api/${path}`, { token, body });
+        const request = () => api.call(body ? 'POST' : 'GET', `/api/${path}`, { token, body });
+        const { status, text } = await ofRequest.run(true, request);
         return [status, text];
       }),
     );
