@@ -12,7 +12,12 @@ import styles from '../ui/post/PostActions.module.css';
 /** A button for the picture of a post or profile; an empty place where the API draws none. */
 export function SharePicture({ page }: { page: PicturedPage }) {
   const hasPictures = useStore($hasPictures);
-  if (!hasPictures) return <span className={styles.icon} data-none={hasPictures === false || undefined} />;
+  if (!hasPictures)
+    return (
+      <span className={styles.icon} data-none={hasPictures === false || undefined}>
+        <Icon node={[]} />
+      </span>
+    );
   const name = usesShareSheet() ? 'Share as picture' : 'Copy as picture';
   return (
     <button type="button" className={styles.icon} aria-label={name} onClick={() => void sharePicture(page)}>
